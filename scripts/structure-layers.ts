@@ -1,0 +1,78 @@
+// The layers of the server, and the only directions in which they may import one another.
+
+const PLATFORM = new Map<string, string[]>([
+  ['kernel', []],
+  ['db', ['kernel']],
+  ['journal', ['db', 'kernel']],
+  ['files', ['db', 'kernel']],
+  ['jobs', ['db', 'kernel']],
+  ['http', ['db', 'kernel']],
+  ['mail', ['http', 'jobs', 'db', 'kernel']],
+])
+
+// A noun may use the nouns that stand before it.
+const DOMAIN = [
+  'accounts',
+  'references',
+  'thirdparties',
+  'documents',
+  'attributes',
+  'contacts',
+  'dossiers',
+  'responses',
+  'comments',
+  'indicators',
+  'rules',
+  'datahub',
+  'webhooks',
+]
+
+const platform = [...PLATFORM.keys()].map((name) => `platform/${name}`)
+const domain = DOMAIN.map((name) => `domain/${name}`)
+
+type Row = [unit: string, mayImport: string[]]
+const MAY_IMPORT = new Map<string, string[]>([
+  ...[...PLATFORM].map(([name, below]): Row => [`platform/${name}`, below.map((it) => `platform/${it}`)]),
+  ...domain.map((unit, i): Row => [unit, [...platform, ...domain.slice(0, i)]]),
+  ['portal', [...platform, ...domain]],
+  ['config', platform],
+  ['app and worker', ['config', 'portal', ...platform, ...domain]],
+  ['main and commands', ['app and worker', 'config', 'portal', ...platform, ...domain]],
+])
+
+export const inProduct = (path: string): boolean => path.startsWith('server/src/')
+export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('server/test/')
+
+function unitOf(path: string): string {
+  const parts = path.replace('server/src/', '').split('/')
+  if (parts[0] === 'main.ts' || parts[0] === 'commands') return 'main and commands'
+  if (/^config(-.+)?\.ts$/.test(parts[0] ?? '')) return 'config'
+  if (parts.length === 1) return 'app and worker'
+  return parts[0] === 'portal' ? 'portal' : parts.slice(0, 2).join('/')
+}
+
+export function placeFault(path: string): string | undefined {
+  if (!inProduct(path) || MAY_IMPORT.has(unitOf(path))) return undefined
+  return `${unitOf(path)} has no place in the layers; give it one in scripts/structure-layers.ts`
+}
+
+/** What is wrong with `path` importing `to` (both from the root of the repository), if anything. */
+export function importFault(path: string, to: string): string | undefined {
+  if (/^(web|client)\//.test(path)) {
+    const reachesServer = /^(server|@vigie\/server)(\/|$)/.test(to)
+    return reachesServer ? `${path.split('/')[0]} must not import anything of the server (${to})` : undefined
+  }
+  const isOurs = /^(server|web|client|scripts|bench|torture)\//.test(to)
+  if (!inProduct(path) || !isOurs) return undefined
+  if (!inProduct(to)) return `the server must not import ${to}, which is outside server/src`
+  if (isTest(to)) return `product code must not import the test file ${to}`
+  return directionFault(unitOf(path), unitOf(to), to)
+}
+
+function directionFault(from: string, target: string, to: string): string | undefined {
+  const face = `server/src/${target}/index.ts`
+  if (from === target) return to === face ? 'a folder must not import its own index.ts' : undefined
+  if (!MAY_IMPORT.get(from)?.includes(target)) return `${from} must not import ${target}: imports go downward`
+  const hasFace = target.includes('/') || target === 'portal'
+  return hasFace && to !== face ? `${target} is used only through its index.ts, not ${to}` : undefined
+}
