@@ -1,0 +1,5 @@
+export { checkDuns } from './duns.ts'
+export { checkLei } from './lei.ts'
+export { checkSiren, checkSiret } from './siren.ts'
+export { checkVat, countryOfVatPrefix, sirenOfVat, vatOfSiren, vatPrefixes } from './vat.ts'
+export type { IdentifierFault, IdentifierVerdict } from './verdict.ts'

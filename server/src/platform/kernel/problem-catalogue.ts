@@ -1,0 +1,15 @@
+import { accessProblems } from './problem-catalogue-access.ts'
+import { evidenceProblems } from './problem-catalogue-evidence.ts'
+import { portfolioProblems } from './problem-catalogue-portfolio.ts'
+import { queryProblems } from './problem-catalogue-queries.ts'
+import { serviceProblems } from './problem-catalogue-service.ts'
+
+export const catalogue = {
+  ...accessProblems,
+  ...serviceProblems,
+  ...queryProblems,
+  ...portfolioProblems,
+  ...evidenceProblems,
+} as const
+
+export type ProblemCode = keyof typeof catalogue

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { catalogue, type ProblemCode } from './problem-catalogue.ts'
+import { accessProblems } from './problem-catalogue-access.ts'
+import { evidenceProblems } from './problem-catalogue-evidence.ts'
+import { portfolioProblems } from './problem-catalogue-portfolio.ts'
+import { queryProblems } from './problem-catalogue-queries.ts'
+import { serviceProblems } from './problem-catalogue-service.ts'
+import {
+  AppError,
+  problemBody,
+  problemFromSlug,
+  problemOf,
+  problemSentence,
+  problemSlug,
+} from './problems.ts'
+
+const codes = Object.keys(catalogue) as ProblemCode[]
+const placeholders = (text: string) => new Set(text.match(/\{\w+\}/g))
+const requestId = '0b8f3c1e-6f5f-4f0e-9b3a-3f5f1d2c4b6a'
+
+describe('the catalogue', () => {
+  test('no code is defined by two subjects', () => {
+    const parts = [accessProblems, serviceProblems, queryProblems, portfolioProblems, evidenceProblems]
+    expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)
+  })
+
+  test('no two codes share a title or a sentence', () => {
+    for (const member of ['title', 'en', 'fr'] as const) {
+      expect(new Set(codes.map((code) => problemOf(code)[member])).size).toBe(codes.length)
+    }
+  })
+
+  test.each(codes)('%s is whole in both languages', (code) => {
+    const { status, title, en, fr } = problemOf(code)
+    expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
+    expect(status >= 400 && status <= 599).toBe(true)
+    expect(title).toMatch(/^[A-Z][^.{}]+$/)
+    for (const sentence of [en, fr]) {
+      expect(sentence).toMatch(/[.]$/)
+      expect(sentence.length).toBeGreaterThan(20)
+      expect(sentence).not.toMatch(/ {2}|'/)
+    }
+    expect(en).not.toBe(fr)
+    expect(placeholders(fr)).toEqual(placeholders(en))
+  })
+
+  test.each(codes)('%s survives the trip through its page address', (code) => {
+    expect(problemSlug(code)).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    expect(problemFromSlug(problemSlug(code))).toBe(code)
+  })
+
+  test('only answers worth repeating are marked so', () => {
+    const withStatus = (...statuses: number[]) =>
+      codes.filter((code) => statuses.includes(problemOf(code).status))
+    expect(withStatus(408, 429, 503).filter((code) => !problemOf(code).retryable)).toEqual([])
+    expect(withStatus(401, 403, 404, 405, 412, 422).filter((code) => problemOf(code).retryable)).toEqual([])
+  })
+})
+
+test('no text that is not a slug finds a problem', () => {
+  for (const slug of ['', 'INTERNAL', 'to-string', 'constructor', '__proto__', 'rate_limited', '-internal']) {
+    expect(problemFromSlug(slug)).toBeNull()
+  }
+  fc.assert(fc.property(fc.string(), (text) => problemFromSlug(text) === null))
+})
+
+test('the body bears the standard members, the extra ones, and the first 20 faults', () => {
+  const errors = Array.from({ length: 25 }, (_, i) => ({
+    pointer: `/a/${i}`,
+    code: 'FIELD_TYPE',
+    message: 'x',
+  }))
+  const error = new AppError(
+    'THIRD_PARTY_DUPLICATE',
+    { existingThirdpartyId: 42 },
+    { members: { existingThirdpartyId: 42, status: 200, code: 'FORGED' }, errors },
+  )
+  const body = problemBody(error, 'en', requestId)
+  expect(body).toMatchObject({
+    type: '/problems/third-party-duplicate',
+    title: 'Third party already present',
+    status: 409,
+    instance: `urn:uuid:${requestId}`,
+    code: 'THIRD_PARTY_DUPLICATE',
+    retryable: false,
+    existingThirdpartyId: 42,
+  })
+  expect(body.detail).toContain('third party 42')
+  expect(body.errors).toHaveLength(20)
+  expect(error).toMatchObject({ name: 'AppError', message: 'THIRD_PARTY_DUPLICATE', status: 409 })
+})
+
+test('members may mark one occurrence as worth repeating', () => {
+  const scanning = { responseId: 7, state: 'CHECKING' }
+  const error = new AppError('RESPONSE_NOT_REVIEWABLE', scanning, { members: { retryable: true } })
+  expect(problemBody(error, 'en', requestId).retryable).toBe(true)
+})
+
+test('a fault without field errors has no errors member', () => {
+  expect(problemBody(new AppError('INTERNAL'), 'en', requestId)).not.toHaveProperty('errors')
+})
+
+test('French sentences get their no-break spaces, values stay untouched', () => {
+  const label = 'a : b ; « c »'
+  const sentence = problemSentence('ATTRIBUTE_UNKNOWN', 'fr', { label, labels: 'd' })
+  expect(sentence).toContain(`«\u00a0${label}\u00a0»`)
+  expect(sentence).toContain('sont\u00a0: d')
+  expect(problemSentence('OVERLOADED', 'fr')).toContain('fait\u202f; réessayez')
+})
+
+test('a value cannot smuggle a placeholder or a replacement pattern into the sentence', () => {
+  const values = { label: '{labels} $& $1', labels: 'x' }
+  expect(problemSentence('ATTRIBUTE_UNKNOWN', 'en', values)).toContain('“{labels} $& $1”')
+})
+
+test('a sentence without its values shows a gap, not its template', () => {
+  const code: ProblemCode = 'PERMISSION_DENIED'
+  expect(problemSentence(code, 'en')).not.toMatch(/[{}]/)
+})
+
+test('the values a sentence needs are asked for by type', () => {
+  // @ts-expect-error the permission is missing
+  expect(() => new AppError('PERMISSION_DENIED')).not.toThrow()
+  // @ts-expect-error misspelt value
+  expect(() => new AppError('USER_NOT_FOUND', { user: 1 })).not.toThrow()
+  for (const code of codes) expect(new AppError(code).code).toBe(code)
+})
