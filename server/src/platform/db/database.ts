@@ -1,0 +1,155 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  Transaction,
+  type KyselyProps,
+} from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { AppError, type Scope } from '../kernel/index.ts'
+import { PinnedConnection } from './connection.ts'
+import { runCommitHooks, type ReadTx, type Tx } from './transaction.ts'
+import type { DB } from './tables.gen.ts'
+
+type AccountScope = Pick<Scope, 'accountId'>
+
+/**
+ * The only way to the database: transactions, never a bare connection. Each one names its account to
+ * PostgreSQL before anything else, so row-level security holds even for a query that forgot it.
+ */
+export interface Db {
+  read<T>(scope: AccountScope, work: (tx: ReadTx) => Promise<T>): Promise<T>
+  write<T>(scope: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Outside any account: sign-in, keys, the list of accounts for the scheduler. */
+  system<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  readonly waiting: number
+  close(): Promise<void>
+}
+
+const dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+const blueprint = new Kysely<DB>({ dialect })
+
+function onClient(client: PoolClient): Transaction<DB> {
+  const connection = new PinnedConnection(client)
+  const executor = blueprint
+    .getExecutor()
+    .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
+  const props: KyselyProps = { config: { dialect }, dialect, driver: new DummyDriver(), executor }
+  return new Transaction<DB>(props)
+}
+
+const lockTimeout = '55P03'
+const retriedStates = new Set(['40001', '40P01'])
+const maxAttempts = 3
+
+function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : undefined
+}
+
+export function openDatabase(pool: Pool): Db {
+  const transact = async <T>(preamble: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await attemptOnce(pool, preamble, work)
+      } catch (error) {
+        const state = sqlState(error)
+        if (state === lockTimeout) throw new AppError('WRITE_CONFLICT', {}, { cause: error })
+        if (state === undefined || !retriedStates.has(state)) throw error
+        if (attempt === maxAttempts) throw new AppError('WRITE_CONFLICT', {}, { cause: error })
+      }
+    }
+  }
+  return {
+    read: (scope, work) => readOnce(pool, `begin read only; ${setAccount(scope)}`, work),
+    write: (scope, work) => transact(`begin; ${setAccount(scope)}`, work),
+    system: (work) => transact(`begin; set local app.directory = 'on'`, work),
+    get waiting() {
+      return pool.waitingCount
+    },
+    close: () => pool.end(),
+  }
+}
+
+function setAccount({ accountId }: AccountScope): string {
+  if (!Number.isSafeInteger(accountId)) throw new Error('A scope without an account reached the database.')
+  return `set local app.account = '${accountId}'`
+}
+
+/** Sends the preamble without waiting: the first query of the work travels right behind it. */
+function begin(client: PoolClient, preamble: string): Promise<unknown> {
+  const begun = client.query(preamble)
+  begun.catch(() => undefined)
+  return begun
+}
+
+async function attemptOnce<T>(pool: Pool, preamble: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await checkOut(pool)
+  let broken: Error | undefined
+  try {
+    const begun = begin(client, preamble)
+    const tx = onClient(client) as Tx
+    const result = await work(tx)
+    await begun
+    await runCommitHooks(tx)
+    const { command } = await client.query('commit')
+    // PostgreSQL answers the commit of a failed transaction with a rollback and no error: work that swallowed
+    // the error of a statement must not be told that it was kept.
+    if (command !== 'COMMIT')
+      throw new Error('The transaction had failed before its commit; nothing was kept.')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw inWords(error)
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function readOnce<T>(pool: Pool, preamble: string, work: (tx: ReadTx) => Promise<T>): Promise<T> {
+  const client = await checkOut(pool)
+  const begun = begin(client, preamble)
+  // Nothing was written, so the answer need not wait for the end of the transaction.
+  const finish = (statement: string) =>
+    client.query(statement).then(
+      () => client.release(),
+      (failure: Error) => client.release(failure),
+    )
+  try {
+    const result = await work(onClient(client))
+    await begun
+    void finish('commit')
+    return result
+  } catch (error) {
+    await finish('rollback')
+    if (sqlState(error) === lockTimeout) throw new AppError('OVERLOADED', {}, { cause: error })
+    throw inWords(error)
+  }
+}
+
+/** A server that went away in the middle of the work is the same news as one that cannot be reached. */
+function inWords(error: unknown): unknown {
+  const state = sqlState(error) ?? ''
+  const message = error instanceof Error ? error.message : ''
+  const lost =
+    /^(08...|57P0[123]|ECONN\w+|EPIPE)$/.test(state) ||
+    /^(Connection terminated|Client has encountered a connection error)/.test(message)
+  return lost ? new AppError('DATABASE_UNAVAILABLE', {}, { cause: error }) : error
+}
+
+async function checkOut(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw new AppError('DATABASE_UNAVAILABLE', {}, { cause: error })
+  }
+}

@@ -1,0 +1,6 @@
+export { openDatabase, type Db } from './database.ts'
+export { EmbeddedPostgresError, findRunning, startEmbedded, type EmbeddedPostgres } from './embedded/index.ts'
+export { createPool } from './pool.ts'
+export { appRole, ensureDatabase, ownerRole, prepareDatabase, urlAs, urlOfDatabase } from './prepare.ts'
+export { beforeCommit, type ReadTx, type Tx } from './transaction.ts'
+export type { DB } from './tables.gen.ts'

@@ -1,0 +1,101 @@
+import pg from 'pg'
+import { applyMigrations, whileMigrating } from './migrate.ts'
+
+export interface PrepareOptions {
+  /** A role that may create roles and a schema; used for this and never again while serving. */
+  adminUrl: string
+  /** Password given to the application role; null leaves the role as its administrator made it. */
+  appPassword: string | null
+  /** Installs what is not ours but lives in the same database (the job queue), as the owner. */
+  asOwner?: (pool: pg.Pool) => Promise<void>
+  onProgress?: (step: string) => void
+}
+
+export const ownerRole = 'vigie_owner'
+export const appRole = 'vigie_app'
+
+/**
+ * Brings a database to the present schema and returns the names of the migrations it applied. The service
+ * then connects as the application role, which owns nothing and cannot pass row-level security.
+ */
+export async function prepareDatabase(options: PrepareOptions): Promise<string[]> {
+  const progress = options.onProgress ?? (() => undefined)
+  const admin = new pg.Client({
+    connectionString: options.adminUrl,
+    application_name: 'vigie migrate',
+    connectionTimeoutMillis: 15_000,
+  })
+  await admin.connect()
+  try {
+    return await whileMigrating(admin, async () => {
+      await createRoles(admin, options.appPassword)
+      await admin.query(`set role ${ownerRole}`)
+      await admin.query('set search_path = vigie')
+      const names = await applyMigrations(admin, (name) => progress(`Applying migration ${name}`))
+      if (options.asOwner) await withOwnerPool(options.adminUrl, options.asOwner)
+      await admin.query('select journal_prepare_partitions(12)')
+      await admin.query('reset role')
+      return names
+    })
+  } finally {
+    await admin.end()
+  }
+}
+
+async function createRoles(admin: pg.Client, appPassword: string | null): Promise<void> {
+  const { rows } = await admin.query<{ rolname: string }>(
+    'select rolname from pg_roles where rolname = any($1)',
+    [[ownerRole, appRole]],
+  )
+  const existing = new Set(rows.map((row) => row.rolname))
+  if (!existing.has(ownerRole)) await admin.query(`create role ${ownerRole} nologin`)
+  if (!existing.has(appRole)) await admin.query(`create role ${appRole} login`)
+  if (appPassword !== null) {
+    await admin.query(`alter role ${appRole} login password ${admin.escapeLiteral(appPassword)}`)
+  }
+  await admin.query(`alter role ${appRole} set search_path = vigie`)
+  await admin.query(`grant ${ownerRole} to current_user`)
+  await admin.query(`create schema if not exists vigie authorization ${ownerRole}`)
+  await admin.query(`grant usage on schema vigie to ${appRole}`)
+  const { rows: here } = await admin.query<{ name: string }>('select current_database() as name')
+  const database = admin.escapeIdentifier(here[0]?.name ?? '')
+  // The job queue makes its own schema; the owner may do that, the application may only connect.
+  await admin.query(`grant connect, create on database ${database} to ${ownerRole}`)
+  await admin.query(`grant connect on database ${database} to ${appRole}`)
+}
+
+async function withOwnerPool(adminUrl: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
+  const pool = new pg.Pool({ connectionString: adminUrl, max: 1, options: `-c role=${ownerRole}` })
+  try {
+    await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The same server and database, entered as another role. */
+export function urlAs(url: string, role: string, password: string): string {
+  const target = new URL(url.replace('@/', '@placeholder.invalid/'))
+  target.username = role
+  target.password = encodeURIComponent(password)
+  return target.href.replace('@placeholder.invalid/', '@/')
+}
+
+/** Creates the named database when it is missing and returns its address. */
+export async function ensureDatabase(serverUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+  return urlOfDatabase(serverUrl, name)
+}
+
+export function urlOfDatabase(url: string, name: string): string {
+  const target = new URL(url.replace('@/', '@placeholder.invalid/'))
+  target.pathname = `/${name}`
+  return target.href.replace('@placeholder.invalid/', '@/')
+}

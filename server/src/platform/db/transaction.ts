@@ -1,0 +1,34 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from './tables.gen.ts'
+
+declare const writing: unique symbol
+
+/** Reads of one account, each statement seeing what is committed. A Tx fits wherever a ReadTx is asked. */
+export type ReadTx = Kysely<DB>
+
+/** Reads and writes. Whatever writes asks for this type, so it cannot step outside its transaction. */
+export type Tx = Transaction<DB> & { readonly [writing]: true }
+
+type Hook = () => Promise<void>
+type Order = 'early' | 'last'
+const hooks = new WeakMap<Tx, Record<Order, Hook[]>>()
+
+/**
+ * Runs `hook` when the work of the transaction is done. The journal asks to be last: its chain lock must be
+ * held for as short a time as possible, and the other hooks may still record events.
+ */
+export function beforeCommit(tx: Tx, hook: Hook, order: Order = 'early'): void {
+  const registered = hooks.get(tx) ?? { early: [], last: [] }
+  registered[order].push(hook)
+  hooks.set(tx, registered)
+}
+
+/** Runs all hooks, those included that hooks register. */
+export async function runCommitHooks(tx: Tx): Promise<void> {
+  const registered = hooks.get(tx)
+  for (;;) {
+    const hook = registered?.early.shift() ?? registered?.last.shift()
+    if (!hook) return
+    await hook()
+  }
+}

@@ -1,0 +1,169 @@
+import type { ClientBase } from 'pg'
+
+// Each query names what breaks its rule, one row a fault; an empty answer is a rule that holds.
+
+const own = `c.relnamespace = 'vigie'::regnamespace`
+const hasAccount = `exists (select from pg_attribute a
+  where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped)`
+const accountTable = `${own} and c.relkind in ('r', 'p') and ${hasAccount}`
+const accountColumn = (table: string) =>
+  `(select attnum from pg_attribute where attrelid = ${table} and attname = 'account_id')`
+const anySchema = `n.nspname !~ '^(pg_|information_schema)'`
+const wall = `(account_id = (NULLIF(current_setting(''app.account''::text, true), ''''::text))::bigint)`
+const directory = `(current_setting(''app.directory''::text, true) = ''on''::text)`
+
+const list = (names: Record<string, string>) =>
+  Object.keys(names)
+    .map((name) => `'${name}'`)
+    .join(', ')
+
+const installationTables = {
+  app_user: 'a person may belong to several accounts; a policy shows an account its members only',
+  refresh_token: 'sessions of people, who belong to no single account',
+  signing_key: 'the installation signs, not an account',
+  revoked_token: 'asked before the account of a token is believed',
+  event_type: 'the names of the specification',
+  worker_lease: 'processes of the installation',
+  migration: 'the state of the schema itself',
+}
+const directoryTables = {
+  account: 'sign-in and the scheduler must find accounts before they can name one',
+  membership: 'sign-in asks to which accounts a person belongs',
+  api_client: 'the token endpoint knows a client only by its client_id',
+}
+const indexesWithoutAccount = {
+  membership_user: 'sign-in asks to which accounts a person belongs',
+  api_client_client_id: 'the token endpoint knows a client only by its client_id',
+}
+const writtenByFunctionsOnly = {
+  event: 'journal_append',
+  event_detail: 'journal_append',
+  journal_head: 'journal_append',
+  portfolio_size: 'portfolio_count',
+  event_type: 'migrations',
+  migration: 'migrations',
+}
+
+export const rules = {
+  'a table without account is a known one of the installation': `
+    select c.relname as finding from pg_class c
+    where ${own} and c.relkind in ('r', 'p', 'f') and not ${hasAccount}
+      and c.relname not in (${list(installationTables)})`,
+
+  'row security is enabled and forced': `
+    select c.relname as finding from pg_class c
+    where ${accountTable} and not (c.relrowsecurity and c.relforcerowsecurity)`,
+
+  'an isolation policy guards reading and writing': `
+    select c.relname as finding from pg_class c
+    where ${accountTable} and not exists (
+      select from pg_policy p where p.polrelid = c.oid and p.polcmd = '*' and p.polroles = '{0}'
+        and pg_get_expr(p.polqual, c.oid) = '${wall}'
+        and pg_get_expr(p.polwithcheck, c.oid) = '${wall}')`,
+
+  'no other policy opens what isolation closes': `
+    select c.relname || ': ' || p.polname as finding from pg_class c join pg_policy p on p.polrelid = c.oid
+    where ${accountTable} and p.polpermissive and p.polname <> 'account_isolation'
+      and not (c.relname in (${list(directoryTables)}) and pg_get_expr(p.polqual, c.oid) = '${directory}'
+        and pg_get_expr(p.polwithcheck, c.oid) = '${directory}')`,
+
+  'the primary key begins with the account': `
+    select c.relname as finding from pg_class c
+    where ${accountTable} and not exists (
+      select from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'p' and k.conkey[1] = ${accountColumn('c.oid')})`,
+
+  'a foreign key between account tables carries the account': `
+    select k.conrelid::regclass || ': ' || k.conname as finding
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where k.contype = 'f' and ${accountTable} and ${accountColumn('k.confrelid')} is not null
+      and not exists (select from generate_subscripts(k.conkey, 1) i
+        where k.conkey[i] = ${accountColumn('k.conrelid')} and k.confkey[i] = ${accountColumn('k.confrelid')})`,
+
+  'a foreign key has an index that begins with its columns': `
+    select k.conrelid::regclass || ': ' || k.conname as finding
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where k.contype = 'f' and ${own} and not exists (
+      select from pg_index i
+      where i.indrelid = k.conrelid and i.indisvalid and i.indpred is null
+        and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)`,
+
+  'an index of an account table begins with the account': `
+    select x.relname as finding
+    from pg_index i join pg_class c on c.oid = i.indrelid join pg_class x on x.oid = i.indexrelid
+    where ${accountTable} and i.indkey[0] <> ${accountColumn('c.oid')}
+      and x.relname not in (${list(indexesWithoutAccount)})`,
+
+  'ids come from the one sequence': `
+    select c.relname || '.' || a.attname as finding
+    from pg_class c join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any(k.conkey)
+      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where ${own} and a.attname like '%\\_id' and a.atttypid = 'bigint'::regtype
+      and not exists (select from pg_constraint f
+        where f.conrelid = c.oid and f.contype = 'f' and a.attnum = any(f.conkey))
+      and not coalesce(pg_get_expr(d.adbin, d.adrelid) ~ '^nextval\\(''(vigie\\.)?vigie_id''::regclass\\)$', false)
+    union all
+    select c.relname from pg_class c where ${own} and c.relkind = 'S' and c.relname <> 'vigie_id'`,
+
+  'the application role signs in and is nothing more': `
+    select 'attributes' as finding from pg_roles where rolname = 'vigie_app'
+      and (not rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)
+    union all select 'missing' where not exists (select from pg_roles where rolname = 'vigie_app')
+    union all select 'member of ' || roleid::regrole from pg_auth_members where member = 'vigie_app'::regrole`,
+
+  'the application role owns nothing': `
+    select pg_describe_object(classid, objid, objsubid) as finding from pg_shdepend
+    where deptype = 'o' and refclassid = 'pg_authid'::regclass and refobjid = 'vigie_app'::regrole
+      and dbid in (0, (select oid from pg_database where datname = current_database()))`,
+
+  'the application role has no right that passes row security or changes the schema': `
+    select c.oid::regclass || ': ' || p as finding
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace, unnest('{TRUNCATE,REFERENCES,TRIGGER}'::text[]) p
+    where ${anySchema} and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and (has_table_privilege('vigie_app', c.oid, p)
+        or (p = 'REFERENCES' and has_any_column_privilege('vigie_app', c.oid, p)))
+    union all select 'create in schema ' || n.nspname from pg_namespace n
+      where n.nspname !~ '^pg_(toast_)?temp' and has_schema_privilege('vigie_app', n.oid, 'CREATE')
+    union all select 'create in the database' where has_database_privilege('vigie_app', current_database(), 'CREATE')`,
+
+  'tables kept by functions cannot be written by the application': `
+    select c.relname || ': ' || p as finding
+    from pg_class c left join pg_inherits h on h.inhrelid = c.oid left join pg_class parent on parent.oid = h.inhparent,
+      unnest('{INSERT,UPDATE,DELETE}'::text[]) p
+    where ${own} and c.relkind in ('r', 'p')
+      and coalesce(parent.relname, c.relname) in (${list(writtenByFunctionsOnly)})
+      and (has_table_privilege('vigie_app', c.oid, p)
+        or (p <> 'DELETE' and has_any_column_privilege('vigie_app', c.oid, p)))`,
+
+  'the owner cannot sign in or pass row security, and owns all of it': `
+    select 'attributes' as finding from pg_roles where rolname = 'vigie_owner'
+      and (rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)
+    union all select 'missing' where not exists (select from pg_roles where rolname = 'vigie_owner')
+    union all select c.relname from pg_class c
+      where ${own} and c.relkind not in ('i', 'I') and c.relowner <> 'vigie_owner'::regrole
+    union all select p.proname from pg_proc p
+      where p.pronamespace = 'vigie'::regnamespace and p.proowner <> 'vigie_owner'::regrole`,
+
+  'views look with the rights of who asks': `
+    select c.relname as finding from pg_class c where ${own} and (c.relkind = 'm' or (c.relkind = 'v'
+      and not coalesce(c.reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}', false)))`,
+
+  'a function with the rights of its owner has a fixed path and no public caller': `
+    select p.oid::regprocedure::text as finding from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where ${anySchema} and p.prosecdef and (
+      not coalesce(p.proconfig && '{"search_path=vigie, pg_temp"}', false)
+      or exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0))`,
+}
+
+export type Rule = keyof typeof rules
+
+/** What the database has against the rules: nothing, if all is well. */
+export async function findings(client: ClientBase): Promise<{ rule: Rule; finding: string }[]> {
+  const found: { rule: Rule; finding: string }[] = []
+  for (const [rule, query] of Object.entries(rules) as [Rule, string][]) {
+    const { rows } = await client.query<{ finding: string }>(query)
+    found.push(...rows.map(({ finding }) => ({ rule, finding })))
+  }
+  return found
+}

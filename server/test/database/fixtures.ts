@@ -1,0 +1,107 @@
+import type { Scope } from '../../src/platform/kernel/index.ts'
+import type { TestDatabase } from '../harness/database.ts'
+
+/** A new account with somebody in it who acts. */
+export async function newAccount(
+  { db }: Pick<TestDatabase, 'db'>,
+  kind: 'PRODUCTION' | 'SANDBOX' = 'PRODUCTION',
+): Promise<Scope> {
+  const { account_id: accountId } = await db.system((tx) =>
+    tx
+      .insertInto('account')
+      .values({ name: 'Test account', kind })
+      .returning('account_id')
+      .executeTakeFirstOrThrow(),
+  )
+  return { accountId, actor: { type: 'USER', id: 4_711, name: 'Ada Lovelace' } }
+}
+
+/** Sets how far a sandbox lives from the world's clock, forward or back. */
+export async function setClockOffset(
+  { admin }: Pick<TestDatabase, 'admin'>,
+  { accountId }: Pick<Scope, 'accountId'>,
+  milliseconds: number,
+): Promise<void> {
+  await admin.query('update account set clock_offset_ms = $2 where account_id = $1', [
+    accountId,
+    milliseconds,
+  ])
+}
+
+type Row = Record<string, unknown>
+
+/**
+ * One insertable row for every account table that is written by statements. `nth` keeps unique columns
+ * apart. A table missing here makes the isolation test fail: it must be added with the table.
+ */
+export const sampleRows: Record<string, (accountId: number, nth: number) => Row> = {
+  account: (_accountId, nth) => ({ name: `Account ${nth}` }),
+  membership: (account_id, nth) => ({ account_id, user_id: nth, roles: ['READER'] }),
+  api_client: (account_id, nth) => ({
+    account_id,
+    client_id: `client-${account_id}-${nth}-padding`,
+    name: 'Client',
+    secret_hash: 'hash',
+    scopes: ['READER'],
+  }),
+  idempotency_key: (account_id, nth) => ({
+    account_id,
+    principal: 'somebody',
+    key: `key-${nth}`,
+    request_hash: Buffer.alloc(32),
+    status: 201,
+    headers: '{}',
+    body: '',
+  }),
+  mail: (account_id, nth) => ({
+    account_id,
+    dedupe_key: `cause-${nth}`,
+    template: 'invitation',
+    recipient: 'someone@example.org',
+    language: 'en',
+    subject: 'Hello',
+    body_text: 'Hello',
+    body_html: '<p>Hello</p>',
+    message_id: `<${nth}@example.org>`,
+  }),
+  thirdparty: (account_id, nth) => ({
+    account_id,
+    identifier_code: 'CIT001',
+    identifier_value: String(nth),
+    source: 'MANAGED',
+    identity_status: 'COMPLETE',
+    created_at: new Date(),
+    updated_at: new Date(),
+    wire: '',
+  }),
+  event: (account_id, nth) => ({
+    account_id,
+    seq: 1_000 + nth,
+    event_id: nth,
+    event_type: 100,
+    resource_type: 1,
+    resource_id: nth,
+    thirdparty_id: nth,
+    occurred_at: new Date(),
+    actor_type: 'JOB',
+    detail_hash: Buffer.alloc(32),
+    hash: Buffer.alloc(32),
+  }),
+  event_detail: (account_id, nth) => ({
+    account_id,
+    seq: 1_000 + nth,
+    salt: Buffer.alloc(32),
+    payload: Buffer.alloc(1),
+  }),
+  journal_head: (account_id) => ({ account_id, seq: 1, hash: Buffer.alloc(32), occurred_at: new Date() }),
+  portfolio_size: (account_id) => ({ account_id, archived: true, total: 1 }),
+}
+
+export function insertStatement(table: string, row: Row): { text: string; values: unknown[] } {
+  const columns = Object.keys(row)
+  const places = columns.map((_, index) => `$${index + 1}`)
+  return {
+    text: `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')})`,
+    values: Object.values(row),
+  }
+}
