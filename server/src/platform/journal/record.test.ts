@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newAccount, setClockOffset } from '../../../test/database/fixtures.ts'
+import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { beforeCommit, type Tx } from '../db/index.ts'
+import type { Scope } from '../kernel/index.ts'
+import {
+  documentEvents,
+  dossierEvents,
+  eventTypes,
+  resourceTypeCodes,
+  thirdPartyEvents,
+} from './event-names.ts'
+import { record, type JournalEntry } from './record.ts'
+import { verifyJournal } from './verify.ts'
+
+let database: TestDatabase
+let scope: Scope
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  scope = await newAccount(database, 'SANDBOX')
+})
+
+const added = (thirdpartyId: number): JournalEntry => ({ name: 'THIRD_PARTY_ADDED', thirdpartyId })
+const write = (...entries: JournalEntry[]) =>
+  database.db.write(scope, (tx) => {
+    for (const entry of entries) record(tx, scope, entry)
+    return Promise.resolve()
+  })
+const events = () =>
+  database.db.read(scope, (tx) => tx.selectFrom('event').selectAll().orderBy('seq').execute())
+const rename = (tx: Tx) => tx.updateTable('account').set({ name: 'Changed' }).execute()
+
+async function accountName(): Promise<string> {
+  const account = await database.db.read(scope, (tx) =>
+    tx.selectFrom('account').select('name').executeTakeFirstOrThrow(),
+  )
+  return account.name
+}
+
+async function expectNothingDone(): Promise<void> {
+  expect(await accountName()).toBe('Test account')
+  const kept = await database.admin.query(
+    `select (select count(*) from event where account_id = $1)::int as events,
+       (select count(*) from event_detail where account_id = $1)::int as details,
+       (select count(*) from journal_head where account_id = $1)::int as heads`,
+    [scope.accountId],
+  )
+  expect(kept.rows).toEqual([{ events: 0, details: 0, heads: 0 }])
+}
+
+test('the database knows the 48, 22 and 30 names of the lists, under the same numbers', async () => {
+  const { rows } = await database.admin.query(
+    'select name, code, resource_type from event_type order by code',
+  )
+  const expected = eventTypes.map(({ name, code, resourceType }) => ({
+    name,
+    code,
+    resource_type: resourceTypeCodes[resourceType],
+  }))
+  expect(rows).toEqual(expected)
+  expect([thirdPartyEvents, dossierEvents, documentEvents].map((list) => new Set(list).size)).toEqual([
+    48, 22, 30,
+  ])
+})
+
+test('an event is kept with its resource, its actor and its detail', async () => {
+  const data = { before: null, after: 'é\u0000"\ud800' }
+  await write(
+    { name: 'THIRD_PARTY_ADDED', thirdpartyId: 11 },
+    { name: 'DOSSIER_ADDED', thirdpartyId: 11, dossierId: 12 },
+    { name: 'DOCUMENT_ADDED', thirdpartyId: 11, dossierId: 12, documentId: 13, data },
+  )
+  const rows = await events()
+  const common = { account_id: scope.accountId, thirdparty_id: 11, actor_type: 'USER', actor_id: 4_711 }
+  expect(rows).toMatchObject([
+    { ...common, seq: 1, event_type: 100, resource_type: 1, resource_id: 11, dossier_id: null },
+    { ...common, seq: 2, event_type: 200, resource_type: 2, resource_id: 12, document_id: null },
+    {
+      ...common,
+      seq: 3,
+      event_type: 300,
+      resource_type: 3,
+      resource_id: 13,
+      dossier_id: 12,
+      document_id: 13,
+    },
+  ])
+  expect(new Set(rows.map((row) => row.occurred_at.getTime())).size).toBe(1)
+  expect(Math.abs(rows[0]!.occurred_at.getTime() - Date.now())).toBeLessThan(10_000)
+  const details = await database.db.read(scope, (tx) =>
+    tx.selectFrom('event_detail').select('payload').where('seq', '=', 3).execute(),
+  )
+  expect(JSON.parse(details[0]!.payload.toString())).toEqual({ actor: 'Ada Lovelace', data })
+  expect(await database.db.read(scope, (tx) => verifyJournal(tx, scope))).toMatchObject({
+    intact: true,
+    events: 3,
+  })
+})
+
+test('sixteen writers and a clock stepping back leave no gap and no reversal', async () => {
+  const running = new AbortController()
+  const stepping = (async () => {
+    for (let step = 0; !running.signal.aborted; step += 1) {
+      await setClockOffset(database, scope, step % 2 === 0 ? 3_600_000 : 0)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  const writer = async (worker: number) => {
+    for (let turn = 0; turn < 12; turn += 1) {
+      const entries = Array.from({ length: 1 + ((worker + turn) % 3) }, () => added(worker))
+      await write(...entries)
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, (_, worker) => writer(worker)))
+  running.abort()
+  await stepping
+  await setClockOffset(database, scope, 0)
+  await write(added(1))
+  const rows = await events()
+  expect(rows.length).toBeGreaterThan(300)
+  expect(rows.map((row) => row.seq)).toEqual(rows.map((_, index) => index + 1))
+  for (const [index, row] of rows.slice(1).entries()) {
+    expect(row.occurred_at.getTime()).toBeGreaterThanOrEqual(rows[index]!.occurred_at.getTime())
+  }
+  // The clock did go ahead and came back: the last event bears the later hour all the same.
+  expect(rows.at(-1)!.occurred_at.getTime()).toBeGreaterThan(Date.now() + 3_000_000)
+  expect(await database.db.read(scope, (tx) => verifyJournal(tx, scope))).toMatchObject({ intact: true })
+})
+
+test('events recorded by a hook after the first append are kept as well', async () => {
+  await database.db.write(scope, (tx) => {
+    record(tx, scope, added(1))
+    beforeCommit(tx, () => Promise.resolve(record(tx, scope, added(2))))
+    beforeCommit(tx, () => Promise.resolve(record(tx, scope, added(3))), 'last')
+    return Promise.resolve()
+  })
+  expect((await events()).map((row) => [row.seq, row.resource_id])).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ])
+})
+
+test('a repeated attempt records its events once', async () => {
+  let attempts = 0
+  await database.db.write(scope, async (tx) => {
+    attempts += 1
+    record(tx, scope, added(attempts))
+    if (attempts < 3) {
+      await sql.raw(`do $$ begin raise exception 'again' using errcode = '40001'; end $$`).execute(tx)
+    }
+  })
+  expect((await events()).map((row) => row.resource_id)).toEqual([3])
+})
+
+describe('no event without its change', () => {
+  test('a write that throws leaves no event', async () => {
+    const work = database.db.write(scope, async (tx) => {
+      await rename(tx)
+      record(tx, scope, added(1))
+      throw new Error('no')
+    })
+    await expect(work).rejects.toThrow('no')
+    await expectNothingDone()
+  })
+
+  test('a change the database refuses leaves no event', async () => {
+    const work = database.db.write(scope, async (tx) => {
+      record(tx, scope, added(1))
+      await tx.updateTable('account').set({ name: '' }).execute()
+    })
+    await expect(work).rejects.toMatchObject({ code: '23514' })
+    await expectNothingDone()
+  })
+})
+
+describe('no change without its events', () => {
+  const unavailable = { code: 'JOURNAL_UNAVAILABLE', status: 503 }
+  const changeAnd = (entry: JournalEntry, by: Scope = scope) =>
+    database.db.write(scope, async (tx) => {
+      await rename(tx)
+      record(tx, by, entry)
+    })
+
+  test('an actor the journal does not know', async () => {
+    const stranger = { ...scope, actor: { ...scope.actor, type: 'GHOST' as 'USER' } }
+    await expect(changeAnd(added(1), stranger)).rejects.toMatchObject(unavailable)
+    await expectNothingDone()
+  })
+
+  test('an event without its resource', async () => {
+    const entry = { name: 'DOSSIER_ADDED', thirdpartyId: 1 } as unknown as JournalEntry
+    await expect(changeAnd(entry)).rejects.toMatchObject(unavailable)
+    await expectNothingDone()
+  })
+
+  test('an event in a list whose last one fails', async () => {
+    const work = database.db.write(scope, async (tx) => {
+      await rename(tx)
+      record(tx, scope, added(1))
+      record(tx, scope, added(2.5))
+    })
+    await expect(work).rejects.toMatchObject(unavailable)
+    await expectNothingDone()
+  })
+
+  test('a chain that stays locked', async () => {
+    const holder = await database.admin.connect()
+    try {
+      await holder.query('select pg_advisory_lock(journal_lock_key($1))', [scope.accountId])
+      await expect(changeAnd(added(1))).rejects.toMatchObject(unavailable)
+    } finally {
+      await holder.query('select pg_advisory_unlock_all()')
+      holder.release()
+    }
+    await expectNothingDone()
+  })
+
+  test('a function the application may not call', async () => {
+    await database.admin.query('revoke execute on function journal_append(jsonb) from vigie_app')
+    try {
+      await expect(changeAnd(added(1))).rejects.toMatchObject(unavailable)
+    } finally {
+      await database.admin.query('grant execute on function journal_append(jsonb) to vigie_app')
+    }
+    await expectNothingDone()
+  })
+
+  test('a transaction outside any account', async () => {
+    const work = database.db.system((tx) => Promise.resolve(record(tx, scope, added(1))))
+    await expect(work).rejects.toMatchObject(unavailable)
+    await expectNothingDone()
+  })
+})
