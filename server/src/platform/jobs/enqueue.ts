@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/index.ts'
+import type { TaskName, Tasks } from './tasks.ts'
+
+export interface EnqueueOptions {
+  runAt?: Date
+  /** A waiting job with the same key is replaced, so that only the last request counts. */
+  jobKey?: string
+  maxAttempts?: number
+  /** Lower numbers go first. */
+  priority?: number
+}
+
+/** Queues the task in the caller's transaction: the job exists if, and only if, its cause was committed. */
+export async function enqueue<T extends TaskName>(
+  tx: Tx,
+  task: T,
+  payload: Tasks[T],
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await sql`select id from graphile_worker.add_job(
+    identifier => ${task}::text,
+    payload => ${JSON.stringify(payload)}::json,
+    run_at => ${options.runAt ?? null}::timestamptz,
+    max_attempts => ${options.maxAttempts ?? null}::int,
+    job_key => ${options.jobKey ?? null}::text,
+    priority => ${options.priority ?? null}::int)`.execute(tx)
+}

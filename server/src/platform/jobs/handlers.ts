@@ -1,0 +1,83 @@
+import type { JobHelpers, TaskList } from 'graphile-worker'
+import type { Db } from '../db/index.ts'
+import { jobScope, type Clock, type Scope } from '../kernel/index.ts'
+import { describeFault, type JobLog } from './logging.ts'
+import type { TaskName, Tasks } from './tasks.ts'
+
+export interface JobContext<T extends TaskName> {
+  readonly db: Db
+  readonly clock: Clock
+  /** The account named by the payload; null for work that belongs to the installation. */
+  readonly scope: Tasks[T] extends { accountId: number } ? Scope : null
+  /** Fires when the worker stops: end soon, the job goes back to the queue unharmed. */
+  readonly signal: AbortSignal
+  readonly attempt: number
+  /** If this run fails, none follows. */
+  readonly isLastAttempt: boolean
+  readonly log: JobLog
+}
+
+/** Runs at least once, so it must be safe to run twice. */
+export type Handler<T extends TaskName> = (payload: Tasks[T], context: JobContext<T>) => Promise<void>
+export type Handlers = { readonly [T in TaskName]: Handler<T> }
+
+export interface JobOutcome {
+  task: string
+  result: 'done' | 'retried' | 'failed' | 'handed-back'
+  seconds: number
+}
+
+export interface HandlerDeps {
+  db: Db
+  clock: Clock
+  log: JobLog
+  signal: AbortSignal
+  handBack: (jobId: string) => Promise<unknown>
+  onOutcome: (outcome: JobOutcome) => void
+}
+
+type AnyHandler = (payload: object, context: object) => Promise<void>
+
+export function taskListOf(handlers: Partial<Handlers>, deps: HandlerDeps): TaskList {
+  const entries = Object.entries(handlers as Record<string, AnyHandler>)
+  return Object.fromEntries(
+    entries.map(([task, handler]) => [
+      task,
+      (payload: unknown, helpers: JobHelpers) => runJob(handler, deps, { task, payload, job: helpers.job }),
+    ]),
+  )
+}
+
+async function runJob(
+  handler: AnyHandler,
+  deps: HandlerDeps,
+  { task, payload: raw, job }: { task: string; payload: unknown; job: JobHelpers['job'] },
+): Promise<void> {
+  // The scheduler adds the moment it fired for; our payloads are what we declared.
+  const { _cron, ...payload } = raw as Record<string, unknown>
+  const { db, clock, log, signal } = deps
+  const accountId = payload['accountId']
+  const scope = typeof accountId === 'number' ? jobScope(accountId, task) : null
+  const attempt = job.attempts
+  const isLastAttempt = attempt >= job.max_attempts
+  const started = performance.now()
+  const end = (result: JobOutcome['result']) =>
+    deps.onOutcome({ task, result, seconds: (performance.now() - started) / 1000 })
+  try {
+    await handler(payload, { db, clock, scope, signal, attempt, isLastAttempt, log })
+    end('done')
+  } catch (error) {
+    const fault = describeFault(error)
+    if (signal.aborted) {
+      // No longer ours once handed back: the failure reported below then finds no row to change.
+      await deps.handBack(job.id)
+      end('handed-back')
+    } else {
+      end(isLastAttempt ? 'failed' : 'retried')
+      const values = { task, jobId: job.id, accountId, attempt, fault }
+      if (isLastAttempt) log.error(values, 'job failed for good')
+      else log.warn(values, 'job failed, to be retried')
+    }
+    throw new Error(fault, { cause: error })
+  }
+}

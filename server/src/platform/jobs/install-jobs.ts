@@ -1,0 +1,43 @@
+import { runMigrations } from 'graphile-worker'
+import type { Pool } from 'pg'
+import { appRole } from '../db/index.ts'
+import { quietLogger } from './logging.ts'
+
+export const jobSchema = 'graphile_worker'
+
+// Graphile Worker shuts these four with row security and no policy: only their owner could pass.
+const walledTables = ['_private_jobs', '_private_job_queues', '_private_tasks', '_private_known_crontabs']
+
+/** Brings the queue's own schema up to date, as its owner, and opens it to the application role. */
+export async function installJobs(pool: Pool): Promise<void> {
+  // Without these two listeners Graphile Worker warns on the console.
+  const ignore = () => undefined
+  const guard = (client: { on(event: 'error', listener: () => void): unknown }) => client.on('error', ignore)
+  pool.on('error', ignore)
+  pool.on('connect', guard)
+  try {
+    await runMigrations({ pgPool: pool, schema: jobSchema, logger: quietLogger })
+    await pool.query(`begin; ${grants()}; commit`)
+  } finally {
+    pool.off('error', ignore)
+    pool.off('connect', guard)
+  }
+}
+
+/** Safe to repeat at every start: it says what shall be, not what to change. */
+function grants(): string {
+  const opened = walledTables.map(
+    (table) => `
+      grant select, insert, update, delete on ${jobSchema}.${table} to ${appRole};
+      drop policy if exists application on ${jobSchema}.${table};
+      create policy application on ${jobSchema}.${table} to ${appRole} using (true) with check (true)`,
+  )
+  return [
+    `grant usage on schema ${jobSchema} to ${appRole}`,
+    // Read at every start, to see that nothing is left to migrate.
+    `grant select on ${jobSchema}.migrations to ${appRole}`,
+    `revoke execute on all functions in schema ${jobSchema} from public`,
+    `grant execute on all functions in schema ${jobSchema} to ${appRole}`,
+    ...opened,
+  ].join(';')
+}

@@ -1,0 +1,242 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { createPool, ownerRole } from '../db/index.ts'
+import { systemClock } from '../kernel/index.ts'
+import {
+  countJobs,
+  defaultLeaseTimes,
+  enqueue,
+  failedJobs,
+  installJobs,
+  longestTakeOverMs,
+  startWorker,
+  type JobOutcome,
+  type Worker,
+  type WorkerOptions,
+} from './index.ts'
+
+const quick = { renewMs: 100, leaseMs: 400, sweepMs: 100, pollMs: 100 }
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const patience = { timeout: 10_000, interval: 20 }
+
+let database: TestDatabase
+let workers: Worker[]
+beforeEach(async () => {
+  database = await testDatabase()
+  workers = []
+})
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()))
+  await database.close()
+})
+
+async function work(options: Partial<WorkerOptions>): Promise<Worker> {
+  const worker = await startWorker({
+    url: database.appUrl,
+    handlers: {},
+    schedule: [],
+    concurrency: 2,
+    log,
+    clock: systemClock,
+    times: quick,
+    ...options,
+  })
+  workers.push(worker)
+  return worker
+}
+const queue = (mailId: number, options = {}) =>
+  database.db.write({ accountId: 7 }, (tx) => enqueue(tx, 'mail.send', { accountId: 7, mailId }, options))
+const counts = () => database.db.system(countJobs)
+const never = () => new Promise<void>(() => undefined)
+
+describe('the queue', () => {
+  it('runs a committed job, with its payload, scope and attempt', async () => {
+    const seen: unknown[] = []
+    await work({
+      handlers: {
+        'mail.send': async (payload, { scope, attempt, isLastAttempt }) => {
+          seen.push({ payload, scope, attempt, isLastAttempt })
+        },
+      },
+    })
+    await queue(1)
+    await vi.waitFor(() => expect(seen).toHaveLength(1), patience)
+    expect(seen[0]).toEqual({
+      payload: { accountId: 7, mailId: 1 },
+      scope: { accountId: 7, actor: { type: 'JOB', id: null, name: 'mail.send' } },
+      attempt: 1,
+      isLastAttempt: false,
+    })
+    await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
+  })
+
+  it('knows nothing of a job whose transaction was rolled back', async () => {
+    const failing = database.db.write({ accountId: 7 }, async (tx) => {
+      await enqueue(tx, 'mail.send', { accountId: 7, mailId: 1 })
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await counts()).toMatchObject({ waiting: 0 })
+  })
+
+  it('keeps one waiting job a key', async () => {
+    await queue(1, { jobKey: 'mail:1' })
+    await queue(1, { jobKey: 'mail:1' })
+    expect(await counts()).toMatchObject({ waiting: 1 })
+  })
+
+  it('retries a failing job, then keeps it visible without what the error said', async () => {
+    const outcomes: JobOutcome[] = []
+    const attempts: number[] = []
+    await work({
+      handlers: {
+        'mail.send': async (_, { attempt }) => {
+          attempts.push(attempt)
+          throw Object.assign(new Error('no such person: jane@example.org'), { code: 'ENOTFOUND' })
+        },
+      },
+      onOutcome: (outcome) => outcomes.push(outcome),
+    })
+    await queue(1, { maxAttempts: 2 })
+    await vi.waitFor(async () => expect(await counts()).toMatchObject({ failed: 1 }), patience)
+    expect(attempts).toEqual([1, 2])
+    expect(outcomes.map(({ result }) => result)).toEqual(['retried', 'failed'])
+    const [failed] = await database.db.system((tx) => failedJobs(tx, 10))
+    expect(failed).toMatchObject({ task: 'mail.send', payload: { accountId: 7, mailId: 1 }, attempts: 2 })
+    expect(failed?.fault).toMatch(/^Error ENOTFOUND at worker\.test\.ts:\d+$/)
+  })
+})
+
+describe('the application role', () => {
+  it('works the queue without owning it', async () => {
+    const app = createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' })
+    const refused = /permission denied|must be owner/
+    await expect(app.query('create table graphile_worker.mine ()')).rejects.toThrow(refused)
+    await expect(app.query('drop table graphile_worker._private_jobs')).rejects.toThrow(refused)
+    await expect(app.query('delete from graphile_worker.migrations')).rejects.toThrow(refused)
+    await app.end()
+  })
+
+  it('keeps its rights when the queue is installed again', async () => {
+    const owner = new pg.Pool({
+      connectionString: database.adminUrl,
+      max: 1,
+      options: `-c role=${ownerRole}`,
+    })
+    await installJobs(owner)
+    await owner.end()
+    await queue(1)
+    expect(await counts()).toMatchObject({ waiting: 1 })
+  })
+})
+
+describe('a worker that stops', () => {
+  it('lets a running job finish', async () => {
+    let finish = () => {}
+    let started = false
+    const worker = await work({
+      handlers: {
+        'mail.send': () =>
+          new Promise((resolve) => {
+            started = true
+            finish = resolve
+          }),
+      },
+    })
+    await queue(1)
+    await vi.waitFor(() => expect(started).toBe(true), patience)
+    workers = []
+    const stopped = worker.stop()
+    await delay(50)
+    finish()
+    await stopped
+    expect(await counts()).toMatchObject({ waiting: 0, running: 0, failed: 0 })
+  })
+
+  it.each([
+    [
+      'obeys the signal',
+      (signal: AbortSignal) => new Promise<void>((_, reject) => signal.addEventListener('abort', reject)),
+    ],
+    ['ignores the signal', never],
+  ])('hands back a job that %s, at once and without a lost attempt', async (_, handler) => {
+    let started = false
+    const worker = await work({
+      graceMs: 100,
+      handlers: {
+        'mail.send': (_payload, { signal }) => {
+          started = true
+          return handler(signal)
+        },
+      },
+    })
+    await queue(1, { maxAttempts: 1 })
+    await vi.waitFor(() => expect(started).toBe(true), patience)
+    workers = []
+    await worker.stop()
+    expect(await counts()).toMatchObject({ waiting: 1, running: 0, failed: 0 })
+    const leases = await database.admin.query('select from worker_lease')
+    expect(leases.rowCount).toBe(0)
+  })
+})
+
+describe('the database going away', () => {
+  it('loses no job and ends no process', async () => {
+    const done = new Set<number>()
+    await work({
+      handlers: {
+        'mail.send': async ({ mailId }) => {
+          await delay(2)
+          done.add(mailId)
+        },
+      },
+    })
+    for (let cut = 0; cut < 4; cut += 1) {
+      for (let i = 0; i < 25; i += 1) await queue(cut * 25 + i)
+      await database.admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'vigie worker' and datname = current_database()`,
+      )
+    }
+    await vi.waitFor(() => expect(done.size).toBe(100), patience)
+    await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
+  })
+})
+
+describe('schedulers', () => {
+  it('fire each due moment once, however many of them run', async () => {
+    // No handler: the job stays, and its revision tells how often it was scheduled.
+    const schedule = [
+      { task: 'idempotency.purge', payload: {}, pattern: '* * * * *', catchUpMs: 10 * 60_000 },
+    ] as const
+    await database.admin.query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since)
+       values ('idempotency.purge', now() - interval '1 day')`,
+    )
+    const before = Date.now()
+    await Promise.all(Array.from({ length: 4 }, () => work({ schedule, handlers: { 'mail.send': never } })))
+    const scheduled = async () => {
+      const { rows } = await database.admin.query<{ revision: number; run_at: Date }>(
+        `select revision, run_at from graphile_worker._private_jobs where key = 'schedule:idempotency.purge'`,
+      )
+      return rows
+    }
+    const lastDue = Math.floor(before / 60_000) * 60_000
+    await vi.waitFor(
+      async () => expect((await scheduled())[0]?.run_at.getTime()).toBeGreaterThanOrEqual(lastDue),
+      patience,
+    )
+    const [job] = await scheduled()
+    // Nine or ten minutes fell due, and one more may while we look; a second scheduler would double that.
+    expect(job?.revision).toBeLessThanOrEqual(10)
+    expect(job?.revision).toBeGreaterThanOrEqual(8)
+  })
+})
+
+it('takes over the job of a dead worker within a minute by default', () => {
+  expect(longestTakeOverMs(defaultLeaseTimes)).toBeLessThanOrEqual(60_000)
+  // A living worker may miss one renewal and still keep its jobs.
+  expect(defaultLeaseTimes.leaseMs).toBeGreaterThan(2 * defaultLeaseTimes.renewMs)
+})

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { createPool, openDatabase } from '../db/index.ts'
+import type { Clock } from '../kernel/index.ts'
+import { taskListOf, type Handlers, type JobOutcome } from './handlers.ts'
+import {
+  defaultLeaseTimes,
+  endLease,
+  handBackJobs,
+  renewLease,
+  sweepDeadWorkers,
+  type LeaseTimes,
+} from './lease.ts'
+import { describeFault, type JobLog } from './logging.ts'
+import { startRunner, type RunningQueue } from './runner.ts'
+import { cronItems, type ScheduleItem } from './schedule.ts'
+
+export interface WorkerOptions {
+  /** The address of the database, as the application role; the worker keeps its connections to itself. */
+  url: string
+  handlers: Partial<Handlers>
+  schedule: readonly ScheduleItem[]
+  concurrency: number
+  log: JobLog
+  clock: Clock
+  times?: LeaseTimes
+  /** How long a stop waits for running jobs before it hands them back. */
+  graceMs?: number
+  onOutcome?: (outcome: JobOutcome) => void
+}
+
+export interface Worker {
+  stop(): Promise<void>
+}
+
+const restartDelayMs = 500
+// One listens for new jobs, one renews and sweeps, one takes and completes jobs between their handlers.
+const ownConnections = 3
+
+/** Takes jobs until stopped. Throws if it cannot start; once started it outlives any database fault. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const pool = createPool({
+    url: options.url,
+    max: options.concurrency + ownConnections,
+    applicationName: 'vigie worker',
+    statementTimeoutMs: 30_000,
+  })
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const stopping = new AbortController()
+  try {
+    const first = await startQueue(options, pool, stopping.signal)
+    const supervision = supervise(options, { pool, stopping: stopping.signal, first })
+    return { stop: () => stopWorker(pool, stopping, supervision) }
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+async function startQueue(options: WorkerOptions, pool: Pool, signal: AbortSignal): Promise<RunningQueue> {
+  const { handlers, log, clock, concurrency, times = defaultLeaseTimes } = options
+  const queue = await startRunner({
+    pool,
+    concurrency,
+    pollMs: times.pollMs,
+    cron: cronItems(options.schedule),
+    tasks: (workerId) =>
+      taskListOf(handlers, {
+        db: openDatabase(pool),
+        clock,
+        log,
+        signal,
+        handBack: (jobId) => handBackJobs(pool, workerId, jobId),
+        onOutcome: options.onOutcome ?? (() => undefined),
+      }),
+  })
+  log.info({ workerId: queue.workerId, concurrency }, 'worker started')
+  return queue
+}
+
+interface Supervised {
+  pool: Pool
+  stopping: AbortSignal
+  first: RunningQueue
+}
+
+/** Keeps a queue running: one that ends by itself (the database went away) is replaced. */
+async function supervise(options: WorkerOptions, { pool, stopping, first }: Supervised): Promise<void> {
+  let queue: RunningQueue | null = first
+  while (queue) {
+    const beat = startHeartbeat(options, pool, queue.workerId)
+    const asked = await endOf(queue, stopping)
+    if (asked) await finishWithin(queue, options.graceMs ?? 10_000)
+    await beat.stop()
+    await tidyUp(options, pool, queue.workerId)
+    queue = null
+    while (!stopping.aborted && !queue) {
+      await delay(restartDelayMs, undefined, { signal: stopping }).catch(() => undefined)
+      if (stopping.aborted) break
+      queue = await startQueue(options, pool, stopping).catch((error: unknown) => {
+        options.log.warn({ fault: describeFault(error) }, 'worker could not restart')
+        return null
+      })
+    }
+  }
+}
+
+/** True when the stop was asked for, false when the queue fell over. */
+async function endOf(queue: RunningQueue, stopping: AbortSignal): Promise<boolean> {
+  if (stopping.aborted) return true
+  const asked = new Promise<true>((resolve) => {
+    stopping.addEventListener('abort', () => resolve(true), { once: true })
+  })
+  return Promise.race([asked, queue.ended.then(() => false)])
+}
+
+async function finishWithin(queue: RunningQueue, graceMs: number): Promise<void> {
+  const patience = new AbortController()
+  const given = delay(graceMs, undefined, { signal: patience.signal }).catch(() => undefined)
+  await Promise.race([queue.stop(), given])
+  patience.abort()
+}
+
+/** What is still locked goes back at once; should this fail, the sweep of another worker does it. */
+async function tidyUp({ log }: WorkerOptions, pool: Pool, workerId: string): Promise<void> {
+  try {
+    const handedBack = await handBackJobs(pool, workerId, null)
+    await endLease(pool, workerId)
+    log.info({ workerId, handedBack }, 'worker stopped')
+  } catch (error) {
+    log.warn({ workerId, fault: describeFault(error) }, 'worker could not give up its lease')
+  }
+}
+
+function startHeartbeat(options: WorkerOptions, pool: Pool, workerId: string): { stop(): Promise<void> } {
+  const { log, times = defaultLeaseTimes } = options
+  const end = new AbortController()
+  const every = async (periodMs: number, work: () => Promise<void>) => {
+    while (!end.signal.aborted) {
+      await work().catch((error: unknown) => {
+        log.warn({ workerId, fault: describeFault(error) }, 'worker missed a heartbeat')
+      })
+      await delay(periodMs, undefined, { signal: end.signal }).catch(() => undefined)
+    }
+  }
+  const loops = [
+    every(times.renewMs, () => renewLease(pool, workerId)),
+    every(times.sweepMs, async () => {
+      const freed = await sweepDeadWorkers(pool, times.leaseMs)
+      if (freed > 0) log.warn({ workerId, freed }, 'took over the jobs of a dead worker')
+    }),
+  ]
+  return {
+    stop: async () => {
+      end.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+async function stopWorker(pool: Pool, stopping: AbortController, supervision: Promise<void>): Promise<void> {
+  stopping.abort()
+  await supervision
+  // A handler that ignored the signal may hold a connection; the process ends without waiting for it.
+  await Promise.race([pool.end(), delay(1_000, undefined, { ref: false })])
+}
