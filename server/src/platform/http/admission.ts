@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../kernel/index.ts'
+import { bodyTooLarge, expectedTypes } from './faults.ts'
+import { bearerToken, identify, requireRight } from './identity.ts'
+import type { LoadGauge } from './load-shedding.ts'
+import type { HttpLimits, HttpOptions } from './options.ts'
+import type { RateLimiter } from './rate-limits.ts'
+import type { RouteTable } from './route-table.ts'
+import type { RoutePlan } from './types.ts'
+
+export interface Admission {
+  readonly authenticate: HttpOptions['authenticate']
+  readonly limits: HttpLimits
+  readonly limit: RateLimiter
+  readonly load: LoadGauge
+  readonly routes: RouteTable
+  readonly stopping: () => boolean
+}
+
+/**
+ * The order of checks is part of the contract: token, account, rate, method and body kind, right. What a
+ * request says is only read after all of them.
+ */
+export function admitRequests(app: FastifyInstance, admission: Admission): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const plan = request.is404 ? null : (request.routeOptions.config.plan ?? null)
+    request.plan = plan
+    if (plan?.exempt === true) return
+    if (admission.stopping()) throw stoppingProblem()
+    admission.load.check()
+    checkRequestLine(request, admission.limits)
+    if (plan === null) await refuseUnknown(request, reply, admission)
+    else await admit(plan, request, reply, admission)
+  })
+}
+
+async function admit(
+  plan: RoutePlan,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  given: Admission,
+): Promise<void> {
+  if (plan.right !== 'public') {
+    const principal = await given.authenticate(bearerToken(request.headers.authorization))
+    request.identity = identify(principal, plan, request)
+  }
+  given.limit(plan, request, reply)
+  checkBodyKind(plan, request, given.limits)
+  if (request.identity !== null) requireRight(plan, request.identity)
+}
+
+/** A known path with another verb: callers who may not come in learn that first. */
+async function refuseUnknown(request: FastifyRequest, reply: FastifyReply, given: Admission): Promise<never> {
+  const found = given.routes.find(request.url)
+  if (found === null) throw new AppError('ROUTE_NOT_FOUND')
+  request.params = found.params
+  const plan = { ...found.plan, right: found.plan.right === 'public' ? 'public' : 'authenticated' } as const
+  if (plan.right !== 'public') {
+    const principal = await given.authenticate(bearerToken(request.headers.authorization))
+    request.identity = identify(principal, plan, request)
+  }
+  given.limit(plan, request, reply)
+  const allow = found.methods.join(', ')
+  throw new AppError('METHOD_NOT_ALLOWED', { method: request.method, allow }, { headers: { allow } })
+}
+
+export function stoppingProblem(): AppError {
+  return new AppError('SERVICE_STOPPING')
+}
+
+function checkRequestLine(request: FastifyRequest, limits: HttpLimits): void {
+  if ((request.raw.url?.length ?? 0) > limits.urlBytes) throw new AppError('URI_TOO_LONG')
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+    throw new AppError('REQUEST_MALFORMED')
+}
+
+const json = /^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i
+const bodyless = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function checkBodyKind(plan: RoutePlan, request: FastifyRequest, limits: HttpLimits): void {
+  const { headers } = request
+  const length = headers['content-length']
+  const hasBody = headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+  const type = headers['content-type']
+  if (bodyless.has(request.method) || (!hasBody && type === undefined)) return
+  if (!isExpected(plan, type ?? '')) {
+    throw new AppError('CONTENT_TYPE_UNSUPPORTED', { expected: expectedTypes(plan.contentTypes) })
+  }
+  const limit = plan.bodyLimit ?? limits.bodyBytes
+  if (Number(length) > limit) throw bodyTooLarge(limit)
+}
+
+function isExpected(plan: RoutePlan, type: string): boolean {
+  if (plan.contentTypes === null) return json.test(type)
+  const media = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return plan.contentTypes.includes(media) && (media !== 'application/json' || json.test(type))
+}

@@ -1,0 +1,134 @@
+import type { IncomingMessage, Server } from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyHttpOptions } from 'fastify'
+import type { Identity, HttpApp, Principal } from './types.ts'
+import { AppError, type Scope } from '../kernel/index.ts'
+import { admitRequests } from './admission.ts'
+import { answerProblem } from './answers.ts'
+import { checkShapes, readBodies } from './body-checks.ts'
+import { answerOddRequests, clientErrorHandler } from './client-error.ts'
+import { allowOrigins } from './cors.ts'
+import { docsRoutes } from './docs-page.ts'
+import { stopGracefully } from './graceful-stop.ts'
+import { healthRoutes } from './health.ts'
+import { preferredLanguage } from './language.ts'
+import { loadGauge } from './load-shedding.ts'
+import { createLogger, RequestLog } from './logger.ts'
+import { measureRequests } from './metrics.ts'
+import { describeApi } from './openapi.ts'
+import { defaultLimits, type HttpLimits, type HttpOptions } from './options.ts'
+import { problemPages } from './problem-pages.ts'
+import { parseQueryString } from './query-string.ts'
+import { rateLimiter } from './rate-limits.ts'
+import { requestId } from './request-id.ts'
+import { planRoutes } from './route-plan.ts'
+import { RouteTable } from './route-table.ts'
+import { constantHeaders, sendHeaders } from './security-headers.ts'
+
+/** The server every route lives in. Routes are added by `register`, so that they find all of this in place. */
+export function createHttp(options: HttpOptions): HttpApp {
+  const limits = { ...defaultLimits, ...options.limits }
+  const headers = constantHeaders(options.publicUrl)
+  const app: FastifyInstance = Fastify(serverOptions(options, limits, headers))
+  answerOddRequests(app.server, headers)
+  decorateRequests(app)
+  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, limits))
+  // For a route that finds nothing to send; unknown paths are refused before they get here.
+  app.setNotFoundHandler((request, reply) =>
+    answerProblem(new AppError('ROUTE_NOT_FOUND'), request, reply, limits),
+  )
+
+  const state = stopGracefully(app, limits.stopMs)
+  sendHeaders(app, headers, state)
+  const load = loadGauge(limits, () => options.db.waiting)
+  app.addHook('onListen', async () => load.reset())
+  app.addHook('onClose', () => load.stop())
+  const routes = new RouteTable()
+  planRoutes(app)
+  routes.watch(app)
+  allowOrigins(app, options.corsOrigins ?? [])
+  admitRequests(app, {
+    authenticate: options.authenticate,
+    limits,
+    limit: rateLimiter(options),
+    load,
+    routes,
+    stopping: () => state.stopping,
+  })
+  readBodies(app, limits)
+  checkShapes(app)
+  measureRequests(app, options, load)
+  healthRoutes(app, options, state)
+  problemPages(app)
+  describeApi(app, options)
+  docsRoutes(app)
+  return app
+}
+
+function serverOptions(options: HttpOptions, limits: HttpLimits, headers: Record<string, string>) {
+  const { log } = options
+  return {
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      // How often Node looks for late clients; its default of 30 s would make the time-outs a rough guess.
+      connectionsCheckingInterval: 1_000,
+      // Node would answer a missing Host without a body; our own check does better.
+      requireHostHeader: false,
+    },
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    bodyLimit: limits.bodyBytes,
+    return503OnClosing: false,
+    trustProxy: options.trustProxy === undefined ? false : [...options.trustProxy],
+    genReqId: (request: IncomingMessage) => requestId(request),
+    logController: new RequestLog(),
+    ...(log === false ? {} : { loggerInstance: createLogger(log) }),
+    routerOptions: { maxParamLength: limits.urlBytes, querystringParser: parseQueryString },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: true,
+        // Safe here: body size, array length and number of keys are bounded before.
+        allErrors: true,
+        verbose: true,
+        strictTypes: false,
+        keywords: ['problem'],
+      },
+    },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...headers, 'x-request-id': request.id })
+      answerProblem(error, request, reply, limits)
+    },
+    clientErrorHandler: clientErrorHandler(headers) as never,
+  } satisfies FastifyHttpOptions<Server>
+}
+
+function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('plan', null)
+  app.decorateRequest('identity', null)
+  app.decorateRequest('problemCode', null)
+  app.decorateRequest('language', {
+    getter(this: FastifyRequest) {
+      return preferredLanguage(this.headers['accept-language'])
+    },
+  })
+  app.decorateRequest('scope', {
+    getter(this: FastifyRequest): Scope {
+      const scope = this.identity?.scope
+      if (scope === undefined || scope === null)
+        throw new Error('This route belongs to no account: register it by accountRoutes.')
+      return scope
+    },
+  })
+  app.decorateRequest('principal', {
+    getter(this: FastifyRequest): Principal {
+      return required(this.identity).principal
+    },
+  })
+}
+
+function required(identity: Identity | null): Identity {
+  if (identity === null) throw new Error('A public route has no principal.')
+  return identity
+}

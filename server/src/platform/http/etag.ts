@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../kernel/index.ts'
+
+/** From the row's version: nothing is hashed, and equal versions are equal records. */
+export function etag(version: number | string): string {
+  return `"${version}"`
+}
+
+function tagsOf(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim())
+}
+
+/** Call it once the row is locked; without If-Match the last writer wins, as the client asked. */
+export function requireMatch(request: FastifyRequest, current: number | string): void {
+  const header = request.headers['if-match']
+  if (header === undefined || header.trim() === '*') return
+  if (!tagsOf(header).includes(etag(current))) throw new AppError('PRECONDITION_FAILED')
+}
+
+/** Sets the ETag; true when the client already holds this version and 304 has been set. */
+export function isUnchanged(request: FastifyRequest, reply: FastifyReply, version: number | string): boolean {
+  const tag = etag(version)
+  reply.header('etag', tag).header('cache-control', 'private, no-cache')
+  const header = request.headers['if-none-match']
+  if (header === undefined) return false
+  const held = tagsOf(header).map((one) => one.replace(/^W\//, ''))
+  if (header.trim() !== '*' && !held.includes(tag)) return false
+  reply.code(304)
+  return true
+}

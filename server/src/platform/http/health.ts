@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { AppError } from '../kernel/index.ts'
+import { stoppingProblem } from './admission.ts'
+import type { StopState } from './graceful-stop.ts'
+import type { HttpOptions } from './options.ts'
+
+const patienceMs = 2_000
+const config = { right: 'public', exempt: true } as const
+
+export function healthRoutes(app: FastifyInstance, options: HttpOptions, state: StopState): void {
+  const parts: Record<string, () => Promise<void>> = {
+    database: () => options.db.system(async (tx) => void (await sql`select 1`.execute(tx))),
+    ...options.readiness,
+  }
+  app.get('/healthz', { config, schema: { hide: true } }, () => ({ status: 'ok' }))
+  app.get('/readyz', { config, schema: { hide: true } }, async () => {
+    if (state.stopping) throw stoppingProblem()
+    const found = await Promise.all(Object.entries(parts).map(([name, check]) => probe(name, check)))
+    const status = Object.fromEntries(
+      found.map(({ name, fault }) => [name, fault === null ? 'ok' : 'failed']),
+    )
+    const failed = found.find(({ fault }) => fault !== null)
+    if (failed !== undefined) throw unready(failed.name, failed.fault, status)
+    return { status: 'ready', parts: status }
+  })
+}
+
+async function probe(name: string, check: () => Promise<void>): Promise<{ name: string; fault: unknown }> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${name} did not answer in time`)), patienceMs)
+  })
+  try {
+    await Promise.race([check(), tooLate])
+    return { name, fault: null }
+  } catch (fault) {
+    return { name, fault }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function unready(name: string, cause: unknown, parts: Record<string, string>): AppError {
+  const extra = { members: { parts }, cause }
+  return name === 'database'
+    ? new AppError('DATABASE_UNAVAILABLE', {}, extra)
+    : new AppError('SERVICE_NOT_READY', { part: name }, extra)
+}

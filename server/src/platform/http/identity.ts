@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError, type Right } from '../kernel/index.ts'
+import type { Identity, Principal, RoutePlan } from './types.ts'
+
+const noRights: ReadonlySet<Right> = new Set()
+const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i
+
+export function bearerToken(header: string | undefined): string {
+  const token = header === undefined ? undefined : bearer.exec(header)?.[1]
+  if (token === undefined) throw new AppError('AUTH_TOKEN_MISSING')
+  return token
+}
+
+export function identify(principal: Principal, plan: RoutePlan, request: FastifyRequest): Identity {
+  if (plan.account === 'none') return { principal, scope: null, rights: noRights }
+  const accountId =
+    plan.account === 'path' ? accountOfPath(request.params, principal) : onlyAccount(principal)
+  // Who comes from an external issuer by mapped claims has no row here, hence the number 0.
+  const actor = { type: principal.kind, id: principal.id || null, name: principal.name }
+  return { principal, scope: { accountId, actor }, rights: principal.accounts.get(accountId) ?? noRights }
+}
+
+/** A malformed number gets the same answer as a foreign one: the path must not tell which accounts exist. */
+function accountOfPath(params: unknown, principal: Principal): number {
+  const text = (params as { accountId?: string } | null)?.accountId ?? ''
+  const accountId = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0
+  if (!principal.accounts.has(accountId)) throw new AppError('ACCOUNT_FORBIDDEN')
+  return accountId
+}
+
+function onlyAccount(principal: Principal): number {
+  const [first] = principal.accounts.keys()
+  if (first === undefined) throw new AppError('ACCOUNT_FORBIDDEN')
+  if (principal.accounts.size > 1) throw new AppError('ACCOUNT_AMBIGUOUS')
+  return first
+}
+
+export function requireRight(plan: RoutePlan, identity: Identity): void {
+  const { right } = plan
+  if (right === 'public' || right === 'authenticated' || identity.rights.has(right)) return
+  throw new AppError('PERMISSION_DENIED', { permission: right }, { members: { permission: right } })
+}

@@ -1,0 +1,26 @@
+export { createHttp } from './create-http.ts'
+export { createCursors, type Cursors, type Filters, type Position } from './cursor.ts'
+export { etag, isUnchanged, requireMatch } from './etag.ts'
+export { purgeIdempotencyKeys } from './idempotency.ts'
+export { Problem } from './openapi.ts'
+export {
+  defaultLimits,
+  defaultRates,
+  type HttpLimits,
+  type HttpOptions,
+  type RatePolicies,
+} from './options.ts'
+export { linkNext, PageOf, pageQuery, pageRequest, sortOf, sortQuery } from './paging.ts'
+export { accountRoutes, registerWithRight } from './route-plan.ts'
+export { problem, type FieldProblems } from './schemas.ts'
+export type { HttpApp, HttpRoutes, Principal, Rate, RouteRight } from './types.ts'
+export { write, type WriteRoute } from './write-route.ts'
+export {
+  dateSchema,
+  dateTimeSchema,
+  eventFilterQuery,
+  MatchedEvents,
+  nullable,
+  pathId,
+} from './wire-schemas.ts'
+export { sendJsonText } from './json-text.ts'

@@ -1,0 +1,51 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { AppError } from '../kernel/index.ts'
+import type { HttpLimits } from './options.ts'
+
+const sampleMs = 250
+
+export interface LoadGauge {
+  /** Throws when the process has more work than it can answer in time. */
+  check(): void
+  readonly eventLoopDelayMs: number
+  /** Forgets what was measured so far: the delay of a start says nothing about the load. */
+  reset(): void
+  stop(): void
+}
+
+/** Looked at before anything else, so that a refusal costs next to nothing. */
+export function loadGauge(limits: HttpLimits, databaseQueue: () => number): LoadGauge {
+  const histogram = monitorEventLoopDelay({ resolution: 10 })
+  histogram.enable()
+  let delay = 0
+  let rss = 0
+  const timer = setInterval(() => {
+    // The histogram counts its own 10 ms step.
+    delay = Number.isFinite(histogram.mean) ? Math.max(0, histogram.mean / 1e6 - 10) : 0
+    histogram.reset()
+    rss = process.memoryUsage.rss()
+  }, sampleMs)
+  timer.unref()
+  return {
+    check() {
+      if (
+        delay > limits.eventLoopDelayMs ||
+        rss > limits.rssBytes ||
+        databaseQueue() > limits.databaseQueue
+      ) {
+        throw new AppError('OVERLOADED')
+      }
+    },
+    get eventLoopDelayMs() {
+      return delay
+    },
+    reset() {
+      histogram.reset()
+      delay = 0
+    },
+    stop() {
+      clearInterval(timer)
+      histogram.disable()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createLogger, loggedError } from './logger.ts'
+
+test('secrets are struck out wherever they slipped in', () => {
+  let line = ''
+  const log = createLogger({ stream: { write: (text) => void (line = text) } })
+  log.info(
+    { userId: 4, Authorization: 'Bearer x', deep: { er: { password: 'hunter2' } }, iban: 'FR76' },
+    'told',
+  )
+  expect(JSON.parse(line)).toMatchObject({
+    userId: 4,
+    Authorization: '[redacted]',
+    deep: { er: { password: '[redacted]' } },
+    iban: '[redacted]',
+    msg: 'told',
+  })
+})
+
+test('of a database error only names are kept, of its causes too', () => {
+  const cause = Object.assign(new Error('Key (email)=(jean@example.test) already exists'), {
+    code: '23505',
+    severity: 'ERROR',
+    constraint: 'person_email',
+    detail: 'jean@example.test',
+  })
+  const logged = loggedError(new Error('could not add', { cause }))
+  expect(logged).toMatchObject({
+    type: 'Error',
+    message: 'could not add',
+    cause: { code: '23505', constraint: 'person_email' },
+  })
+  expect(JSON.stringify(logged)).not.toContain('jean')
+})

@@ -1,0 +1,96 @@
+import { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify'
+import { pino } from 'pino'
+import type { HttpOptions } from './options.ts'
+
+const secrets = new Set([
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'secret',
+  'token',
+  'iban',
+  'email',
+])
+
+/** Identifiers only. Redaction is the second wall, for what should never have been passed in the first place. */
+export function createLogger(log: Exclude<HttpOptions['log'], false>): FastifyBaseLogger {
+  const options = {
+    level: log?.level ?? 'info',
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: loggedError, req: () => undefined, res: () => undefined },
+    // Pino's own wildcard redaction costs more than the rest of a line.
+    formatters: { log: (line: Record<string, unknown>) => redacted(line, 3) },
+  }
+  return log?.stream === undefined ? pino(options) : pino(options, log.stream)
+}
+
+function redacted(line: Record<string, unknown>, depth: number): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(line)) {
+    if (secrets.has(key.toLowerCase())) kept[key] = '[redacted]'
+    else if (depth > 0 && isPlain(value)) kept[key] = redacted(value, depth - 1)
+    else kept[key] = value
+  }
+  return kept
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+interface LoggedError {
+  type: string
+  code?: string
+  message?: string
+  constraint?: string
+  stack?: string
+  cause?: LoggedError
+}
+
+/** PostgreSQL puts the offending values into message and detail, so of its errors only the names are kept. */
+export function loggedError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, constraint, severity } = error as { code?: unknown; constraint?: unknown; severity?: unknown }
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []
+  return {
+    type: error.name,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof constraint === 'string' && { constraint }),
+    ...(severity === undefined && { message: error.message }),
+    stack: frames.join('\n'),
+    ...(error.cause instanceof Error && { cause: loggedError(error.cause) }),
+  }
+}
+
+/** One line a request, once it is answered: never the URL's query, a header or a body. */
+export class RequestLog extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'requestId' })
+  }
+
+  override incomingRequest(): void {}
+
+  override routeNotFound(): void {}
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const { identity, plan, problemCode } = request
+    if (plan?.exempt === true && reply.statusCode < 400) return
+    const line = {
+      method: request.method,
+      route: plan?.pattern ?? null,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      accountId: identity?.scope?.accountId,
+      principalId: identity?.principal.id,
+      code: problemCode ?? undefined,
+    }
+    if (error) request.log.warn({ ...line, err: error }, 'answer cut short')
+    else request.log.info(line, 'request')
+  }
+}

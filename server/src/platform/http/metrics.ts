@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { AppError } from '../kernel/index.ts'
+import type { LoadGauge } from './load-shedding.ts'
+import type { HttpOptions } from './options.ts'
+import { RouteDurations } from './route-durations.ts'
+
+/** Measures every request by route pattern: never by URL, which would name records and grow without end. */
+export function measureRequests(app: FastifyInstance, options: HttpOptions, load: LoadGauge): void {
+  const registry = options.registry ?? new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new RouteDurations()
+  durations.register(registry)
+  gauge(registry, 'db_pool_waiting', 'Requests waiting for a database connection', () => options.db.waiting)
+  gauge(registry, 'event_loop_delay_ms', 'Mean delay of the event loop', () => load.eventLoopDelayMs)
+  app.addHook('onResponse', (request, reply, done) => {
+    durations.observe(
+      request.method,
+      request.plan?.pattern ?? 'none',
+      reply.statusCode,
+      reply.elapsedTime / 1000,
+    )
+    done()
+  })
+  const config = { right: 'public', exempt: true } as const
+  app.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
+    requireReader(request, options.metricsToken)
+    return reply.header('content-type', registry.contentType).send(await registry.metrics())
+  })
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  registry.registerMetric(
+    new Gauge({
+      name: `vigie_${name}`,
+      help,
+      registers: [],
+      collect() {
+        this.set(read())
+      },
+    }),
+  )
+}
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** With a token set, only that token; else only the machine itself, and not through a proxy running on it. */
+function requireReader(request: FastifyRequest, token: string | undefined): void {
+  if (token !== undefined) {
+    const given = Buffer.from(request.headers.authorization ?? '')
+    const wanted = Buffer.from(`Bearer ${token}`)
+    if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+      throw new AppError('AUTH_TOKEN_INVALID')
+    return
+  }
+  const { forwarded, 'x-forwarded-for': forwardedFor } = request.headers
+  const direct = forwarded === undefined && forwardedFor === undefined
+  if (!direct || !loopback.has(request.socket.remoteAddress ?? '')) throw new AppError('AUTH_TOKEN_MISSING')
+}

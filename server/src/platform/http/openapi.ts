@@ -1,0 +1,137 @@
+import { STATUS_CODES } from 'node:http'
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { HttpOptions } from './options.ts'
+import { publishedSchema } from './schemas.ts'
+import type { RoutePlan } from './types.ts'
+
+/** The body of every refusal, for routes that list it among their answers. */
+export const Problem = Type.Object(
+  {
+    type: Type.String({ description: 'Path of the page that explains this problem.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What happened and what to do, in English or French.' }),
+    instance: Type.String({ description: 'Names this one request; give it to the operator.' }),
+    code: Type.String({ description: 'Stable; the one member to program against.' }),
+    retryable: Type.Boolean({ description: 'The same request, unchanged, may succeed later.' }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.Optional(Type.String()),
+          parameter: Type.Optional(Type.String()),
+          code: Type.String(),
+          message: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { additionalProperties: true },
+)
+
+type Schema = Record<string, unknown>
+interface Operation {
+  responses?: Record<string, { description?: string }>
+  security?: unknown[]
+  requestBody?: unknown
+}
+interface Document {
+  paths?: Record<string, Record<string, Operation>>
+}
+
+const writeHeaders = {
+  type: 'object',
+  properties: {
+    'Idempotency-Key': {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description: 'The same key and request within 48 hours gets the first answer again.',
+    },
+  },
+}
+const problemAnswer: { description?: string } & Schema = { $ref: '#/components/responses/Problem' }
+
+export function describeApi(app: FastifyInstance, options: HttpOptions): void {
+  void app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Vigie',
+        version: options.version,
+        description: 'Evaluate third parties: portfolio, dossiers, evidence and a verifiable journal.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: options.publicUrl }],
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        responses: {
+          Problem: {
+            description: 'Refused; the code says why.',
+            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          },
+        },
+        schemas: { Problem: publishedSchema(Problem) as Record<string, never> },
+      },
+    },
+    transform: ({ schema, url, route }) => {
+      const { plan } = (route.config ?? {}) as { plan?: RoutePlan }
+      const shown = published((schema ?? {}) as Schema, plan)
+      if (plan?.account === 'path' && route.method === 'POST') shown['headers'] = writeHeaders
+      return { schema: shown, url }
+    },
+    transformObject: (given) => {
+      const document = 'openapiObject' in given ? given.openapiObject : given.swaggerObject
+      addProblems(document as Document)
+      return document
+    },
+  })
+  let text: string | undefined
+  app.get('/openapi.json', { config: { right: 'public' }, schema: { hide: true } }, (_request, reply) => {
+    text ??= JSON.stringify(app.swagger())
+    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  })
+}
+
+function published(schema: Schema, plan: RoutePlan | undefined): Schema {
+  const shown: Schema = { ...schema }
+  for (const part of ['body', 'querystring', 'params', 'headers']) {
+    if (part in schema) shown[part] = publishedSchema(schema[part])
+  }
+  if (plan?.account === 'path') shown['params'] = withAccount(shown['params'] as Schema | undefined)
+  if (plan !== undefined && plan.right !== 'public') shown['security'] = [{ bearer: [] }]
+  return shown
+}
+
+function withAccount(params: Schema = {}): Schema {
+  const accountId = { type: 'integer', description: 'An account listed in the token.' }
+  return {
+    ...params,
+    type: 'object',
+    properties: { accountId, ...(params['properties'] as Schema | undefined) },
+    required: ['accountId', ...((params['required'] as string[] | undefined) ?? [])],
+  }
+}
+
+/** What any operation may answer is said once here, not on every route; what a route says itself stands. */
+function addProblems(document: Document): void {
+  for (const operations of Object.values(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const responses = { ...operation.responses }
+      for (const [status, answer] of Object.entries(responses)) {
+        if (answer.description === 'Default Response')
+          responses[status] = { ...answer, description: STATUS_CODES[status] ?? '' }
+      }
+      for (const status of refusalsOf(method, operation)) responses[status] ??= problemAnswer
+      operation.responses = responses
+    }
+  }
+}
+
+function refusalsOf(method: string, operation: Operation): string[] {
+  const closed = operation.security === undefined ? [] : ['401', '403']
+  const changing = method === 'get' ? [] : ['409', '422']
+  const reading = operation.requestBody === undefined ? [] : ['413', '415']
+  return ['400', ...closed, '404', ...changing, ...reading, '429', '500', '503']
+}

@@ -1,0 +1,75 @@
+import type { DestinationStream } from 'pino'
+import type { Registry } from 'prom-client'
+import type { Clock } from '../kernel/index.ts'
+import type { Db } from '../db/index.ts'
+import type { Principal, Rate } from './types.ts'
+
+export interface HttpLimits {
+  readonly bodyBytes: number
+  readonly jsonDepth: number
+  /** Items of one array, and keys of one object. */
+  readonly jsonItems: number
+  readonly urlBytes: number
+  /** Request line and headers together, hence room for the longest URL as well. */
+  readonly headerBytes: number
+  readonly headersTimeoutMs: number
+  readonly bodyTimeoutMs: number
+  readonly requestTimeoutMs: number
+  readonly keepAliveMs: number
+  readonly stopMs: number
+  readonly eventLoopDelayMs: number
+  readonly rssBytes: number
+  readonly databaseQueue: number
+}
+
+export const defaultLimits: HttpLimits = {
+  bodyBytes: 256 * 1024,
+  jsonDepth: 20,
+  jsonItems: 1_000,
+  urlBytes: 8 * 1024,
+  headerBytes: 24 * 1024,
+  headersTimeoutMs: 10_000,
+  bodyTimeoutMs: 30_000,
+  requestTimeoutMs: 30 * 60_000,
+  keepAliveMs: 72_000,
+  stopMs: 10_000,
+  eventLoopDelayMs: 250,
+  rssBytes: 1024 * 1024 * 1024,
+  databaseQueue: 200,
+}
+
+export interface RatePolicies {
+  readonly account: Rate
+  readonly route: Rate
+  readonly write: Rate
+  readonly address: Rate
+}
+
+export const defaultRates: RatePolicies = {
+  account: { perSecond: 100, burst: 200 },
+  route: { perSecond: 25, burst: 50 },
+  write: { perSecond: 50, burst: 100 },
+  address: { perSecond: 50, burst: 200 },
+}
+
+export interface HttpOptions {
+  readonly db: Pick<Db, 'system' | 'waiting'>
+  readonly clock: Clock
+  /** Throws AppError AUTH_TOKEN_* for a token it does not accept. */
+  readonly authenticate: (token: string) => Promise<Principal>
+  /** Where clients reach us, without a trailing slash; https switches HSTS on. */
+  readonly publicUrl: string
+  readonly version: string
+  readonly log?: { readonly level?: string; readonly stream?: DestinationStream } | false
+  readonly trustProxy?: readonly string[]
+  readonly limits?: Partial<HttpLimits>
+  /** `false` switches rate limiting off, for a bench that measures something else. */
+  readonly rates?: Partial<RatePolicies> | false
+  readonly corsOrigins?: readonly string[]
+  /** Without it only the machine itself may read /metrics. */
+  readonly metricsToken?: string
+  /** Shared with those who count other things; made here when not given. */
+  readonly registry?: Registry
+  /** Further parts /readyz must find in order, by name. */
+  readonly readiness?: Readonly<Record<string, () => Promise<void>>>
+}

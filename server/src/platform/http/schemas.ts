@@ -1,0 +1,67 @@
+import type { TSchema } from 'typebox'
+import type { ProblemCode } from '../kernel/index.ts'
+import type { Coercion } from './types.ts'
+
+/** Kinds of fault a field may answer with a code of its own; `invalid` stands for those not named. */
+export type FieldFaultKind = 'missing' | 'type' | 'tooLong' | 'tooShort' | 'tooMany' | 'tooFew' | 'invalid'
+
+export interface FieldProblems extends Partial<Record<FieldFaultKind, ProblemCode>> {
+  /** Values for the placeholders of the sentence, beside the limit that was broken. */
+  params?: Readonly<Record<string, string | number>>
+}
+
+/**
+ * Lets a schema property name its own problem codes:
+ * `Type.String({ maxLength: 4000, ...problem({ tooLong: 'COMMENT_TOO_LONG', type: 'COMMENT_TYPE' }) })`.
+ */
+export function problem(codes: FieldProblems): { problem: FieldProblems } {
+  return { problem: codes }
+}
+
+type Node = Record<string, unknown>
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const subschemas = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'])
+const namedSubschemas = new Set(['properties', 'patternProperties', '$defs', 'definitions'])
+const listedSubschemas = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
+
+/** A copy with `change` applied to every schema in it, the inner ones first; data (enum, default…) untouched. */
+function rewrite(schema: unknown, change: (node: Node) => Node): unknown {
+  if (!isNode(schema)) return schema
+  const copy: Node = {}
+  for (const [key, part] of Object.entries(schema)) {
+    if (subschemas.has(key)) copy[key] = rewrite(part, change)
+    else if (listedSubschemas.has(key) && Array.isArray(part))
+      copy[key] = part.map((one) => rewrite(one, change))
+    else if (namedSubschemas.has(key) && isNode(part)) {
+      copy[key] = Object.fromEntries(Object.entries(part).map(([name, one]) => [name, rewrite(one, change)]))
+    } else copy[key] = part
+  }
+  return change(copy)
+}
+
+/** A copy in which every object that lists its properties refuses all others. */
+export function closeSchema<S extends TSchema>(schema: S): S {
+  return rewrite(schema, (node) =>
+    node['type'] === 'object' && 'properties' in node ? { additionalProperties: false, ...node } : node,
+  ) as S
+}
+
+/** The same schema without what only we understand, for the published description. */
+export function publishedSchema(schema: unknown): unknown {
+  return rewrite(schema, ({ problem: _ours, ...rest }) => rest)
+}
+
+export function coercionsOf(schema: TSchema | undefined): ReadonlyMap<string, Coercion> {
+  const properties = (schema as Node | undefined)?.['properties'] ?? {}
+  return new Map(Object.entries(properties).map(([name, property]) => [name, coercionOf(property)]))
+}
+
+function coercionOf(property: TSchema): Coercion {
+  const { type } = property as { type?: string }
+  if (type === 'integer' || type === 'number' || type === 'boolean') return type
+  return type === 'array' ? 'list' : 'text'
+}

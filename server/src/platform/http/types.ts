@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, RawServerDefault } from 'fastify'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { Language, ProblemCode, Right, Scope } from '../kernel/index.ts'
+
+/** Who holds the token, and what each of its accounts lets them do. */
+export interface Principal {
+  readonly kind: 'USER' | 'API_CLIENT'
+  readonly id: number
+  readonly name: string
+  /** Stable over renewals of the token: rate limits and idempotency keys hang on it. */
+  readonly key: string
+  readonly accounts: ReadonlyMap<number, ReadonlySet<Right>>
+  readonly jti: string
+  readonly expiresAt: Date
+}
+
+/** Steady rate and the reserve that may be spent at once. */
+export interface Rate {
+  readonly perSecond: number
+  readonly burst: number
+}
+
+/**
+ * What a route demands of its caller: a right inside the account, only a valid token, or nothing at all.
+ * There is no default on purpose.
+ */
+export type RouteRight = Right | 'authenticated' | 'public'
+
+export type HttpApp = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** A folder's routes: a plugin whose dependencies were given to the function that made it. */
+export type HttpRoutes = FastifyPluginAsync<Record<never, never>, RawServerDefault, TypeBoxTypeProvider>
+
+/** What the bearer hook found out, kept on the request. */
+export interface Identity {
+  readonly principal: Principal
+  readonly scope: Scope | null
+  readonly rights: ReadonlySet<Right>
+}
+
+/** How the text of a query or path parameter becomes the value its schema speaks of. */
+export type Coercion = 'text' | 'integer' | 'number' | 'boolean' | 'list'
+
+/** Everything the hooks need to know of a route, worked out once at start. */
+export interface RoutePlan {
+  readonly right: RouteRight
+  readonly account: 'path' | 'shorthand' | 'none'
+  readonly exempt: boolean
+  readonly writes: boolean
+  /** The same for both paths of an account's route, so that a caller cannot double the limit. */
+  readonly key: string
+  readonly pattern: string
+  readonly rate: (Rate & { readonly name: string }) | null
+  readonly bodyLimit: number | null
+  readonly contentTypes: readonly string[] | null
+  readonly body: 'none' | 'required' | 'optional'
+  readonly query: ReadonlyMap<string, Coercion>
+  /** Pages, ready-made plugins, and routes whose query schema allows additional properties. */
+  readonly openQuery: boolean
+  readonly params: ReadonlyMap<string, Coercion>
+}
+
+/** One verb on one path, as it is served. */
+export interface PlannedRoute {
+  readonly method: string
+  readonly plan: RoutePlan
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Everything this server answers; complete once it is ready. */
+    readonly plannedRoutes: readonly PlannedRoute[]
+  }
+
+  interface FastifyContextConfig {
+    right?: RouteRight
+    /** Answered even while overloaded or stopping: probes must not be shed. */
+    exempt?: boolean
+    /** A further limit, per account (per address on public routes), shared by routes of the same name. */
+    rate?: Rate & { readonly name: string }
+    /** Media types of the body instead of application/json. The plugin brings their parsers. */
+    contentTypes?: readonly string[]
+    plan?: RoutePlan
+  }
+
+  interface FastifyRequest {
+    plan: RoutePlan | null
+    identity: Identity | null
+    problemCode: ProblemCode | null
+    language: Language
+    /** The account and actor of this request; only on routes of an account. */
+    readonly scope: Scope
+    readonly principal: Principal
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { HttpApp } from '../../src/platform/http/index.ts'
+import { catalogue, problemSlug, type ProblemCode } from '../../src/platform/kernel/index.ts'
+import { as, path, toyApp } from './toy-app.ts'
+
+let app: HttpApp
+beforeAll(async () => {
+  app = toyApp({ rates: false, corsOrigins: ['https://app.example'] })
+  await app.ready()
+})
+afterAll(() => app.close())
+
+test('every code has its page, in both languages, with a policy its own style passes', async () => {
+  const list = (await app.inject('/problems')).body
+  for (const code of Object.keys(catalogue) as ProblemCode[]) {
+    const url = `/problems/${problemSlug(code)}`
+    expect(list).toContain(`href="${url}"`)
+    const page = await app.inject({ url, headers: { 'accept-language': 'fr' } })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain(code)
+    expect(page.body).not.toMatch(/\{\w+\}/)
+  }
+  const page = await app.inject({ url: '/problems/internal', headers: { 'accept-language': 'fr-FR' } })
+  expect(page.headers['content-language']).toBe('fr')
+  expect(page.body).toContain('<html lang="fr">')
+  const style = /<style>([\s\S]*)<\/style>/.exec(page.body)?.[1] ?? ''
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+  expect(policy).not.toContain('unsafe')
+  expect((await app.inject('/problems/no-such-thing')).statusCode).toBe(404)
+})
+
+test('problems speak the language asked for', async () => {
+  const french = await app.inject({
+    url: '/nowhere',
+    headers: { 'accept-language': 'de, fr;q=0.9, en;q=0.1' },
+  })
+  expect(french.json()).toMatchObject({
+    title: 'No such address',
+    detail: expect.stringContaining('Rien ne se trouve'),
+  })
+  expect(french.headers['content-language']).toBe('fr')
+})
+
+test('every answer carries the constant headers and its request id', async () => {
+  for (const [url, status] of [
+    ['/nowhere', 404],
+    ['/healthz', 200],
+    [`${path}/notes/1`, 200],
+  ] as const) {
+    const answer = await app.inject({ url, headers: as('reader') })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  }
+})
+
+test('a harmless request id is kept, any other replaced', async () => {
+  const sent = async (id: string) => await app.inject({ url: '/nowhere', headers: { 'x-request-id': id } })
+  expect((await sent('my-trace_0001')).headers['x-request-id']).toBe('my-trace_0001')
+  for (const id of ['short', 'x'.repeat(65), 'with space 123', '<script>alert']) {
+    const answer = await sent(id)
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(answer.json().instance).toBe(`urn:uuid:${String(answer.headers['x-request-id'])}`)
+  }
+})
+
+test('the reference page is served whole from our own origin', async () => {
+  const page = await app.inject('/docs')
+  expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+  const sources = [...page.body.matchAll(/src="([^"]+)"/g)].map((match) => match[1] ?? '')
+  expect(sources).toEqual(['/docs/scalar.js', '/docs/start.js'])
+  const script = await app.inject('/docs/scalar.js')
+  expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8')
+  expect(gunzipSync(script.rawPayload).toString()).toContain('createApiReference')
+})
+
+test('other origins are shut out unless named', async () => {
+  const ask = (origin: string, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'OPTIONS', url: `${path}/notes`, headers: { origin, ...headers } })
+  const allowed = await ask('https://app.example', { 'access-control-request-method': 'POST' })
+  expect([allowed.statusCode, allowed.headers['access-control-allow-origin']]).toEqual([
+    204,
+    'https://app.example',
+  ])
+  const refused = await ask('https://evil.example', { 'access-control-request-method': 'POST' })
+  expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([401, undefined])
+  const read = await app.inject({ url: `${path}/notes/1`, headers: { origin: 'https://app.example' } })
+  expect([read.statusCode, read.headers['access-control-allow-origin']]).toEqual([401, 'https://app.example'])
+  expect(read.headers['vary']).toBe('Origin, Accept-Language')
+})
+
+test.each([
+  ['08006', 503, 'DATABASE_UNAVAILABLE'],
+  ['57P01', 503, 'DATABASE_UNAVAILABLE'],
+  ['53300', 503, 'OVERLOADED'],
+  ['57014', 503, 'OVERLOADED'],
+  ['53100', 507, 'STORAGE_FULL'],
+  ['40P01', 409, 'WRITE_CONFLICT'],
+  ['23505', 500, 'INTERNAL'],
+])('the database’s %s is answered %i %s', async (state, status, code) => {
+  const answer = await app.inject({ url: `${path}/state/${state}`, headers: as('reader') })
+  expect([answer.statusCode, answer.json().code]).toEqual([status, code])
+  expect(answer.body).not.toContain('from the database')
+  if (status === 503) expect(answer.headers['retry-after']).toMatch(/^[1-5]$/)
+})
