@@ -1,0 +1,7 @@
+export { renderMail, type MailContent } from './layout.ts'
+export { mailboxRoutes } from './mailbox.routes.ts'
+export { getMail, listMails, type MailsRequest } from './mails.queries.ts'
+export { queueMail, type NewMail } from './queue-mail.ts'
+export { sendMail } from './send-mail.task.ts'
+export { smtpTransport, type SmtpOptions } from './smtp-transport.ts'
+export { DeliveryFault, mailboxTransport, type MailTransport, type OutgoingMail } from './transport.ts'

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { renderMail } from './layout.ts'
+
+const hostile = `<script>alert("x")</script> & 'quoted'`
+const escaped = '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;quoted&#39;'
+const content = { language: 'en' as const, title: 'A title', paragraphs: ['One.', 'Two.'], footer: 'Bye.' }
+
+describe('the layout of mails', () => {
+  it.each([
+    ['title', { title: hostile }],
+    ['paragraph', { paragraphs: [hostile] }],
+    ['label', { action: { label: hostile, url: 'https://example.org/' } }],
+    ['footer', { footer: hostile }],
+  ])('escapes a hostile %s in HTML and leaves it alone in text', (_, change) => {
+    const { html, text } = renderMail({ ...content, ...change })
+    expect(html).not.toContain('<script')
+    expect(html).toContain(escaped)
+    expect(text).toContain(hostile)
+  })
+
+  it('keeps an address inside its attribute', () => {
+    const url = 'https://example.org/?a=1&b="><img src=x>'
+    const { html } = renderMail({ ...content, action: { label: 'Open', url } })
+    expect(html).not.toContain('<img')
+    expect(html).toContain('href="https://example.org/?a=1&amp;b=&quot;&gt;&lt;img src=x&gt;"')
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//example.org', ''])(
+    'refuses a button to %j',
+    (url) => {
+      expect(() => renderMail({ ...content, action: { label: 'Open', url } })).toThrow('http')
+    },
+  )
+
+  it('says in text all that it says in HTML', () => {
+    const action = { label: 'Answer', url: 'https://example.org/a' }
+    expect(renderMail({ ...content, action }).text).toBe(
+      'A title\n\nOne.\n\nTwo.\n\nAnswer:\nhttps://example.org/a\n\n-- \nBye.\n',
+    )
+  })
+
+  it('speaks the language of its reader and breaks lines where the words do', () => {
+    const action = { label: 'Répondre', url: 'https://example.org/a' }
+    const { html } = renderMail({ ...content, language: 'fr', paragraphs: ['a\nb'], action })
+    expect(html).toContain('<html lang="fr">')
+    expect(html).toContain('a<br>b')
+    expect(html).toContain('copiez cette adresse')
+  })
+})

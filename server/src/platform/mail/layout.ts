@@ -1,0 +1,130 @@
+import type { Language } from '../kernel/index.ts'
+import { html, raw, type Html } from './html.ts'
+
+export interface MailContent {
+  language: Language
+  title: string
+  paragraphs: readonly string[]
+  action?: { label: string; url: string }
+  footer: string
+}
+
+const linkHint: Record<Language, string> = {
+  en: 'If the button does not work, copy this address into your browser:',
+  fr: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:',
+}
+
+/** The words of a mail in its two forms: every mail of the product goes through this one layout. */
+export function renderMail(content: MailContent): { text: string; html: string } {
+  if (content.action && !/^https?:\/\//.test(content.action.url)) {
+    throw new Error('A button of a mail leads to an http or https address.')
+  }
+  return { text: asText(content), html: asHtml(content).toString() }
+}
+
+function asText({ title, paragraphs, action, footer }: MailContent): string {
+  const link = action ? [`${action.label}:\n${action.url}`] : []
+  const signature = `-- \n${footer}`
+  return [title, ...paragraphs, ...link, signature].join('\n\n') + '\n'
+}
+
+const sans = 'font-family:-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+const ink = 'color:#1d2733'
+const faded = 'color:#5b6775'
+
+// Mail clients drop style sheets as they please: everything stands inline, and only the dark colours, which
+// a client may ignore without harm, come from here.
+const darkColours = raw(`
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  @media (prefers-color-scheme: dark) {
+    .page { background: #12171d !important; }
+    .card { background: #1b222b !important; border-color: #2c3641 !important; }
+    .ink { color: #e8edf2 !important; }
+    .faded { color: #9aa7b5 !important; }
+    .button { background: #5fb8cc !important; }
+    .button a { color: #0b1118 !important; }
+  }`)
+
+function asHtml({ language, title, paragraphs, action, footer }: MailContent): Html {
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>${title}</title>
+        <style>
+          ${darkColours}
+        </style>
+      </head>
+      <body class="page" style="margin:0;padding:0;background:#f3f5f8">
+        <div style="display:none;max-height:0;overflow:hidden">${paragraphs[0] ?? title}</div>
+        <table
+          role="presentation"
+          class="page"
+          width="100%"
+          cellpadding="0"
+          cellspacing="0"
+          style="background:#f3f5f8"
+        >
+          <tr>
+            <td align="center" style="padding:32px 16px">
+              <table
+                role="presentation"
+                class="card"
+                width="100%"
+                cellpadding="0"
+                cellspacing="0"
+                style="max-width:560px;background:#ffffff;border:1px solid #dfe4ea;border-radius:8px"
+              >
+                <tr>
+                  <td style="padding:32px">
+                    <h1
+                      class="ink"
+                      style="margin:0 0 20px;${sans};font-size:22px;line-height:30px;font-weight:600;${ink}"
+                    >
+                      ${title}
+                    </h1>
+                    ${paragraphs.map(paragraph)} ${action ? button(action, language) : ''}
+                  </td>
+                </tr>
+              </table>
+              <p
+                class="faded"
+                style="max-width:560px;margin:20px 0 0;${sans};font-size:12px;line-height:18px;${faded}"
+              >
+                ${footer}
+              </p>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html> `
+}
+
+function paragraph(words: string): Html {
+  const lines = words.split('\n').flatMap((line, i) => (i === 0 ? [line] : [raw('<br>'), line]))
+  return html`<p class="ink" style="margin:0 0 16px;${sans};font-size:16px;line-height:24px;${ink}">
+    ${lines}
+  </p> `
+}
+
+function button({ label, url }: { label: string; url: string }, language: Language): Html {
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px">
+      <tr>
+        <td class="button" style="background:#0b6479;border-radius:6px">
+          <a
+            href="${url}"
+            style="display:inline-block;padding:12px 24px;${sans};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none"
+            >${label}</a
+          >
+        </td>
+      </tr>
+    </table>
+    <p class="faded" style="margin:0;${sans};font-size:13px;line-height:20px;${faded}">
+      ${linkHint[language]}<br /><a class="faded" href="${url}" style="${faded};word-break:break-all"
+        >${url}</a
+      >
+    </p> `
+}

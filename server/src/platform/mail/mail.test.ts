@@ -1,0 +1,249 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { fakeSmtp, type FakeSmtp } from '../../../test/fakes/smtp.ts'
+import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { compileProcess } from '../../../test/jobs/compile.ts'
+import type { CrashPoint, MailProcessOptions } from '../../../test/mail/mail-process.ts'
+import { countJobs, startWorker, type Worker } from '../jobs/index.ts'
+import { jobScope, systemClock, type Scope } from '../kernel/index.ts'
+import { getMail, mailboxTransport, queueMail, sendMail, smtpTransport, type MailTransport } from './index.ts'
+
+const times = { renewMs: 200, leaseMs: 800, sweepMs: 200, pollMs: 100 }
+const patience = { timeout: 45_000, interval: 20 }
+const from = 'Vigie <vigie@example.org>'
+const recipient = 'jane.doe@supplier.example'
+
+interface Scene {
+  database: TestDatabase
+  smtp: FakeSmtp
+  scope: Scope
+  logged: unknown[]
+  work(transport?: MailTransport): Promise<void>
+  close(): Promise<void>
+}
+
+async function scene(): Promise<Scene> {
+  const database = await testDatabase()
+  const smtp = await fakeSmtp()
+  const { rows } = await database.admin.query<{ account_id: string }>(
+    `insert into account (name) values ('Acme') returning account_id`,
+  )
+  const logged: unknown[] = []
+  const note = (...entry: unknown[]) => void logged.push(entry)
+  const open: { worker: Worker; transport: MailTransport }[] = []
+  return {
+    database,
+    smtp,
+    scope: jobScope(Number(rows[0]?.account_id), 'test'),
+    logged,
+    work: async (transport = smtpTransport({ url: smtp.url, from, timeoutMs: 2_500 })) => {
+      const worker = await startWorker({
+        url: database.appUrl,
+        concurrency: 2,
+        schedule: [],
+        clock: systemClock,
+        log: { info: note, warn: note, error: note },
+        handlers: { 'mail.send': sendMail(transport) },
+        times,
+      })
+      open.push({ worker, transport })
+    },
+    close: async () => {
+      for (const { worker, transport } of open) {
+        await worker.stop()
+        transport.close()
+      }
+      await smtp.close()
+      await database.close()
+    },
+  }
+}
+
+const words = {
+  subject: 'Une pièce manque – été',
+  text: 'Bonjour,\n\nOK.',
+  html: '<p>Bonjour, <b>OK</b>.</p>',
+}
+function write({ database, scope }: Scene, change: Partial<Parameters<typeof queueMail>[2]> = {}) {
+  const mail = { dedupeKey: 'k1', template: 'test', recipient, language: 'fr' as const, ...words, ...change }
+  return database.db.write(scope, (tx) => queueMail(tx, scope, mail))
+}
+const read = ({ database, scope }: Scene, mailId: number | null) =>
+  database.db.read(scope, (tx) => getMail(tx, scope, mailId ?? 0))
+
+async function settled(here: Scene, mailId: number | null) {
+  await vi.waitFor(async () => expect((await read(here, mailId))?.status).not.toBe('QUEUED'), patience)
+  const jobs = () => here.database.db.system(countJobs)
+  await vi.waitFor(async () => expect(await jobs()).toMatchObject({ waiting: 0, running: 0 }), patience)
+  return read(here, mailId)
+}
+
+describe('the outbox', () => {
+  let here: Scene
+  beforeAll(async () => {
+    here = await scene()
+  })
+  afterAll(() => here.close())
+
+  it('sends a mail with its words, its headers and one recipient', async () => {
+    await here.work()
+    const mailId = await write(here)
+    const mail = await settled(here, mailId)
+    expect(mail).toMatchObject({ status: 'SENT', attempts: 1, last_error: null })
+    expect(mail?.sent_at).toBeInstanceOf(Date)
+    const [received] = here.smtp.received
+    expect(received).toMatchObject({ from: 'vigie@example.org', to: [recipient], acknowledged: true })
+    expect(received?.email).toMatchObject({
+      from: { name: 'Vigie', address: 'vigie@example.org' },
+      to: [{ address: recipient }],
+      messageId: `<${mail?.message_id}>`,
+      subject: words.subject,
+      text: `${words.text}\n`,
+    })
+    expect(received?.email.html).toContain('<b>OK</b>')
+    expect(received?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    expect(mail?.message_id).toMatch(/^[0-9a-f-]{36}@example\.org$/)
+  })
+
+  it('writes one copy of a mail, however many ask for it at once', async () => {
+    const before = here.smtp.received.length
+    const ids = await Promise.all(Array.from({ length: 8 }, () => write(here, { dedupeKey: 'k2' })))
+    const written = ids.filter((id) => id !== null)
+    expect(written).toHaveLength(1)
+    await settled(here, written[0] ?? null)
+    expect(here.smtp.received).toHaveLength(before + 1)
+  })
+
+  it('knows nothing of a mail whose cause was rolled back', async () => {
+    const { database, scope } = here
+    const failing = database.db.write(scope, async (tx) => {
+      await queueMail(tx, scope, { dedupeKey: 'k3', template: 'test', recipient, language: 'en', ...words })
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await write(here, { dedupeKey: 'k3' })).not.toBeNull()
+  })
+
+  it.each([
+    { subject: 'Hello\r\nBcc: all@example.org' },
+    { subject: 'Hello\nBcc: all@example.org' },
+    { recipient: 'a@example.org\r\nBcc: all@example.org' },
+    { recipient: 'a@example.org, b@example.org' },
+    { recipient: 'Jane <a@example.org>' },
+    { recipient: 'nobody' },
+  ])('refuses %j', async (change) => {
+    await expect(write(here, { dedupeKey: 'k4', ...change })).rejects.toThrow(/subject|recipient/)
+  })
+
+  it('shows an account only its own mails', async () => {
+    const mailId = await write(here, { dedupeKey: 'k5' })
+    const other = jobScope(here.scope.accountId + 1_000_000, 'test')
+    expect(await here.database.db.read(other, (tx) => getMail(tx, other, mailId ?? 0))).toBeUndefined()
+  })
+})
+
+describe.concurrent('a relay that', () => {
+  it.each([
+    { fault: 'drop-after-data', copies: 2 },
+    { fault: 'hang', copies: 2 },
+    { fault: 'busy-421', copies: 1 },
+    { fault: 'greylist-451', copies: 1 },
+  ] as const)('answers with $fault gets the same mail again', async ({ fault, copies }) => {
+    const here = await scene()
+    here.smtp.misbehave(fault)
+    await here.work()
+    const mail = await settled(here, await write(here))
+    expect(mail).toMatchObject({ status: 'SENT', attempts: 2, last_error: null })
+    const ids = here.smtp.received.map(({ email }) => email.messageId)
+    expect(ids).toEqual(Array.from({ length: copies }, () => `<${mail?.message_id}>`))
+    expect(here.smtp.received.filter(({ acknowledged }) => acknowledged)).toHaveLength(1)
+    await here.close()
+  })
+
+  it('knows no such recipient is not asked twice, and the log names nobody', async () => {
+    const here = await scene()
+    here.smtp.misbehave('unknown-550')
+    await here.work()
+    const mail = await settled(here, await write(here))
+    expect(mail).toMatchObject({ status: 'FAILED', attempts: 1, last_error: '550 5.1.1' })
+    expect(here.smtp.received).toEqual([])
+    expect(JSON.stringify(here.logged)).toContain('mail refused for good')
+    expect(JSON.stringify(here.logged)).not.toContain(recipient)
+    await here.close()
+  })
+
+  it('does not exist leaves the mail waiting', async () => {
+    const here = await scene()
+    await here.smtp.close()
+    await here.work()
+    const mailId = await write(here)
+    await vi.waitFor(async () => expect((await read(here, mailId))?.last_error).toBe('ESOCKET'), patience)
+    expect(await read(here, mailId)).toMatchObject({ status: 'QUEUED' })
+    await here.close()
+  })
+})
+
+it('gives up with the last attempt, and a settled mail is not sent again', async () => {
+  const here = await scene()
+  const mailId = (await write(here)) ?? 0
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const context = { db: here.database.db, scope: here.scope, clock: systemClock, log, attempt: 25 }
+  const signal = new AbortController().signal
+  const transport = smtpTransport({ url: here.smtp.url, from, timeoutMs: 2_500 })
+  const run = () =>
+    sendMail(transport)(
+      { accountId: here.scope.accountId, mailId },
+      { ...context, signal, isLastAttempt: true },
+    )
+  here.smtp.misbehave('greylist-451')
+  await expect(run()).rejects.toMatchObject({ name: 'DeliveryFault', code: '451 4.7.1' })
+  expect(await read(here, mailId)).toMatchObject({ status: 'FAILED', last_error: '451 4.7.1' })
+  await run()
+  expect(here.smtp.received).toEqual([])
+  transport.close()
+  await here.close()
+})
+
+it('keeps mails in the house in a demonstration', async () => {
+  const here = await scene()
+  await here.work(mailboxTransport())
+  expect(await settled(here, await write(here))).toMatchObject({ status: 'SENT', subject: words.subject })
+  expect(here.smtp.received).toEqual([])
+  await here.close()
+})
+
+describe('a sender killed', () => {
+  let compiled: Awaited<ReturnType<typeof compileProcess>>
+  beforeAll(async () => {
+    compiled = await compileProcess('test/mail/mail-process.ts')
+  })
+  afterAll(() => compiled.remove())
+
+  it.concurrent.each([
+    ['before-claim', 1],
+    ['before-send', 1],
+    ['after-acceptance', 2],
+    ['after-commit', 1],
+  ] satisfies [CrashPoint, number][])(
+    '%s leaves %i copies, all with one Message-ID',
+    async (crashAt, copies) => {
+      const here = await scene()
+      const options: MailProcessOptions = {
+        url: here.database.appUrl,
+        smtpUrl: here.smtp.url,
+        crashAt,
+        times,
+      }
+      const mailId = await write(here)
+      const child = spawn(process.execPath, [compiled.script, JSON.stringify(options)], { stdio: 'inherit' })
+      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+      await here.work()
+      const mail = await settled(here, mailId)
+      expect(mail?.status).toBe('SENT')
+      const ids = here.smtp.received.map(({ email }) => email.messageId)
+      expect(ids).toEqual(Array.from({ length: copies }, () => `<${mail?.message_id}>`))
+      await here.close()
+    },
+  )
+})

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { accountRoutes, createCursors, createHttp, type HttpApp } from '../http/index.ts'
+import { jobScope, rightsOf, systemClock, type Role } from '../kernel/index.ts'
+import { mailboxRoutes, queueMail } from './index.ts'
+
+let database: TestDatabase
+let app: HttpApp
+let accountId: number
+let otherId: number
+const mailIds: number[] = []
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const { db, admin } = database
+  const { rows } = await admin.query<{ account_id: string }>(
+    `insert into account (name) values ('Acme'), ('Other') returning account_id`,
+  )
+  ;[accountId = 0, otherId = 0] = rows.map((row) => Number(row.account_id))
+  const scope = jobScope(accountId, 'test')
+  for (const name of ['one', 'two', 'three']) {
+    const words = { subject: name, text: `text ${name}`, html: `<p>${name}</p>` }
+    const mail = { dedupeKey: name, template: 'test', recipient: 'a@example.org', language: 'en' as const }
+    mailIds.push((await db.write(scope, (tx) => queueMail(tx, scope, { ...mail, ...words }))) ?? 0)
+  }
+  app = createHttp({
+    db,
+    clock: systemClock,
+    // The token of these tests is the name of a role.
+    authenticate: async (token) => ({
+      kind: 'USER',
+      id: 1,
+      name: 'Jane',
+      key: token,
+      accounts: new Map([accountId, otherId].map((id) => [id, rightsOf([token as Role])])),
+      jti: token,
+      expiresAt: new Date(Date.now() + 60_000),
+    }),
+    publicUrl: 'http://localhost',
+    version: 'test',
+    log: false,
+  })
+  const cursors = createCursors(randomBytes(32), systemClock)
+  accountRoutes(app, mailboxRoutes({ db, cursors }))
+  await app.ready()
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+const get = (path: string, role: Role = 'ADMIN', account = accountId) =>
+  app.inject({
+    url: `/api/v1/account/${account}/mailbox${path}`,
+    headers: { authorization: `Bearer ${role}` },
+  })
+
+describe('the mailbox', () => {
+  it('lists the mails of the account, newest first, and walks on by cursor', async () => {
+    const first = (await get('/mails?size=2')).json()
+    expect(first).toMatchObject({ totalElements: 3, totalPages: 2, page: 0, size: 2 })
+    expect(first.content.map(({ subject }: { subject: string }) => subject)).toEqual(['three', 'two'])
+    expect(first.content[0]).toMatchObject({ mailId: mailIds[2], status: 'QUEUED', sentAt: null })
+    const second = (await get(`/mails?size=2&cursor=${first.next}`)).json()
+    expect(second.content.map(({ subject }: { subject: string }) => subject)).toEqual(['one'])
+    expect(second.next).toBeNull()
+    expect((await get('/mails?size=2&page=1')).json().content).toEqual(second.content)
+  })
+
+  it('shows one mail with its words', async () => {
+    const answer = await get(`/mails/${mailIds[0]}`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ subject: 'one', text: 'text one', html: '<p>one</p>' })
+  })
+
+  it('does not show the mails of another account', async () => {
+    expect((await get(`/mails/${mailIds[0]}`, 'ADMIN', otherId)).statusCode).toBe(404)
+    expect((await get('/mails', 'ADMIN', otherId)).json()).toMatchObject({ totalElements: 0, content: [] })
+  })
+
+  it.each(['MANAGER', 'REVIEWER', 'READER', 'AUDITOR'] as const)('is closed to a %s', async (role) => {
+    expect((await get('/mails', role)).statusCode).toBe(403)
+    expect((await get(`/mails/${mailIds[0]}`, role)).statusCode).toBe(403)
+  })
+})

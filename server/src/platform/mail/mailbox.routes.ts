@@ -1,0 +1,97 @@
+import { Type, type Static } from 'typebox'
+import type { Db } from '../db/index.ts'
+import {
+  dateTimeSchema,
+  linkNext,
+  nullable,
+  PageOf,
+  pageQuery,
+  pageRequest,
+  pathId,
+  type Cursors,
+  type HttpRoutes,
+} from '../http/index.ts'
+import { AppError, formatDateTime, pageOf } from '../kernel/index.ts'
+import { getMail, listMails } from './mails.queries.ts'
+
+const Summary = {
+  mailId: Type.Integer(),
+  template: Type.String(),
+  recipient: Type.String(),
+  language: Type.String(),
+  subject: Type.String(),
+  status: Type.Enum(['QUEUED', 'SENT', 'FAILED']),
+  attempts: Type.Integer(),
+  lastError: nullable(Type.String()),
+  createdAt: dateTimeSchema,
+  sentAt: nullable(dateTimeSchema),
+}
+const MailSummary = Type.Object(Summary)
+const Mail = Type.Object({ ...Summary, messageId: Type.String(), text: Type.String(), html: Type.String() })
+
+type SummaryRow = Awaited<ReturnType<typeof listMails>>['rows'][number]
+
+function summaryOf(row: SummaryRow): Static<typeof MailSummary> {
+  return {
+    mailId: row.mail_id,
+    template: row.template,
+    recipient: row.recipient,
+    language: row.language,
+    subject: row.subject,
+    status: row.status as Static<typeof MailSummary>['status'],
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: formatDateTime(row.created_at),
+    sentAt: row.sent_at && formatDateTime(row.sent_at),
+  }
+}
+
+/** What the account's outbox holds: in a demonstration, the mails that would have been sent. */
+export const mailboxRoutes =
+  ({ db, cursors }: { db: Db; cursors: Cursors }): HttpRoutes =>
+  async (app) => {
+    app.get(
+      '/mailbox/mails',
+      {
+        config: { right: 'administer' },
+        schema: {
+          operationId: 'listMails',
+          summary: 'List the mails of the account, newest first',
+          tags: ['Mailbox'],
+          querystring: Type.Object(pageQuery()),
+          response: { 200: PageOf(MailSummary) },
+        },
+      },
+      async (request, reply) => {
+        const { scope } = request
+        const asked = pageRequest(request.query)
+        const { size, page, cursor } = asked
+        const list = { list: 'mails' }
+        const before = cursor === null ? null : Number(cursors.open(scope, list, cursor)[0])
+        const offset = before === null ? page * size : 0
+        const { rows, total } = await db.read(scope, (tx) => listMails(tx, scope, { size, offset, before }))
+        const last = rows.length === size ? rows.at(-1) : undefined
+        const next = last ? cursors.seal(scope, list, [last.mail_id]) : null
+        linkNext(request, reply, next)
+        return pageOf(asked, { content: rows.map(summaryOf), total, totalIsExact: true, next })
+      },
+    )
+    app.get(
+      '/mailbox/mails/:mailId',
+      {
+        config: { right: 'administer' },
+        schema: {
+          operationId: 'getMail',
+          summary: 'One mail, as it is sent',
+          tags: ['Mailbox'],
+          params: Type.Object({ mailId: pathId }),
+          response: { 200: Mail },
+        },
+      },
+      async ({ scope, params }) => {
+        const mail = await db.read(scope, (tx) => getMail(tx, scope, params.mailId))
+        if (!mail) throw new AppError('MAIL_NOT_FOUND', { mailId: params.mailId })
+        return { ...summaryOf(mail), messageId: mail.message_id, text: mail.body_text, html: mail.body_html }
+      },
+    )
+  }

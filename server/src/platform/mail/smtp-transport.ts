@@ -1,0 +1,91 @@
+import { createTransport } from 'nodemailer'
+import { hasLineBreak } from './address.ts'
+import { DeliveryFault, type MailTransport, type OutgoingMail } from './transport.ts'
+
+export interface SmtpOptions {
+  /** smtp:// or smtps://, with user and password where the relay wants them. */
+  url: string
+  /** `Name <address>` or an address. */
+  from: string
+  /** Longest silence of the relay that is borne, at each step. */
+  timeoutMs?: number
+}
+
+const maxConnections = 5
+
+export function smtpTransport({ url, from, timeoutMs = 20_000 }: SmtpOptions): MailTransport {
+  const domain = domainOf(from)
+  const relay = createTransport({
+    pool: true,
+    url,
+    maxConnections,
+    // A repeat of its own would escape our outbox: only the job decides to send again.
+    maxRequeues: 0,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    tls: { minVersion: 'TLSv1.2' },
+    // A relay that wants a password gets it over TLS or not at all.
+    requireTLS: new URL(url).password !== '' && !url.startsWith('smtps:'),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    domain,
+    send: async (mail) => {
+      try {
+        await relay.sendMail(messageOf(mail, from))
+      } catch (error) {
+        throw faultOf(error)
+      }
+    },
+    close: () => relay.close(),
+  }
+}
+
+function domainOf(from: string): string {
+  const domain = /@([a-z0-9.-]+)>?$/i.exec(from.trim())?.[1]
+  if (domain === undefined || hasLineBreak(from))
+    throw new Error('The sender of mails must be an e-mail address.')
+  return domain
+}
+
+function messageOf(mail: OutgoingMail, from: string) {
+  return {
+    from,
+    to: { name: '', address: mail.recipient },
+    subject: mail.subject,
+    messageId: `<${mail.messageId}>`,
+    text: mail.text,
+    html: mail.html,
+    headers: {
+      'Content-Language': mail.language,
+      // Keeps holiday notices from answering, and loops from starting.
+      'Auto-Submitted': 'auto-generated',
+    },
+  }
+}
+
+interface SmtpError {
+  code?: string
+  responseCode?: number
+  response?: string
+  command?: string
+}
+
+// A refusal of the recipient or the message is about this mail. One at the greeting, at sign-in or of the
+// sender is about the relay or our settings: waiting may help.
+const aboutTheMail = new Set(['RCPT TO', 'DATA'])
+
+function faultOf(error: unknown): DeliveryFault {
+  const { code, responseCode, response, command } = error as SmtpError
+  if (responseCode === undefined) return new DeliveryFault(code ?? 'EUNKNOWN', false, error)
+  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})/.exec(response ?? '')?.[1]
+  const isPermanent = responseCode >= 500 && aboutTheMail.has(command ?? '')
+  return new DeliveryFault(
+    enhanced ? `${responseCode} ${enhanced}` : String(responseCode),
+    isPermanent,
+    error,
+  )
+}

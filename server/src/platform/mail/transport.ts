@@ -1,0 +1,34 @@
+export interface OutgoingMail {
+  messageId: string
+  recipient: string
+  language: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Hands a mail to whatever carries it on; returns once that party answers for it. */
+export interface MailTransport {
+  /** Right-hand side of the Message-IDs it sends. */
+  readonly domain: string
+  send(mail: OutgoingMail): Promise<void>
+  close(): void
+}
+
+/** Why a mail did not leave. `code` is safe to keep and to log: it quotes nobody. */
+export class DeliveryFault extends Error {
+  readonly code: string
+  readonly isPermanent: boolean
+
+  constructor(code: string, isPermanent: boolean, cause: unknown) {
+    super(`The mail was not taken: ${code}.`, { cause })
+    this.name = 'DeliveryFault'
+    this.code = code
+    this.isPermanent = isPermanent
+  }
+}
+
+/** For demonstrations: nothing leaves the house, and the mailbox page shows what would have. */
+export function mailboxTransport(): MailTransport {
+  return { domain: 'mailbox.vigie.invalid', send: () => Promise.resolve(), close: () => undefined }
+}
