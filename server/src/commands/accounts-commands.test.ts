@@ -1,0 +1,139 @@
+import type { Command } from 'commander'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { accountsFixture, password, type Fixture } from '../../test/accounts/accounts-fixture.ts'
+import type { CommandDeps } from './accounts-io.ts'
+import { accountCommand } from './account.ts'
+import { clientCommand } from './client.ts'
+import { tokenCommand } from './token.ts'
+import { userCommand } from './user.ts'
+
+let fixture: Fixture
+let opened = 0
+let closed = 0
+const deps: CommandDeps = {
+  open: () => {
+    opened += 1
+    const { service, clock } = fixture
+    const close = () => Promise.resolve(void (closed += 1))
+    return Promise.resolve({ db: service.db, clock, accounts: service, close })
+  },
+}
+beforeAll(async () => {
+  fixture = await accountsFixture()
+})
+afterAll(() => fixture.close())
+
+/** Runs a command line and returns what it printed. */
+async function run(make: (given: CommandDeps) => Command, ...words: string[]): Promise<string> {
+  let printed = ''
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text)
+    return true
+  })
+  try {
+    await make(deps).exitOverride().parseAsync(words, { from: 'user' })
+  } finally {
+    spy.mockRestore()
+  }
+  return printed
+}
+async function json<T>(make: (given: CommandDeps) => Command, ...words: string[]): Promise<T> {
+  return JSON.parse(await run(make, ...words, '--json')) as T
+}
+const codeOf = (token: string) =>
+  fixture.service.authenticator.authenticate(token).then(
+    () => 'ACCEPTED',
+    (error: { code?: string }) => error.code,
+  )
+interface Made {
+  accountId: number
+  clientId: string
+  clientSecret: string
+  accessToken: string
+  userId: number
+  setPasswordLink: string
+}
+
+describe('the operator’s commands', () => {
+  it('create and list accounts', async () => {
+    const { accountId } = await json<Made>(accountCommand, 'create', 'Acme', '--kind', 'SANDBOX')
+    const listed = await json<object[]>(accountCommand, 'list')
+    expect(listed).toContainEqual(expect.objectContaining({ accountId, name: 'Acme', kind: 'SANDBOX' }))
+    expect(await run(accountCommand, 'list')).toMatch(/^accountId +name +kind +createdAt\n\d+ +Acme +SANDBOX/)
+  })
+
+  it('create, rotate and revoke clients whose tokens work over HTTP', async () => {
+    const account = String(await fixture.account())
+    const made = await json<Made>(
+      clientCommand,
+      'create',
+      'ERP',
+      '--account',
+      account,
+      '--scopes',
+      'MANAGER,AUDITOR',
+    )
+    expect(made.clientSecret).toMatch(/^vgs_/)
+    const token = await fixture.tokenOf(made)
+    expect(await codeOf(token)).toBe('ACCEPTED')
+    const rotated = await json<Made>(clientCommand, 'rotate', made.clientId, '--grace', '0')
+    expect(await fixture.tokenOf(made)).toBeUndefined()
+    expect(await codeOf(await fixture.tokenOf(rotated))).toBe('ACCEPTED')
+    await run(clientCommand, 'revoke', made.clientId)
+    fixture.clock.advance(5_000)
+    expect(await codeOf(token)).toBe('AUTH_TOKEN_REVOKED')
+    const listed = await run(clientCommand, 'list', '--account', account)
+    expect(listed).toContain('MANAGER,AUDITOR')
+    expect(listed).not.toContain('vgs_')
+  })
+
+  it('create people, give them a link, and shut them out', async () => {
+    const account = String(await fixture.account())
+    const email = 'op@people.example'
+    const options = ['--account', account, '--name', 'Op', '--roles', 'ADMIN']
+    const made = await json<Made>(userCommand, 'create', email, ...options)
+    const link = made.setPasswordLink.split('#token=')[1] ?? ''
+    const set = await fixture.app.inject({
+      method: 'POST',
+      url: '/auth/set-password',
+      payload: { token: link, password },
+    })
+    expect(set.statusCode).toBe(204)
+    const { accessToken } = await json<Made>(tokenCommand, 'issue', '--user', email)
+    expect(await codeOf(accessToken)).toBe('ACCEPTED')
+    await run(userCommand, 'deactivate', email)
+    fixture.clock.advance(5_000)
+    expect(await codeOf(accessToken)).toBe('AUTH_TOKEN_REVOKED')
+    const signIn = { method: 'POST', url: '/auth/sign-in', payload: { email, password } } as const
+    expect((await fixture.app.inject(signIn)).statusCode).toBe(401)
+    await run(userCommand, 'activate', email)
+    expect((await fixture.app.inject(signIn)).statusCode).toBe(200)
+    expect(await run(userCommand, 'list', '--account', account)).toContain(email)
+  })
+
+  it('issue and revoke tokens, one or all, and rotate the key', async () => {
+    const client = await fixture.client(await fixture.account())
+    const issue = async () =>
+      (await json<Made>(tokenCommand, 'issue', '--client', client.clientId)).accessToken
+    const first = await issue()
+    const second = await issue()
+    await run(tokenCommand, 'revoke', '--token', first)
+    expect([await codeOf(first), await codeOf(second)]).toEqual(['AUTH_TOKEN_REVOKED', 'ACCEPTED'])
+    await run(tokenCommand, 'revoke', '--client', client.clientId)
+    fixture.clock.advance(5_000)
+    expect(await codeOf(second)).toBe('AUTH_TOKEN_REVOKED')
+    const { kid } = await json<{ kid: string }>(tokenCommand, 'rotate-key')
+    expect((await fixture.service.keyring.signer()).kid).toBe(kid)
+    expect(await codeOf(await issue())).toBe('ACCEPTED')
+  })
+
+  it('tell faults in a sentence and close what they opened', async () => {
+    await expect(run(userCommand, 'deactivate', 'nobody@people.example')).rejects.toThrow(/no user/)
+    await expect(run(clientCommand, 'create', 'X', '--account', '999999')).rejects.toThrow(
+      /no account 999999/,
+    )
+    await expect(run(tokenCommand, 'issue')).rejects.toThrow(/exactly one/)
+    expect(opened).toBeGreaterThan(10)
+    expect(closed).toBe(opened)
+  })
+})

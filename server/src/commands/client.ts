@@ -1,0 +1,96 @@
+import { Command } from 'commander'
+import {
+  createClient,
+  deactivateClient,
+  findClient,
+  listClients,
+  requireAccount,
+  rotateClientSecret,
+} from '../domain/accounts/index.ts'
+import { maxPageSize, type Role } from '../platform/kernel/index.ts'
+import {
+  asAccountId,
+  asRoles,
+  asSeconds,
+  show,
+  showList,
+  withContext,
+  type CommandDeps,
+} from './accounts-io.ts'
+
+interface Json {
+  json?: boolean
+}
+
+export function clientCommand(deps: CommandDeps): Command {
+  const command = new Command('client').description('API clients: machines that use the API of an account')
+  command
+    .command('create <name>')
+    .description('create an API client and show its secret, once')
+    .requiredOption('--account <id>', 'account it works for', asAccountId)
+    .option('--scopes <roles>', 'comma-separated roles', asRoles, ['READER'] satisfies Role[])
+    .option('--json', 'answer in JSON')
+    .action((name: string, options: Json & { account: number; scopes: Role[] }) =>
+      withContext(deps, async ({ db, accounts }) => {
+        const made = await db.system(async (tx) => {
+          await requireAccount(tx, options.account)
+          return createClient(tx, { accountId: options.account, name, scopes: options.scopes })
+        })
+        accounts.log('CLIENT_ADDED', {
+          accountId: options.account,
+          by: 'command',
+          apiClientId: made.apiClientId,
+        })
+        show({ ...made }, options)
+      }),
+    )
+  command
+    .command('list')
+    .description('list the API clients of an account')
+    .requiredOption('--account <id>', 'account number', asAccountId)
+    .option('--json', 'answer in JSON')
+    .action((options: Json & { account: number }) =>
+      withContext(deps, async ({ db }) => {
+        const scope = { accountId: options.account }
+        const page = await db.read(scope, (tx) =>
+          listClients(tx, scope, { page: 0, size: maxPageSize, cursor: null }),
+        )
+        showList(page.content, options)
+      }),
+    )
+  addSecretCommands(command, deps)
+  return command
+}
+
+function addSecretCommands(command: Command, deps: CommandDeps): void {
+  command
+    .command('rotate <clientId>')
+    .description('give a client a new secret and show it, once')
+    .option('--grace <seconds>', 'how long the former secret still opens (default: one day)', asSeconds)
+    .option('--json', 'answer in JSON')
+    .action((clientId: string, options: Json & { grace?: number }) =>
+      withContext(deps, async ({ db, clock, accounts }) => {
+        const made = await db.system(async (tx) => {
+          const grace = options.grace === undefined ? {} : { graceSeconds: options.grace }
+          return rotateClientSecret(tx, clock, { ...(await findClient(tx, clientId)), ...grace })
+        })
+        accounts.log('CLIENT_SECRET_ROTATED', { by: 'command', apiClientId: made.apiClientId })
+        show({ ...made }, options)
+      }),
+    )
+  command
+    .command('revoke <clientId>')
+    .description('deactivate a client and end its tokens')
+    .option('--json', 'answer in JSON')
+    .action((clientId: string, options: Json) =>
+      withContext(deps, async ({ db, accounts }) => {
+        const client = await db.system(async (tx) => {
+          const found = await findClient(tx, clientId)
+          await deactivateClient(tx, found)
+          return found
+        })
+        accounts.log('CLIENT_DEACTIVATED', { by: 'command', apiClientId: client.apiClientId })
+        show({ clientId, active: false }, options)
+      }),
+    )
+}

@@ -1,0 +1,89 @@
+import { Command } from 'commander'
+import {
+  endTokensOfClient,
+  endTokensOfPerson,
+  findClient,
+  findPerson,
+  issueTokenForClient,
+  issueTokenForPerson,
+  readOwnToken,
+  revokeAccessToken,
+} from '../domain/accounts/index.ts'
+import { show, withContext, type CommandContext, type CommandDeps } from './accounts-io.ts'
+
+interface Subject {
+  client?: string
+  user?: string
+  json?: boolean
+}
+
+export function tokenCommand(deps: CommandDeps): Command {
+  const command = new Command('token').description('access tokens and the keys that sign them')
+  command
+    .command('issue')
+    .description('make an access token for a client or a person, without their secret')
+    .option('--client <clientId>', 'for this API client (one hour)')
+    .option('--user <email>', 'for this person (15 minutes)')
+    .option('--json', 'answer in JSON')
+    .action((options: Subject) => withContext(deps, (context) => issue(context, options)))
+  command
+    .command('revoke')
+    .description('end one token, or all tokens of a client or a person')
+    .option('--token <token>', 'this access token')
+    .option('--client <clientId>', 'all tokens of this API client')
+    .option('--user <email>', 'all tokens and sessions of this person')
+    .option('--json', 'answer in JSON')
+    .action((options: Subject & { token?: string }) =>
+      withContext(deps, (context) => revoke(context, options)),
+    )
+  command
+    .command('rotate-key')
+    .description('sign with a new key from now on; tokens signed before stay good')
+    .option('--json', 'answer in JSON')
+    .action((options: { json?: boolean }) =>
+      withContext(deps, async ({ accounts }) => {
+        const { kid } = await accounts.keyring.rotate()
+        accounts.log('SIGNING_KEY_ROTATED', { kid })
+        show({ kid }, options)
+      }),
+    )
+  return command
+}
+
+function onlyOne(options: object, names: readonly string[]): void {
+  const given = names.filter((name) => (options as Record<string, unknown>)[name] !== undefined)
+  if (given.length !== 1)
+    throw new Error(`Give exactly one of: ${names.map((name) => `--${name}`).join(', ')}.`)
+}
+
+async function issue({ accounts }: CommandContext, options: Subject): Promise<void> {
+  onlyOne(options, ['client', 'user'])
+  const issued =
+    options.client === undefined
+      ? await issueTokenForPerson(accounts, options.user ?? '')
+      : await issueTokenForClient(accounts, options.client)
+  accounts.log('TOKEN_ISSUED', { by: 'command', jti: issued.jti })
+  show({ accessToken: issued.token, expiresIn: issued.expiresIn, jti: issued.jti }, options)
+}
+
+async function revoke(
+  { db, accounts }: CommandContext,
+  options: Subject & { token?: string },
+): Promise<void> {
+  onlyOne(options, ['token', 'client', 'user'])
+  const { token, client, user } = options
+  if (token !== undefined) {
+    const claims = await readOwnToken(accounts, token)
+    if (!claims)
+      throw new Error('This is no access token of ours, or it has expired: there is nothing to revoke.')
+    await revokeAccessToken(accounts, claims.jti, claims.expiresAt)
+    accounts.log('TOKEN_REVOKED', { by: 'command', jti: claims.jti })
+    return show({ revoked: claims.jti }, options)
+  }
+  await db.system(async (tx) => {
+    if (client !== undefined) await endTokensOfClient(tx, (await findClient(tx, client)).apiClientId)
+    else await endTokensOfPerson(tx, (await findPerson(tx, user ?? '')).userId)
+  })
+  accounts.log('TOKEN_REVOKED', { by: 'command', kind: client === undefined ? 'user' : 'client' })
+  show({ revoked: client ?? user }, options)
+}

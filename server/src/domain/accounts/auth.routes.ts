@@ -1,0 +1,130 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { HttpRoutes } from '../../platform/http/index.ts'
+import { AppError } from '../../platform/kernel/index.ts'
+import { renewPersonSession, type PersonTokens } from './person-tokens.ts'
+import { revokeRefreshToken } from './revoke-token.ts'
+import { originHeader, requireOwnOrigin, requireOwnPage } from './same-origin.ts'
+import type { AccountsService } from './service.ts'
+import { setPasswordByLink } from './set-password.ts'
+import { signIn } from './sign-in.ts'
+
+const accessAnswer = Type.Object({
+  accessToken: Type.String(),
+  tokenType: Type.Literal('Bearer'),
+  expiresIn: Type.Integer({ description: 'Seconds' }),
+})
+const nothing = Type.Null({ description: 'Done' })
+const tags = ['Sign-in']
+const config = { right: 'public' } as const
+const pageHeader = `Needs the header ${originHeader}, which only our own pages can send.`
+
+const signInRoute = {
+  config,
+  schema: {
+    operationId: 'signIn',
+    summary: 'Sign in with e-mail and password',
+    tags,
+    body: Type.Object({
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      password: Type.String({ minLength: 1, maxLength: 1_000 }),
+    }),
+    response: { 200: accessAnswer },
+  },
+}
+
+const optionsRoute = {
+  config,
+  schema: {
+    operationId: 'signInOptions',
+    summary: 'The ways people may sign in here',
+    tags,
+    response: { 200: Type.Object({ password: Type.Boolean(), oidc: Type.Boolean() }) },
+  },
+}
+
+const refreshRoute = {
+  config,
+  schema: {
+    operationId: 'refreshSession',
+    summary: 'Renew the access token of a signed-in person',
+    description: pageHeader,
+    tags,
+    response: { 200: accessAnswer },
+  },
+}
+
+const signOutRoute = {
+  config,
+  schema: {
+    operationId: 'signOut',
+    summary: 'End the session of the browser',
+    description: pageHeader,
+    tags,
+    response: { 204: nothing },
+  },
+}
+
+const setPasswordRoute = {
+  config,
+  schema: {
+    operationId: 'setPassword',
+    summary: 'Choose a password with a link received from an administrator',
+    tags,
+    body: Type.Object({
+      token: Type.String({ minLength: 1, maxLength: 1_000 }),
+      password: Type.String({ minLength: 1, maxLength: 1_000 }),
+    }),
+    response: { 204: nothing },
+  },
+}
+
+/** Sign-in of people: the access token goes to the page's memory, the refresh token to a cookie it cannot read. */
+export function authRoutes(service: AccountsService): HttpRoutes {
+  const { cookies, publicUrl } = service
+  return async (app) => {
+    app.get('/auth/options', optionsRoute, async () => ({ password: true, oidc: service.oidc !== null }))
+    app.post('/auth/sign-in', signInRoute, async (request, reply) => {
+      requireOwnOrigin(request, publicUrl)
+      const tokens = await signIn(service, { ...request.body, ip: request.ip })
+      return handOver(service, reply, tokens)
+    })
+    app.post('/auth/refresh', refreshRoute, async (request, reply) => {
+      requireOwnPage(request, publicUrl)
+      const refreshToken = cookies.read(request, 'session')
+      if (refreshToken === null) throw new AppError('AUTH_TOKEN_MISSING')
+      const tokens = await renewPersonSession(service, refreshToken)
+      if (tokens) return handOver(service, reply, tokens)
+      service.log('SESSION_REFUSED', {})
+      cookies.clear(reply, 'session')
+      throw new AppError('AUTH_TOKEN_REVOKED')
+    })
+    app.post('/auth/sign-out', signOutRoute, async (request, reply) => {
+      requireOwnPage(request, publicUrl)
+      const refreshToken = cookies.read(request, 'session')
+      if (refreshToken !== null) await revokeRefreshToken(service, refreshToken)
+      service.log('SIGN_OUT', {})
+      cookies.clear(reply, 'session')
+      return reply.code(204).send(null)
+    })
+    app.post('/auth/set-password', setPasswordRoute, async (request, reply) => {
+      requireOwnOrigin(request, publicUrl)
+      const { userId } = await setPasswordByLink(service, request.body)
+      service.authenticator.forget()
+      service.log('PASSWORD_SET', { userId })
+      return reply.code(204).send(null)
+    })
+  }
+}
+
+export function rememberSession(service: AccountsService, reply: FastifyReply, tokens: PersonTokens): void {
+  const left = tokens.sessionEndsAt.getTime() - service.clock.now().getTime()
+  const maxAgeSeconds = Math.max(0, Math.floor(left / 1000))
+  service.cookies.write(reply, 'session', { value: tokens.refreshToken, maxAgeSeconds })
+}
+
+function handOver(service: AccountsService, reply: FastifyReply, tokens: PersonTokens) {
+  rememberSession(service, reply, tokens)
+  void reply.header('cache-control', 'no-store')
+  return { accessToken: tokens.accessToken, tokenType: 'Bearer' as const, expiresIn: tokens.expiresIn }
+}

@@ -1,0 +1,97 @@
+import type { JWTPayload } from 'jose'
+import { isRole, type Role } from '../../platform/kernel/index.ts'
+import { sha256 } from './secrets.ts'
+
+export interface ClaimMapping {
+  /** Claim that lists account numbers. Absent: the token stands for a person, found by e-mail. */
+  readonly accounts?: string
+  /** Claim that lists roles, as an array or as words; values are translated by `roleNames`. */
+  readonly roles?: string
+  readonly roleNames?: Readonly<Record<string, Role>>
+  readonly email?: string
+  readonly emailVerified?: string
+  readonly name?: string
+}
+
+export interface ExternalIssuerConfig {
+  readonly issuer: string
+  readonly audience: string
+  readonly algorithms: readonly string[]
+  /** Values of the `typ` header that mark an access token there; RFC 9068 says at+jwt. */
+  readonly tokenTypes?: readonly string[]
+  /** Needed only when the keys are served from another origin than the issuer's. */
+  readonly jwksUri?: string
+  /** For directories that own every address they state but do not say so in a claim. */
+  readonly trustUnverifiedEmail?: boolean
+  /** The only accounts this issuer may open. Absent: any. */
+  readonly accounts?: readonly number[]
+  readonly claimMapping: ClaimMapping
+}
+
+export interface ExternalClaims {
+  readonly issuer: string
+  readonly subject: string
+  readonly name: string
+  readonly jti: string
+  readonly expiresAt: Date
+  readonly email: string | null
+  /** Null when the token stands for a person of ours. */
+  readonly grant: { accounts: readonly number[]; roles: readonly Role[] } | null
+  readonly allowedAccounts: readonly number[] | null
+}
+
+/** What a verified token of that issuer means here. */
+export function externalClaims(
+  config: ExternalIssuerConfig,
+  payload: JWTPayload,
+  token: string,
+): ExternalClaims {
+  const mapping = config.claimMapping
+  const subject = payload.sub ?? ''
+  const name = claim(payload, mapping.name ?? 'name')
+  const unique = payload.jti ?? token
+  return {
+    issuer: config.issuer,
+    subject,
+    name: typeof name === 'string' && name !== '' ? name.slice(0, 200) : subject.slice(0, 200),
+    jti: `ext:${sha256(`${config.issuer}\n${unique}`).toString('base64url')}`,
+    expiresAt: new Date((payload.exp ?? 0) * 1000),
+    email: verifiedEmail(config, payload),
+    grant: mapping.accounts === undefined ? null : grantOf(mapping, payload),
+    allowedAccounts: config.accounts ?? null,
+  }
+}
+
+function verifiedEmail(config: ExternalIssuerConfig, payload: JWTPayload): string | null {
+  const email = claim(payload, config.claimMapping.email ?? 'email')
+  const verified = claim(payload, config.claimMapping.emailVerified ?? 'email_verified') === true
+  if (typeof email !== 'string' || !(verified || config.trustUnverifiedEmail === true)) return null
+  return email.toLowerCase()
+}
+
+function grantOf(mapping: ClaimMapping, payload: JWTPayload): ExternalClaims['grant'] {
+  const stated = claim(payload, mapping.accounts ?? '')
+  const values: unknown[] = Array.isArray(stated) ? stated : [stated]
+  const accounts = values.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0)
+  const held = wordsOf(claim(payload, mapping.roles ?? 'roles')).map((word) => {
+    const table = mapping.roleNames ?? {}
+    return Object.hasOwn(table, word) ? (table[word] ?? word) : word
+  })
+  return { accounts, roles: held.filter(isRole) }
+}
+
+function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value.split(' ').filter(Boolean)
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+/** A dotted path, so that nested claims (realm_access.roles) can be named; a literal name wins. */
+function claim(payload: JWTPayload, path: string): unknown {
+  if (Object.hasOwn(payload, path)) return payload[path]
+  let value: unknown = payload
+  for (const step of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+    value = (value as Record<string, unknown>)[step]
+  }
+  return value
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accountsFixture, publicUrl, type Fixture } from '../../../test/accounts/accounts-fixture.ts'
+import { startFakeOidc, type FakeOidc } from '../../../test/fakes/oidc.ts'
+import { createExternalIssuer } from './external-issuer.ts'
+
+let fake: FakeOidc
+let fixture: Fixture
+let accountId: number
+let userId: number
+const email = 'zoe@people.example'
+
+async function withIssuer(claimMapping: object): Promise<Fixture> {
+  const issuer = { issuer: fake.issuer, audience: 'vigie-api', algorithms: ['ES256'], claimMapping }
+  const oidcSignIn = { issuer: fake.issuer, clientId: 'vigie', clientSecret: 'a-secret' }
+  return accountsFixture({ externalIssuers: [issuer], oidcSignIn })
+}
+
+beforeAll(async () => {
+  fake = await startFakeOidc()
+  fixture = await withIssuer({})
+  accountId = await fixture.account()
+  userId = await fixture.user(accountId, email, ['REVIEWER'])
+})
+afterAll(async () => {
+  await fixture.close()
+  await fake.close()
+})
+beforeEach(() => {
+  fake.mood = 'well'
+})
+
+function claims(more: object = {}) {
+  const now = Math.floor(fixture.clock.now().getTime() / 1000)
+  const base = { iss: fake.issuer, aud: 'vigie-api', sub: 'them', iat: now, exp: now + 300 }
+  return { ...base, email, email_verified: true, ...more }
+}
+const codeOf = (token: string, by = fixture) =>
+  by.service.authenticator.authenticate(token).then(
+    () => 'ACCEPTED',
+    (error: { code?: string }) => error.code,
+  )
+
+describe('tokens of an outside issuer', () => {
+  it('stand for the person with that verified address', async () => {
+    const principal = await fixture.service.authenticator.authenticate(await fake.sign(claims()))
+    expect(principal).toMatchObject({ kind: 'USER', id: userId, key: `user:${userId}` })
+    expect([...(principal.accounts.get(accountId) ?? [])]).toEqual(['read', 'decide'])
+  })
+
+  it.each([
+    ['an address not verified', { email_verified: false }, {}],
+    ['no word on verification', { email_verified: undefined }, {}],
+    ['an unknown address', { email: 'nobody@people.example' }, {}],
+    ['another audience', { aud: 'other' }, {}],
+    ['another issuer', { iss: 'https://evil.example' }, {}],
+    ['an ID token’s typ', {}, { typ: 'JWT' }],
+    ['jku', {}, { jku: 'http://127.0.0.1:9/' }],
+    ['an unknown kid', {}, { kid: 'unknown' }],
+  ])('with %s are refused', async (_, change, header) => {
+    expect(await codeOf(await fake.sign(claims(change), header))).toBe('AUTH_TOKEN_INVALID')
+  })
+
+  it('expire, and our own issuer’s name cannot be borrowed', async () => {
+    const past = Math.floor(fixture.clock.now().getTime() / 1000) - 61
+    expect(await codeOf(await fake.sign(claims({ exp: past })))).toBe('AUTH_TOKEN_EXPIRED')
+    expect(await codeOf(await fake.sign(claims({ iss: publicUrl })))).toBe('AUTH_TOKEN_INVALID')
+  })
+
+  it('stand for accounts and roles by mapped claims, no further than allowed', async () => {
+    const mapping = { accounts: 'ext.accounts', roles: 'groups', roleNames: { 'vigie-review': 'REVIEWER' } }
+    const mapped = await withIssuer(mapping)
+    const one = await mapped.account('One')
+    const two = await mapped.account('Two')
+    const token = await fake.sign(
+      claims({ ext: { accounts: [one, two, 999_999] }, groups: ['vigie-review', 'KING', 'toString'] }),
+    )
+    const principal = await mapped.service.authenticator.authenticate(token)
+    expect(principal).toMatchObject({ kind: 'API_CLIENT', id: 0, name: 'them' })
+    expect([...principal.accounts.keys()]).toEqual([one, two])
+    expect([...(principal.accounts.get(one) ?? [])]).toEqual(['read', 'decide'])
+    await mapped.close()
+  })
+
+  it('are not verified with keys from another origin, nor after a redirect, nor from a broken answer', async () => {
+    for (const mood of ['foreign-keys', 'redirecting', 'garbage', 'huge', 'down'] as const) {
+      fake.mood = mood
+      const fresh = await withIssuer({})
+      const before = fake.requests.length
+      expect([mood, await codeOf(await fake.sign(claims()), fresh)]).toEqual([mood, 'ISSUER_UNAVAILABLE'])
+      await codeOf(await fake.sign(claims({ jti: 'second' })), fresh)
+      expect([mood, fake.requests.length - before]).toEqual([mood, 1])
+      fake.mood = 'well'
+      const account = await fresh.account()
+      await fresh.user(account, email, ['READER'])
+      fresh.clock.advance(30_000)
+      expect([mood, await codeOf(await fake.sign(claims()), fresh)]).toEqual([mood, 'ACCEPTED'])
+      await fresh.close()
+    }
+  })
+
+  it('are refused at configuration when the algorithm is symmetric or the address in clear', () => {
+    const config = { issuer: 'https://idp.example', audience: 'a', algorithms: ['ES256'], claimMapping: {} }
+    const make = (change: object) => () => createExternalIssuer({ ...config, ...change }, fixture.clock)
+    expect(make({})).not.toThrow()
+    expect(make({ algorithms: ['ES256', 'HS256'] })).toThrow(/asymmetric/)
+    expect(make({ algorithms: [] })).toThrow(/asymmetric/)
+    expect(make({ issuer: 'http://idp.example' })).toThrow(/https/)
+  })
+})
+
+describe('signing in through an outside issuer', () => {
+  const cookie = (answer: { headers: Record<string, unknown> }, name: string) =>
+    new RegExp(`__Host-vigie_${name}=([^;,]*)`).exec(String(answer.headers['set-cookie']))?.[1] ?? ''
+
+  async function journey(returnTo = '/app/dossiers?tab=1') {
+    const url = `/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}`
+    const start = await fixture.app.inject({ url })
+    expect(start.statusCode).toBe(303)
+    const away = await fetch(String(start.headers.location), { redirect: 'manual' })
+    const back = new URL(String(away.headers.get('location')))
+    return { start, back, value: cookie(start, 'oidc') }
+  }
+  const arrive = (back: URL, value: string) =>
+    fixture.app.inject({
+      url: `${back.pathname}${back.search}`,
+      headers: { cookie: `__Host-vigie_oidc=${value}` },
+    })
+
+  it('opens a session and returns to the page', async () => {
+    fake.person = { email, email_verified: true }
+    const { start, back, value } = await journey()
+    const location = new URL(String(start.headers.location))
+    expect(location.searchParams.get('code_challenge_method')).toBe('S256')
+    expect(`${back.origin}${back.pathname}`).toBe(`${publicUrl}/auth/oidc/callback`)
+    const arrival = await arrive(back, value)
+    expect([arrival.statusCode, arrival.headers.location]).toEqual([303, '/app/dossiers?tab=1'])
+    const session = cookie(arrival, 'session')
+    const renewed = await fixture.app.inject({
+      method: 'POST',
+      url: '/auth/refresh',
+      headers: { 'x-vigie-client': 'web', cookie: `__Host-vigie_session=${session}` },
+    })
+    expect(renewed.statusCode).toBe(200)
+    const replay = await arrive(back, value)
+    expect(replay.headers.location).toBe('/app/sign-in?error=oidc')
+  })
+
+  it.each([
+    ['the address is not verified', { email, email_verified: false }],
+    ['the address is unknown', { email: 'nobody@people.example', email_verified: true }],
+    ['the nonce is another', { email, email_verified: true, nonce: 'other' }],
+    ['the audience is another', { email, email_verified: true, aud: 'other' }],
+  ])('fails when %s', async (_, person) => {
+    fake.person = person
+    const { back, value } = await journey()
+    const arrival = await arrive(back, value)
+    expect([arrival.statusCode, arrival.headers.location]).toEqual([303, '/app/sign-in?error=oidc'])
+    expect(cookie(arrival, 'session')).toBe('')
+  })
+
+  it('fails with another browser’s answer, a forged cookie, or after ten minutes', async () => {
+    fake.person = { email, email_verified: true }
+    const mine = await journey()
+    const theirs = await journey()
+    const failed = '/app/sign-in?error=oidc'
+    expect((await arrive(theirs.back, mine.value)).headers.location).toBe(failed)
+    expect((await arrive(theirs.back, 'forged')).headers.location).toBe(failed)
+    const late = await journey()
+    fixture.clock.advance(10 * 60_000)
+    expect((await arrive(late.back, late.value)).headers.location).toBe(failed)
+  })
+
+  it('never leads to a foreign site', async () => {
+    fake.person = { email, email_verified: true }
+    for (const target of [
+      'https://evil.example',
+      '//evil.example',
+      '/app/../..//evil',
+      '/app\\@evil.example',
+    ]) {
+      const { back, value } = await journey(target)
+      const arrival = await arrive(back, value)
+      expect(new URL(String(arrival.headers.location), publicUrl).origin).toBe(publicUrl)
+    }
+  })
+})

@@ -1,0 +1,30 @@
+export { createAccounts, type AccountsOptions, type AccountsService } from './service.ts'
+export { accountRoutesOf, publicRoutesOf } from './routes.ts'
+export { createAccount, type NewAccount } from './create-account.ts'
+export { createUser, type CreatedUser, type NewUser } from './create-user.ts'
+export {
+  createClient,
+  deactivateClient,
+  rotateClientSecret,
+  type ClientSecret,
+  type NewClient,
+} from './clients.ts'
+export { listClients, type ClientView } from './clients.queries.ts'
+export { listUsers, type UserView } from './users.queries.ts'
+export { acceptPassword, passwordLink, replacePassword } from './set-password.ts'
+export { createSecurityLog, type SecurityLog } from './security-log.ts'
+export { purgeOldTokens } from './sessions.ts'
+export { readOwnToken, revokeAccessToken } from './revoke-token.ts'
+export {
+  endTokensOfClient,
+  endTokensOfPerson,
+  findClient,
+  findPerson,
+  issueTokenForClient,
+  issueTokenForPerson,
+  listAccounts,
+  requireAccount,
+  setPersonActive,
+} from './operator.ts'
+export type { ExternalIssuerConfig } from './external-claims.ts'
+export type { OidcSignInConfig } from './oidc-sign-in.ts'

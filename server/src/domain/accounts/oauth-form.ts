@@ -1,0 +1,70 @@
+import { Type, type Static } from 'typebox'
+import type { ClientCredentials } from './client-credentials.ts'
+import { OAuthError } from './oauth-error.ts'
+
+export const formType = 'application/x-www-form-urlencoded'
+
+const field = (description: string) => Type.Optional(Type.String({ description, maxLength: 16_384 }))
+
+// Optional and open on purpose: faults here are answered in OAuth's own form, and RFC 6749 3.2 has unknown
+// parameters ignored.
+export const tokenForm = Type.Object(
+  {
+    grant_type: field('client_credentials, or refresh_token for people'),
+    scope: field('Space-separated roles, to ask for less than the client has'),
+    refresh_token: field('With grant_type refresh_token'),
+    client_id: field('Unless sent by HTTP Basic'),
+    client_secret: field('Unless sent by HTTP Basic'),
+  },
+  { additionalProperties: true },
+)
+export type TokenForm = Static<typeof tokenForm>
+
+export const revokeForm = Type.Object(
+  {
+    token: field('An access token or a refresh token'),
+    token_type_hint: field('access_token or refresh_token; not needed'),
+    client_id: field('Unless sent by HTTP Basic'),
+    client_secret: field('Unless sent by HTTP Basic'),
+  },
+  { additionalProperties: true },
+)
+export type RevokeForm = Static<typeof revokeForm>
+
+export function parseForm(text: string): Record<string, string> {
+  const form: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (Object.hasOwn(form, name)) throw new OAuthError('invalid_request', 'A parameter is given twice.')
+    if (value.includes('\0')) throw new OAuthError('invalid_request', 'A parameter holds a NUL character.')
+    if (name !== '__proto__') form[name] = value
+  }
+  // RFC 6749 3.1: a parameter without a value counts as not sent.
+  return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ''))
+}
+
+/** RFC 6749 2.3.1: HTTP Basic, or both fields in the form; never both ways at once. */
+export function clientCredentials(
+  authorization: string | undefined,
+  form: { client_id?: string; client_secret?: string },
+): ClientCredentials | null {
+  const basic = authorization === undefined ? null : basicCredentials(authorization)
+  if (basic && form.client_secret !== undefined) {
+    throw new OAuthError('invalid_request', 'Send the client secret once: by HTTP Basic or in the form.')
+  }
+  if (basic) return basic
+  if (form.client_id === undefined || form.client_secret === undefined) return null
+  return { clientId: form.client_id, clientSecret: form.client_secret }
+}
+
+function basicCredentials(authorization: string): ClientCredentials {
+  const encoded = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization)?.[1]
+  const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString()
+  const colon = text.indexOf(':')
+  if (colon < 1) throw new OAuthError('invalid_client', 'The Authorization header is not HTTP Basic.')
+  try {
+    const part = (value: string) => decodeURIComponent(value.replaceAll('+', ' '))
+    return { clientId: part(text.slice(0, colon)), clientSecret: part(text.slice(colon + 1)) }
+  } catch {
+    throw new OAuthError('invalid_client', 'The Authorization header is not HTTP Basic.')
+  }
+}

@@ -1,0 +1,175 @@
+import { Type } from 'typebox'
+import type { HttpRoutes } from '../../platform/http/index.ts'
+import { AppError, roles } from '../../platform/kernel/index.ts'
+import { grantToClient, knownClient } from './client-credentials.ts'
+import { OAuthError } from './oauth-error.ts'
+import {
+  clientCredentials,
+  formType,
+  parseForm,
+  revokeForm,
+  tokenForm,
+  type RevokeForm,
+  type TokenForm,
+} from './oauth-form.ts'
+import { renewPersonSession } from './person-tokens.ts'
+import { readOwnToken, revokeAccessToken, revokeRefreshToken } from './revoke-token.ts'
+import type { AccountsService } from './service.ts'
+
+const tokenAnswer = Type.Object({
+  access_token: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  expires_in: Type.Integer(),
+  scope: Type.Optional(Type.String()),
+  refresh_token: Type.Optional(Type.String()),
+})
+
+const refusalAnswer = Type.Object(
+  { error: Type.String(), error_description: Type.String() },
+  { description: 'Refused, in the form of RFC 6749 5.2' },
+)
+
+const tags = ['Authentication']
+
+/** RFC 6749, 7009: the addresses where machines get and give back their tokens. */
+export function oauthRoutes(service: AccountsService): HttpRoutes {
+  return async (app) => {
+    app.addContentTypeParser(formType, { parseAs: 'string' }, async (_request: unknown, body: string) =>
+      parseForm(body),
+    )
+    app.setErrorHandler((error, _request, reply) => {
+      const refusal = asOAuthError(error)
+      if (!refusal) throw error
+      service.log('TOKEN_REFUSED', { reason: refusal.code })
+      if (refusal.status === 401) void reply.header('www-authenticate', 'Basic realm="vigie"')
+      const body = { error: refusal.code, error_description: refusal.description }
+      return reply.code(refusal.status).header('cache-control', 'no-store').send(body)
+    })
+    app.post(
+      '/oauth2/token',
+      {
+        config: { right: 'public', contentTypes: [formType] },
+        schema: {
+          operationId: 'issueToken',
+          summary: 'Get an access token',
+          tags,
+          consumes: [formType],
+          body: tokenForm,
+          response: { 200: tokenAnswer, 400: refusalAnswer, 401: refusalAnswer },
+        },
+      },
+      async (request, reply) => {
+        void reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+        return grant(service, request.headers.authorization, request.body)
+      },
+    )
+    app.post(
+      '/oauth2/revoke',
+      {
+        config: { right: 'public', contentTypes: [formType] },
+        schema: {
+          operationId: 'revokeToken',
+          summary: 'Give a token back before its time',
+          tags,
+          consumes: [formType],
+          body: revokeForm,
+          response: { 200: Type.Object({}), 400: refusalAnswer, 401: refusalAnswer },
+        },
+      },
+      async (request, reply) => {
+        void reply.header('cache-control', 'no-store')
+        await revoke(service, request.headers.authorization, request.body)
+        return {}
+      },
+    )
+  }
+}
+
+/** What is wrong with the form itself is OAuth's to tell; other faults stay problems of the catalogue. */
+function asOAuthError(error: unknown): OAuthError | null {
+  if (error instanceof OAuthError) return error
+  const unreadable =
+    error instanceof AppError ? error.status === 400 : Object.hasOwn(error as object, 'validation')
+  return unreadable ? new OAuthError('invalid_request', 'The form cannot be read.') : null
+}
+
+async function grant(service: AccountsService, authorization: string | undefined, form: TokenForm) {
+  switch (form.grant_type) {
+    case 'client_credentials': {
+      const credentials = clientCredentials(authorization, form)
+      if (!credentials) throw new OAuthError('invalid_client', 'Client authentication is missing.')
+      const issued = await grantToClient(service, credentials, form.scope ?? null)
+      service.log('TOKEN_ISSUED', {
+        clientId: issued.client.id,
+        accountId: issued.client.accountId,
+        jti: issued.jti,
+      })
+      return bearer(issued.token, issued.expiresIn, { scope: issued.scope })
+    }
+    case 'refresh_token': {
+      if (form.refresh_token === undefined)
+        throw new OAuthError('invalid_request', 'refresh_token is missing.')
+      const renewed = await renewPersonSession(service, form.refresh_token)
+      if (!renewed) throw new OAuthError('invalid_grant', 'The refresh token is unknown, spent or over.')
+      return bearer(renewed.accessToken, renewed.expiresIn, { refresh_token: renewed.refreshToken })
+    }
+    case undefined:
+      throw new OAuthError('invalid_request', 'grant_type is missing.')
+    default:
+      throw new OAuthError('unsupported_grant_type', 'Use client_credentials or refresh_token.')
+  }
+}
+
+function bearer(token: string, expiresIn: number, rest: { scope?: string; refresh_token?: string }) {
+  return { access_token: token, token_type: 'Bearer' as const, expires_in: expiresIn, ...rest }
+}
+
+/** A token nobody knows needs no revocation: that is a success too (RFC 7009 2.2). */
+async function revoke(service: AccountsService, authorization: string | undefined, form: RevokeForm) {
+  if (form.token === undefined) throw new OAuthError('invalid_request', 'token is missing.')
+  const credentials = clientCredentials(authorization, form)
+  const client = credentials && (await knownClient(service.db, service.clock, credentials))
+  if (await revokeRefreshToken(service, form.token)) return service.log('TOKEN_REVOKED', { kind: 'session' })
+  const claims = await readOwnToken(service, form.token)
+  if (!claims) return
+  if (claims.kind === 'API_CLIENT') {
+    if (!client) throw new OAuthError('invalid_client', 'Client authentication is missing.')
+    if (client.id !== claims.id)
+      throw new OAuthError('invalid_grant', 'This token belongs to another client.')
+  }
+  await revokeAccessToken(service, claims.jti, claims.expiresAt)
+  service.log('TOKEN_REVOKED', { jti: claims.jti })
+}
+
+export function wellKnownRoutes(service: AccountsService): HttpRoutes {
+  const { issuer } = service.identity
+  const methods = ['client_secret_basic', 'client_secret_post']
+  const metadata = {
+    issuer,
+    token_endpoint: `${issuer}/oauth2/token`,
+    token_endpoint_auth_methods_supported: methods,
+    revocation_endpoint: `${issuer}/oauth2/revoke`,
+    revocation_endpoint_auth_methods_supported: [...methods, 'none'],
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    grant_types_supported: ['client_credentials', 'refresh_token'],
+    response_types_supported: [],
+    scopes_supported: roles,
+    service_documentation: `${issuer}/docs`,
+  }
+  return async (app) => {
+    const config = { right: 'public' } as const
+    app.get(
+      '/.well-known/jwks.json',
+      { config, schema: { operationId: 'getKeys', summary: 'Public keys of our access tokens', tags } },
+      async (_request, reply) => {
+        void reply.header('cache-control', 'public, max-age=60')
+        return { keys: await service.keyring.publicKeys() }
+      },
+    )
+    app.get(
+      '/.well-known/oauth-authorization-server',
+      { config, schema: { operationId: 'getIssuer', summary: 'Description of our issuer (RFC 8414)', tags } },
+      (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(metadata),
+    )
+  }
+}

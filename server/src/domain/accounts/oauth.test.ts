@@ -1,0 +1,156 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountsFixture, form, publicUrl, type Fixture } from '../../../test/accounts/accounts-fixture.ts'
+
+let fixture: Fixture
+let accountId: number
+let client: Awaited<ReturnType<Fixture['client']>>
+beforeAll(async () => {
+  fixture = await accountsFixture()
+  accountId = await fixture.account()
+  client = await fixture.client(accountId, ['MANAGER', 'REVIEWER'])
+})
+afterAll(() => fixture.close())
+
+const ask = (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+  const request = form(fields)
+  return fixture.app.inject({ url: '/oauth2/token', ...request, headers: { ...request.headers, ...headers } })
+}
+const credentials = () => ({ client_id: client.clientId, client_secret: client.clientSecret })
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+})
+const me = (token: string) =>
+  fixture.app.inject({ url: '/me', headers: { authorization: `Bearer ${token}` } })
+
+describe('the token endpoint', () => {
+  it('gives a client a token with every claim, good for an hour', async () => {
+    const answer = await ask({ grant_type: 'client_credentials', ...credentials() })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const body = answer.json()
+    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'MANAGER REVIEWER' })
+    expect(decodeProtectedHeader(body.access_token)).toEqual({
+      alg: 'EdDSA',
+      typ: 'at+jwt',
+      kid: expect.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
+    })
+    const now = Math.floor(fixture.clock.now().getTime() / 1000)
+    expect(decodeJwt(body.access_token)).toEqual({
+      iss: publicUrl,
+      aud: 'vigie',
+      sub: `client:${client.id}`,
+      iat: now,
+      nbf: now,
+      exp: now + 3600,
+      jti: expect.any(String),
+      accounts: [accountId],
+      scope: 'MANAGER REVIEWER',
+      ver: 1,
+    })
+    const who = (await me(body.access_token)).json()
+    expect(who).toMatchObject({
+      kind: 'API_CLIENT',
+      id: client.id,
+      accounts: [{ accountId, name: 'Acme', rights: ['read', 'manage', 'decide'] }],
+    })
+  })
+
+  it('takes the secret by HTTP Basic and narrows the scope', async () => {
+    const answer = await ask(
+      { grant_type: 'client_credentials', scope: 'REVIEWER' },
+      basic(client.clientId, client.clientSecret),
+    )
+    expect(answer.json()).toMatchObject({ scope: 'REVIEWER' })
+    const who = (await me(answer.json().access_token)).json()
+    expect(who.accounts[0].rights).toEqual(['read', 'decide'])
+  })
+
+  it.each([
+    ['a wrong secret', () => ({ ...credentials(), client_secret: 'vgs_wrong' }), 401, 'invalid_client'],
+    ['an unknown client', () => ({ client_id: 'vgc_nobody', client_secret: 'x' }), 401, 'invalid_client'],
+    ['no credentials', () => ({}), 401, 'invalid_client'],
+    ['more than it has', () => ({ ...credentials(), scope: 'ADMIN' }), 400, 'invalid_scope'],
+    [
+      'a scope that does not exist',
+      () => ({ ...credentials(), scope: 'READER nonsense' }),
+      400,
+      'invalid_scope',
+    ],
+    ['another grant', () => ({ ...credentials(), grant_type: 'password' }), 400, 'unsupported_grant_type'],
+    ['no grant', () => ({ ...credentials(), grant_type: '' }), 400, 'invalid_request'],
+  ])('refuses %s in the form of RFC 6749', async (_, fields, status, error) => {
+    const answer = await ask({ grant_type: 'client_credentials', ...fields() })
+    expect([answer.statusCode, answer.json().error]).toEqual([status, error])
+    expect(answer.headers['cache-control']).toBe('no-store')
+    if (status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Basic /)
+  })
+
+  it('refuses a repeated parameter, the secret given twice, and a malformed Basic header', async () => {
+    const fields = new URLSearchParams({ grant_type: 'client_credentials', ...credentials() }).toString()
+    const request = form({})
+    const repeated = await fixture.app.inject({
+      url: '/oauth2/token',
+      ...request,
+      payload: `${fields}&scope=MANAGER&scope=REVIEWER`,
+    })
+    expect([repeated.statusCode, repeated.json().error]).toEqual([400, 'invalid_request'])
+    const all = { grant_type: 'client_credentials', ...credentials() }
+    const twice = await ask(all, basic(client.clientId, client.clientSecret))
+    expect(twice.json().error).toBe('invalid_request')
+    const malformed = await ask({ grant_type: 'client_credentials' }, { authorization: 'Basic ###' })
+    expect([malformed.statusCode, malformed.json().error]).toEqual([401, 'invalid_client'])
+  })
+
+  it('takes no JSON', async () => {
+    const answer = await fixture.app.inject({ method: 'POST', url: '/oauth2/token', payload: credentials() })
+    expect([answer.statusCode, answer.json().code]).toEqual([415, 'CONTENT_TYPE_UNSUPPORTED'])
+  })
+
+  it('stores no secret, and notes no secret in the log', async () => {
+    const { rows } = await fixture.database.admin.query('select * from api_client')
+    expect(JSON.stringify(rows)).not.toContain(client.clientSecret)
+    expect(JSON.stringify(fixture.log)).not.toContain(client.clientSecret)
+  })
+})
+
+describe('revocation', () => {
+  const revoke = (fields: Record<string, string>) =>
+    fixture.app.inject({ url: '/oauth2/revoke', ...form(fields) })
+
+  it('acts at once here and within five seconds in another process', async () => {
+    const other = fixture.secondProcess()
+    const token = await fixture.tokenOf(client)
+    expect((await me(token)).statusCode).toBe(200)
+    await other.authenticator.authenticate(token)
+    expect((await revoke({ token, ...credentials() })).statusCode).toBe(200)
+    const refused = await me(token)
+    expect([refused.statusCode, refused.json().code]).toEqual([401, 'AUTH_TOKEN_REVOKED'])
+    fixture.clock.advance(4_999)
+    await expect(other.authenticator.authenticate(token)).rejects.toMatchObject({
+      code: 'AUTH_TOKEN_REVOKED',
+    })
+  })
+
+  it('needs the client’s own credentials, and shrugs at tokens nobody knows', async () => {
+    const token = await fixture.tokenOf(client)
+    const stranger = await fixture.client(accountId)
+    const bare = await revoke({ token })
+    expect([bare.statusCode, bare.json().error]).toEqual([401, 'invalid_client'])
+    const theirs = await revoke({ token, client_id: stranger.clientId, client_secret: stranger.clientSecret })
+    expect([theirs.statusCode, theirs.json().error]).toEqual([400, 'invalid_grant'])
+    expect((await me(token)).statusCode).toBe(200)
+    expect((await revoke({ token: 'nobody-knows', ...credentials() })).statusCode).toBe(200)
+    expect((await revoke(credentials())).json().error).toBe('invalid_request')
+  })
+})
+
+describe('the published description', () => {
+  it('names the endpoints and holds public keys only', async () => {
+    const metadata = (await fixture.app.inject({ url: '/.well-known/oauth-authorization-server' })).json()
+    expect(metadata).toMatchObject({ issuer: publicUrl, jwks_uri: `${publicUrl}/.well-known/jwks.json` })
+    const { keys } = (await fixture.app.inject({ url: '/.well-known/jwks.json' })).json()
+    expect(keys).toHaveLength(1)
+    expect(Object.keys(keys[0]).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
+  })
+})

@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/db/index.ts'
+import type { Authenticator } from './authenticator.ts'
+import { verifyOwnToken, type TokenDeps, type VerifiedClaims } from './access-token.ts'
+import { endSession, revokeMark, sessionOfToken } from './sessions.ts'
+import { leewaySeconds, readTokenHead } from './token-rules.ts'
+
+export type RevokeDeps = TokenDeps & { readonly db: Db; readonly authenticator: Authenticator }
+
+/** Ends one access token. Other processes learn it at their next look, within five seconds. */
+export async function revokeAccessToken(deps: RevokeDeps, jti: string, expiresAt: Date): Promise<void> {
+  const until = new Date(expiresAt.getTime() + leewaySeconds * 1000)
+  await deps.db.system((tx) => revokeMark(tx, jti, until))
+  deps.authenticator.forget()
+}
+
+/** Ends the session a refresh token belongs to. False when there is none. */
+export async function revokeRefreshToken(deps: RevokeDeps, refreshToken: string): Promise<boolean> {
+  const ended = await deps.db.system(async (tx) => {
+    const session = await sessionOfToken(tx, refreshToken)
+    if (session !== null) await endSession(tx, deps.clock, session)
+    return session !== null
+  })
+  deps.authenticator.forget()
+  return ended
+}
+
+/** The claims of one of our tokens, or null for anything else, expired tokens included. */
+export async function readOwnToken(deps: TokenDeps, token: string): Promise<VerifiedClaims | null> {
+  try {
+    return await verifyOwnToken(deps, token, readTokenHead(token))
+  } catch {
+    return null
+  }
+}

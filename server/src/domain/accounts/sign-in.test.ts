@@ -1,0 +1,201 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  accountsFixture,
+  form,
+  password,
+  publicUrl,
+  type Fixture,
+} from '../../../test/accounts/accounts-fixture.ts'
+import { purgeOldTokens } from './sessions.ts'
+
+let fixture: Fixture
+let first: number
+let second: number
+let userId: number
+const email = 'zoe@people.example'
+beforeAll(async () => {
+  fixture = await accountsFixture()
+  first = await fixture.account('First')
+  second = await fixture.account('Second')
+  userId = await fixture.user(first, email, ['ADMIN'])
+  await fixture.user(second, email, ['READER'])
+})
+afterAll(() => fixture.close())
+
+const signIn = (body: object = { email, password }, headers: Record<string, string> = {}) =>
+  fixture.app.inject({ method: 'POST', url: '/auth/sign-in', payload: body, headers })
+type Answer = Awaited<ReturnType<typeof signIn>>
+
+const cookieOf = (answer: Answer) => String(answer.headers['set-cookie'])
+const valueOf = (answer: Answer) => /^__Host-vigie_session=([^;]*)/.exec(cookieOf(answer))?.[1] ?? ''
+const page = { 'x-vigie-client': 'web', origin: publicUrl }
+const refresh = (value: string, headers: Record<string, string> = page) =>
+  fixture.app.inject({
+    method: 'POST',
+    url: '/auth/refresh',
+    headers: { ...headers, cookie: `other=1; __Host-vigie_session=${value}` },
+  })
+const me = (token: string) =>
+  fixture.app.inject({ url: '/me', headers: { authorization: `Bearer ${token}` } })
+
+describe('signing in', () => {
+  it('gives a 15-minute token and a cookie no script can read', async () => {
+    const answer = await signIn({ email: ` ${email.toUpperCase()} `, password })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const body = answer.json()
+    expect(Object.keys(body).toSorted()).toEqual(['accessToken', 'expiresIn', 'tokenType'])
+    expect(body.expiresIn).toBe(900)
+    for (const word of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/'])
+      expect(cookieOf(answer)).toContain(word)
+    expect(cookieOf(answer)).not.toMatch(/Domain/i)
+    expect(decodeJwt(body.accessToken)).toMatchObject({ sub: `user:${userId}`, accounts: [first, second] })
+    const who = (await me(body.accessToken)).json()
+    expect(who).toMatchObject({ kind: 'USER', id: userId, email })
+    expect(who.accounts).toEqual([
+      expect.objectContaining({ accountId: first, name: 'First', roles: ['ADMIN'] }),
+      { accountId: second, name: 'Second', roles: ['READER'], rights: ['read'] },
+    ])
+  })
+
+  it('answers alike for a wrong password and for nobody', async () => {
+    const wrong = await signIn({ email, password: 'wrong' })
+    const nobody = await signIn({ email: 'nobody@people.example', password })
+    for (const answer of [wrong, nobody]) {
+      expect([answer.statusCode, answer.json().code]).toEqual([401, 'LOGIN_FAILED'])
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+    const { instance: _a, ...one } = wrong.json()
+    const { instance: _b, ...other } = nobody.json()
+    expect(one).toEqual(other)
+  })
+
+  it('is refused to a page of another site', async () => {
+    const answer = await signIn({ email, password }, { origin: 'https://evil.example' })
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'HEADER_INVALID'])
+  })
+
+  it('is slowed down after ten failures, for that address only', async () => {
+    const target = 'target@people.example'
+    for (let i = 0; i < 10; i += 1)
+      expect((await signIn({ email: target, password: 'no' })).statusCode).toBe(401)
+    const answer = await signIn({ email: target, password: 'no' })
+    expect([answer.statusCode, answer.json().code]).toEqual([429, 'LOGIN_THROTTLED'])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(50)
+    expect((await signIn()).statusCode).toBe(200)
+    fixture.clock.advance(60_000)
+    expect((await signIn({ email: target, password: 'no' })).statusCode).toBe(401)
+    expect((await signIn({ email: target, password: 'no' })).statusCode).toBe(429)
+  })
+
+  it('logs ids only', () => {
+    const text = JSON.stringify(fixture.log)
+    expect(text).toContain('SIGN_IN_FAILED')
+    expect(text).not.toContain('people.example')
+    expect(text).not.toContain(password)
+  })
+})
+
+describe('a session', () => {
+  it('is renewed by its cookie, each of which works once', async () => {
+    const start = await signIn()
+    const next = await refresh(valueOf(start))
+    expect(next.statusCode).toBe(200)
+    expect(valueOf(next)).not.toBe(valueOf(start))
+    expect((await me(next.json().accessToken)).statusCode).toBe(200)
+  })
+
+  it('ends, access tokens included, when a spent token comes back', async () => {
+    const start = await signIn()
+    const next = await refresh(valueOf(start))
+    fixture.clock.advance(11_000)
+    const stolen = await refresh(valueOf(start))
+    expect([stolen.statusCode, stolen.json().code]).toEqual([401, 'AUTH_TOKEN_REVOKED'])
+    expect((await refresh(valueOf(next))).statusCode).toBe(401)
+    fixture.clock.advance(5_000)
+    expect((await me(next.json().accessToken)).json().code).toBe('AUTH_TOKEN_REVOKED')
+  })
+
+  it('survives two tabs that renew at the same moment; only one gets a token', async () => {
+    const start = await signIn()
+    const both = await Promise.all([refresh(valueOf(start)), refresh(valueOf(start))])
+    expect(both.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const winner = both.find((answer) => answer.statusCode === 200)
+    const loser = both.find((answer) => answer.statusCode === 409)
+    expect(loser?.json()).toMatchObject({ code: 'WRITE_CONFLICT', retryable: true })
+    expect(loser?.headers['set-cookie']).toBeUndefined()
+    expect(winner && (await refresh(valueOf(winner))).statusCode).toBe(200)
+  })
+
+  it('lasts 30 minutes idle and 12 hours in all', async () => {
+    const idle = await signIn()
+    fixture.clock.advance(30 * 60_000)
+    expect((await refresh(valueOf(idle))).statusCode).toBe(401)
+    let current = await signIn()
+    const started = fixture.clock.now().getTime()
+    for (;;) {
+      fixture.clock.advance(29 * 60_000)
+      const next = await refresh(valueOf(current))
+      if (next.statusCode !== 200) break
+      current = next
+    }
+    const hours = (fixture.clock.now().getTime() - started) / 3_600_000
+    expect(hours).toBeGreaterThan(11.9)
+    expect(hours).toBeLessThan(12.5)
+  })
+
+  it('cannot be renewed or ended by a foreign page', async () => {
+    const value = valueOf(await signIn())
+    expect((await refresh(value, {})).json().code).toBe('HEADER_INVALID')
+    const foreign = { 'x-vigie-client': 'web', origin: 'https://evil.example' }
+    expect((await refresh(value, foreign)).json().code).toBe('HEADER_INVALID')
+    expect((await refresh(value)).statusCode).toBe(200)
+  })
+
+  it('is over at once after signing out', async () => {
+    const start = await signIn()
+    const headers = { ...page, cookie: `__Host-vigie_session=${valueOf(start)}` }
+    const out = await fixture.app.inject({ method: 'POST', url: '/auth/sign-out', headers })
+    expect(out.statusCode).toBe(204)
+    expect(cookieOf(out)).toMatch(/Max-Age=0/)
+    expect((await refresh(valueOf(start))).statusCode).toBe(401)
+    expect((await me(start.json().accessToken)).json().code).toBe('AUTH_TOKEN_REVOKED')
+  })
+
+  it('can be renewed at the token endpoint too, in the form of OAuth', async () => {
+    const start = await signIn()
+    const ask = (token: string) =>
+      fixture.app.inject({
+        url: '/oauth2/token',
+        ...form({ grant_type: 'refresh_token', refresh_token: token }),
+      })
+    const answer = (await ask(valueOf(start))).json()
+    expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 900, refresh_token: expect.any(String) })
+    const refused = await ask('vgr_unknown')
+    expect([refused.statusCode, refused.json().error]).toEqual([400, 'invalid_grant'])
+  })
+
+  it('holds no token in clear in the database', async () => {
+    const value = valueOf(await signIn())
+    const { rows } = await fixture.database.admin.query(
+      "select encode(token_hash, 'escape') as h from refresh_token",
+    )
+    expect(JSON.stringify(rows)).not.toContain(value)
+  })
+
+  it('leaves nothing behind once all of it is over, and nothing live is swept away', async () => {
+    const { db, clock } = fixture.service
+    const start = await signIn()
+    await refresh(valueOf(await signIn()))
+    await db.system((tx) => purgeOldTokens(tx, clock))
+    const next = await refresh(valueOf(start))
+    expect(next.statusCode).toBe(200)
+    fixture.clock.advance(13 * 60 * 60_000)
+    expect(await db.system((tx) => purgeOldTokens(tx, clock))).toBeGreaterThan(3)
+    const { rows } = await fixture.database.admin.query(
+      'select (select count(*) from refresh_token)::int + (select count(*) from revoked_token)::int as left',
+    )
+    expect(rows).toEqual([{ left: 0 }])
+  })
+})

@@ -1,0 +1,80 @@
+import type { ReadTx } from '../../platform/db/index.ts'
+import { isRole, type Role } from '../../platform/kernel/index.ts'
+
+/** What the database says now of someone who holds a token: rights never come from the token alone. */
+export interface Standing {
+  readonly id: number
+  readonly name: string
+  readonly active: boolean
+  readonly version: number
+  readonly roles: ReadonlyMap<number, readonly Role[]>
+}
+
+const asRoles = (values: readonly string[]): Role[] => values.filter(isRole)
+
+export function standingOfUser(tx: ReadTx, userId: number): Promise<Standing | null> {
+  return readUser(tx, { userId })
+}
+
+export function standingOfEmail(tx: ReadTx, email: string): Promise<Standing | null> {
+  return readUser(tx, { email })
+}
+
+async function readUser(tx: ReadTx, who: { userId: number } | { email: string }): Promise<Standing | null> {
+  const rows = await tx
+    .selectFrom('app_user as u')
+    .leftJoin('membership as m', (join) =>
+      join.onRef('m.user_id', '=', 'u.user_id').on('m.active', '=', true),
+    )
+    .select(['u.user_id', 'u.name', 'u.active', 'u.token_version', 'm.account_id', 'm.roles'])
+    .$if('userId' in who, (qb) => qb.where('u.user_id', '=', 'userId' in who ? who.userId : 0))
+    .$if('email' in who, (qb) => qb.where('u.email', '=', 'email' in who ? who.email : ''))
+    .execute()
+  const first = rows[0]
+  if (!first) return null
+  const roles = new Map<number, readonly Role[]>()
+  for (const row of rows) if (row.account_id !== null) roles.set(row.account_id, asRoles(row.roles ?? []))
+  return { id: first.user_id, name: first.name, active: first.active, version: first.token_version, roles }
+}
+
+export async function standingOfClient(tx: ReadTx, apiClientId: number): Promise<Standing | null> {
+  const row = await tx
+    .selectFrom('api_client')
+    .select(['api_client_id', 'account_id', 'name', 'active', 'token_version', 'scopes'])
+    .where('api_client_id', '=', apiClientId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.api_client_id,
+    name: row.name,
+    active: row.active,
+    version: row.token_version,
+    roles: new Map([[row.account_id, asRoles(row.scopes)]]),
+  }
+}
+
+export async function isRevoked(tx: ReadTx, marks: readonly string[]): Promise<boolean> {
+  const row = await tx.selectFrom('revoked_token').select('jti').where('jti', 'in', marks).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function existingAccounts(tx: ReadTx, accountIds: readonly number[]): Promise<number[]> {
+  if (accountIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('account')
+    .select('account_id')
+    .where('account_id', 'in', accountIds)
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+/** The roles behind a caller's rights, for showing them; a caller without a row here has none to show. */
+export async function existingRoles(
+  tx: ReadTx,
+  caller: { kind: 'USER' | 'API_CLIENT'; id: number },
+): Promise<Standing['roles']> {
+  const standing = await (caller.kind === 'USER'
+    ? standingOfUser(tx, caller.id)
+    : standingOfClient(tx, caller.id))
+  return standing?.roles ?? new Map()
+}
