@@ -1,0 +1,51 @@
+export type CompanyStatus = 'ACTIVE' | 'IN_COLLECTIVE_PROCEDURE' | 'STRUCK_OFF'
+
+/** What a register knows of a company; null where it does not say. Dates are YYYY-MM-DD. */
+export interface CompanyRecord {
+  /** The provider that answered, and the key of the record there. */
+  readonly provider: string
+  readonly recordId: string
+  readonly name: string
+  readonly tradeName: string | null
+  readonly siren: string | null
+  readonly siret: string | null
+  readonly vatNumber: string | null
+  readonly duns: string | null
+  readonly lei: string | null
+  readonly localId: string | null
+  readonly countryCode: string
+  readonly legalForm: { readonly code: string; readonly label: string | null } | null
+  readonly headOffice: HeadOffice | null
+  readonly nafCode: string | null
+  readonly mainActivity: string | null
+  readonly activityScheme: string | null
+  readonly executives: readonly Executive[]
+  readonly headcount: Headcount | null
+  readonly creationDate: string | null
+  readonly closureDate: string | null
+  readonly status: CompanyStatus
+  readonly statusDetail: string | null
+  readonly statusSince: string | null
+}
+
+export interface HeadOffice {
+  readonly lines: readonly string[]
+  readonly postalCode: string | null
+  readonly city: string | null
+  readonly region: string | null
+  readonly countryCode: string
+}
+
+export interface Executive {
+  readonly name: string
+  readonly role: string
+  readonly kind: 'PERSON' | 'COMPANY'
+}
+
+export interface Headcount {
+  readonly band: string | null
+  readonly min: number | null
+  readonly max: number | null
+  readonly value: number | null
+  readonly year: number | null
+}

@@ -1,0 +1,5 @@
+export { bundledProviders, sampleIdentifiers } from './bundled-sample.ts'
+export type { CompanyRecord, CompanyStatus } from './company.ts'
+export { frenchPublicSearch } from './french-public-search.ts'
+export type { CompanyIdentifier, Lookup, ReferenceProvider } from './provider.ts'
+export { references, type References } from './references.ts'
