@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import { enqueue } from '../../platform/jobs/index.ts'
+import { record } from '../../platform/journal/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import type { CompanyRecord, Lookup } from '../references/index.ts'
+import { identityColumns, knownFromIdentifier } from './identity.ts'
+import { identifierLabel, type LegalIdentifier } from './legal-identifier.ts'
+import { findSameCompany } from './thirdparties.queries.ts'
+
+export interface AddThirdParty {
+  identifier: LegalIdentifier
+  code: string | null
+  /** What the account knows of a company no register knows. */
+  unmanaged: { name: string; countryCode: string } | null
+  /** The register's word, asked before the transaction. */
+  lookup: Lookup<CompanyRecord>
+}
+
+export interface AddedThirdParty {
+  thirdpartyId: number
+  version: number
+  wire: string
+}
+
+export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty): Promise<AddedThirdParty> {
+  const { identifier, lookup } = command
+  if (lookup.kind === 'NOT_FOUND' && !command.unmanaged) {
+    throw new AppError('IDENTIFIER_NOT_FOUND', { type: identifierLabel(identifier.code) })
+  }
+  const columns = columnsOf(scope, command)
+  // The unique indexes decide, so two adds of one company at the same instant cannot both win.
+  const added = await tx
+    .insertInto('thirdparty')
+    .values(columns)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['thirdparty_id', 'version', 'wire'])
+    .executeTakeFirst()
+  if (!added) {
+    const existingThirdpartyId = await findSameCompany(tx, scope, columns)
+    throw new AppError(
+      'THIRD_PARTY_DUPLICATE',
+      { existingThirdpartyId },
+      { members: { existingThirdpartyId } },
+    )
+  }
+  const thirdpartyId = added.thirdparty_id
+  record(tx, scope, {
+    name: 'THIRD_PARTY_ADDED',
+    thirdpartyId,
+    data: {
+      legalIdentifier: identifier,
+      code: command.code,
+      source: columns.source,
+      status: columns.identity_status,
+    },
+  })
+  if (lookup.kind === 'UNAVAILABLE') {
+    await enqueue(tx, 'identity.complete', { accountId: scope.accountId, thirdpartyId })
+  }
+  return { thirdpartyId, version: added.version, wire: added.wire }
+}
+
+function columnsOf(scope: Scope, command: AddThirdParty) {
+  const { identifier, lookup, unmanaged } = command
+  const now = sql<Date>`account_now(${scope.accountId})`
+  const known = knownFromIdentifier(identifier)
+  const identity = lookup.kind === 'FOUND' ? identityColumns(lookup.company, now) : known
+  const own = lookup.kind === 'NOT_FOUND' && unmanaged
+  return {
+    account_id: scope.accountId,
+    code: command.code,
+    identifier_code: identifier.code,
+    identifier_value: identifier.value,
+    ...known,
+    ...identity,
+    ...(own ? { name: own.name, country_code: own.countryCode } : {}),
+    source: own ? 'UNMANAGED' : 'MANAGED',
+    identity_status: { FOUND: 'COMPLETE', NOT_FOUND: 'NOT_FOUND', UNAVAILABLE: 'PENDING' }[lookup.kind],
+    created_at: now,
+    updated_at: now,
+    // Replaced by the trigger that writes the record; the column takes no null.
+    wire: '',
+  }
+}
