@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { webRoutes } from '../../src/web.routes.ts'
+import { testApp, type TestApp } from '../harness/index.ts'
+import { buildPages } from './browser.ts'
+
+let vigie: TestApp
+
+beforeAll(async () => {
+  await buildPages()
+  vigie = await testApp()
+})
+afterAll(() => vigie.close())
+
+test('the root and the bare folder lead to the pages', async () => {
+  for (const url of ['/', '/app', '/?from=a-mail']) {
+    const answer = await vigie.call('GET', url)
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/app/'])
+  }
+})
+
+test('every address below is the one page, under a policy with a fresh nonce', async () => {
+  const nonces = new Set<string>()
+  for (const url of ['/app/', '/app/account/7/thirdparties?cursor=a&anything=b', '/app/no/such/page']) {
+    const answer = await vigie.call('GET', url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.headers.etag).toBeUndefined()
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    const nonce = /style-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+    expect(answer.body).toContain(`nonce="${nonce}"`)
+    nonces.add(nonce)
+  }
+  expect(nonces.size).toBe(3)
+})
+
+test('hashed files may be kept for ever, and go out compressed', async () => {
+  const page = await vigie.call('GET', '/app/')
+  const script = /src="(\/app\/assets\/[^"]+\.js)"/.exec(page.body)?.[1] ?? ''
+  const plain = await vigie.call('GET', script)
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(plain.headers['content-type']).toMatch(/javascript/)
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+  ] as const) {
+    const packed = await vigie.call('GET', script, { headers: { 'accept-encoding': accepted } })
+    expect(packed.headers['content-encoding']).toBe(encoding)
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+  }
+  const firstPaint = await vigie.call('GET', '/app/first-paint.js')
+  expect(firstPaint.headers['cache-control']).toBe('no-cache')
+})
+
+test('scripts of the first page stay below 250 kB compressed', async () => {
+  const page = await vigie.call('GET', '/app/')
+  const scripts = [...page.body.matchAll(/(?:src|href)="(\/app\/[^"]+\.js)"/g)].map((match) => match[1] ?? '')
+  const sizes = await Promise.all(
+    scripts.map(async (url) => {
+      const answer = await vigie.call('GET', url, { headers: { 'accept-encoding': 'gzip' } })
+      return answer.rawPayload.length
+    }),
+  )
+  expect(scripts.length).toBeGreaterThan(2)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
+})
+
+test('what is not there is a problem, not the page, and nothing outside the folder is served', async () => {
+  const urls = [
+    '/app/assets/none.js',
+    '/app/../package.json',
+    '/app/%2e%2e/package.json',
+    '/app/..%2fpackage.json',
+  ]
+  for (const url of urls) {
+    const answer = await vigie.call('GET', url)
+    expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 404, 'no-store'])
+    expect(answer.body).not.toContain('dependencies')
+  }
+})
+
+test('pages that were not built say how to build them', async () => {
+  const root = await mkdtemp(path.join(tmpdir(), 'vigie-web-'))
+  const app = Fastify()
+  await app.register(webRoutes({ root }))
+  const answer = await app.inject('/app/')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.body).toContain('npm run build')
+  await app.close()
+  await rm(root, { recursive: true })
+})

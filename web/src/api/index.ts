@@ -1,0 +1,5 @@
+export * from './problem.ts'
+export * from './queries.ts'
+export * from './types.ts'
+export { newIdempotencyKey } from './http.ts'
+export { hasSession, setPassword, signIn, signOut, whenSessionEnds } from './session.ts'

@@ -1,0 +1,81 @@
+import { problemOf, UnreachableError } from './problem.ts'
+
+interface AccessAnswer {
+  accessToken: string
+  expiresIn: number
+}
+
+const attempts = 3
+
+// Kept in memory only: a script that steals the storage of the page finds no token in it.
+let accessToken: string | null = null
+let renewal: Promise<boolean> | null = null
+let onEnd: () => void = () => undefined
+
+export function currentToken(): string | null {
+  return accessToken
+}
+
+/** Called once when a session that was open turns out to be over. */
+export function whenSessionEnds(handler: () => void): void {
+  onEnd = handler
+}
+
+async function post(path: string, body?: object): Promise<Response> {
+  const headers = new Headers({ 'x-vigie-client': 'web', 'accept-language': document.documentElement.lang })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const init = { method: 'POST', headers, body: body === undefined ? null : JSON.stringify(body) }
+  return fetch(path, init).catch((error: unknown) => {
+    throw new UnreachableError(error)
+  })
+}
+
+export async function signIn(email: string, password: string): Promise<void> {
+  const response = await post('/auth/sign-in', { email, password })
+  if (!response.ok) throw await problemOf(response)
+  accessToken = ((await response.json()) as AccessAnswer).accessToken
+}
+
+/** Uses up the link; the server ends every session the person had. */
+export async function setPassword(token: string, password: string): Promise<void> {
+  const response = await post('/auth/set-password', { token, password })
+  if (!response.ok) throw await problemOf(response)
+}
+
+export async function signOut(): Promise<void> {
+  accessToken = null
+  const response = await post('/auth/sign-out')
+  if (!response.ok) throw await problemOf(response)
+}
+
+/** True when there is a token now. Several callers at once share one request. */
+export function renewSession(): Promise<boolean> {
+  renewal ??= renew().finally(() => {
+    renewal = null
+  })
+  return renewal
+}
+
+export async function hasSession(): Promise<boolean> {
+  return accessToken !== null || renewSession()
+}
+
+async function renew(): Promise<boolean> {
+  const wasOpen = accessToken !== null
+  let response = await post('/auth/refresh')
+  // 409: another tab renewed at the same instant, and the cookie it received serves us too. The others
+  // stand for a busy moment.
+  for (let attempt = 1; attempt <= attempts && [409, 429, 503].includes(response.status); attempt++) {
+    const seconds = Number(response.headers.get('retry-after')) || 1
+    await new Promise((resolve) => setTimeout(resolve, Math.min(seconds, 5) * 1_000))
+    response = await post('/auth/refresh')
+  }
+  if (response.ok) {
+    accessToken = ((await response.json()) as AccessAnswer).accessToken
+    return true
+  }
+  if (response.status !== 401) throw await problemOf(response)
+  accessToken = null
+  if (wasOpen) onEnd()
+  return false
+}

@@ -1,0 +1,12 @@
+import '@mantine/core/styles.css'
+import './app/global.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { shareStyleNonce } from './app/style-nonce.ts'
+import { startI18n } from './i18n/index.ts'
+
+shareStyleNonce()
+await startI18n()
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no #root')
+createRoot(root).render(<App />)

@@ -1,0 +1,19 @@
+export const minLength = 12
+export const maxLength = 200
+
+/** The server's own rules, as far as a page can know them: the list of common passwords stays there. */
+export function isVaried(password: string): boolean {
+  const folded = password.toLowerCase()
+  return new Set(folded).size >= 5 && !/^(.{1,6})\1+$/.test(folded)
+}
+
+/** Counted in characters as a person sees them typed, as the server does. */
+export const lengthOf = (password: string): number => [...password].length
+
+export function faultOf(password: string): 'missing' | 'short' | 'long' | 'monotonous' | null {
+  const length = lengthOf(password)
+  if (length === 0) return 'missing'
+  if (length < minLength) return 'short'
+  if (length > maxLength) return 'long'
+  return isVaried(password) ? null : 'monotonous'
+}

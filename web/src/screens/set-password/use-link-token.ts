@@ -1,0 +1,20 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLayoutEffect, useState } from 'react'
+
+const tokenIn = (hash: string) => /^token=([\w.-]{1,1000})$/.exec(hash)?.[1] ?? null
+
+/**
+ * The token of the link, taken out of the address before anything is painted: neither the history nor whoever
+ * looks at the screen keeps it. Another link opened in the same tab takes its place.
+ */
+export function useLinkToken(): string | null {
+  const hash = useLocation({ select: (location) => location.hash })
+  const navigate = useNavigate()
+  const given = tokenIn(hash)
+  const [token, setToken] = useState(given)
+  if (given !== null && given !== token) setToken(given)
+  useLayoutEffect(() => {
+    if (hash !== '') void navigate({ to: '/set-password', replace: true })
+  }, [hash, navigate])
+  return token
+}

@@ -1,0 +1,71 @@
+import { Button, Divider, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { signOut, type Me } from '../../api/index.ts'
+import { LanguageChoice, ThemeChoice } from '../../ui/preferences.tsx'
+import classes from './shell.module.css'
+
+function initialsOf(name: string): string {
+  const words = name.split(/[\s.@_-]+/).filter((word) => word !== '')
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return letters.map((word) => word?.charAt(0).toUpperCase() ?? '').join('')
+}
+
+export function UserMenu({ me }: { me: Me }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+
+  async function leave() {
+    // The page forgets the token at once; the server is told as well, if it can be reached.
+    await signOut().catch(() => undefined)
+    await navigate({ to: '/sign-in' })
+    queries.clear()
+  }
+
+  return (
+    <Popover position="bottom-end" width={290} shadow="md" trapFocus>
+      <Popover.Target>
+        <UnstyledButton className={classes.initials}>
+          {initialsOf(me.name)}
+          <VisuallyHidden>, {t('shell.userMenu', { name: me.name })}</VisuallyHidden>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown p={4} aria-label={t('shell.userMenu', { name: me.name })}>
+        <div className={classes.person}>
+          <Text size="sm" fw={600}>
+            {me.name}
+          </Text>
+          {me.email !== null && (
+            <Text size="xs" c="dimmed">
+              {me.email}
+            </Text>
+          )}
+        </div>
+        <Divider mb={4} />
+        <div className={classes.choice}>
+          <span className={classes.choiceLabel}>{t('shell.language')}</span>
+          <LanguageChoice />
+        </div>
+        <div className={classes.choice}>
+          <span className={classes.choiceLabel}>{t('shell.theme')}</span>
+          <ThemeChoice />
+        </div>
+        <Divider my={4} />
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          fullWidth
+          justify="flex-start"
+          leftSection={<IconLogout size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={() => void leave()}
+        >
+          {t('shell.signOut')}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,7 @@
+import { useEffect } from 'react'
+
+export function usePageTitle(title: string | null): void {
+  useEffect(() => {
+    if (title !== null) document.title = `${title} · Vigie`
+  }, [title])
+}

@@ -1,0 +1,19 @@
+import { compressedCopies } from './build/compressed-copies.ts'
+import react from '@vitejs/plugin-react'
+import mantine from 'postcss-preset-mantine'
+import { defineConfig } from 'vite'
+
+const api = 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  base: '/app/',
+  plugins: [react(), compressedCopies()],
+  css: { postcss: { plugins: [mantine()] } },
+  build: {
+    target: 'es2022',
+    // Inlined files would need `data:` in the content policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/api': api, '/auth': api, '/me': api } },
+})
