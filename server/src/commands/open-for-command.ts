@@ -1,0 +1,25 @@
+import { createAccounts } from '../domain/accounts/index.ts'
+import { loadConfig } from '../config.ts'
+import { joinDatabase } from '../database-runtime.ts'
+import { createPool, openDatabase } from '../platform/db/index.ts'
+import { systemClock } from '../platform/kernel/index.ts'
+import { loadSecretKey } from '../secret-key.ts'
+
+/** What a command works with: the same database and keys as the service, running or not. */
+export async function openForCommand() {
+  const config = loadConfig()
+  const secretKey = await loadSecretKey(config)
+  const database = await joinDatabase(config, secretKey)
+  const db = openDatabase(createPool({ url: database.appUrl, max: 4, applicationName: 'vigie command' }))
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
+  const accounts = createAccounts({ db, clock: systemClock, secretKey, publicUrl, log: () => undefined })
+  return {
+    db,
+    accounts,
+    clock: systemClock,
+    close: async () => {
+      await db.close()
+      await database.stop()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/** The environment, read once and complained about all at once: an operator mends a file, not a line at a time. */
+export class Settings {
+  readonly #source: NodeJS.ProcessEnv
+  readonly #faults: string[] = []
+
+  constructor(source: NodeJS.ProcessEnv) {
+    this.#source = source
+  }
+
+  optional(name: string): string | null {
+    const value = this.#source[name]?.trim()
+    return value === undefined || value === '' ? null : value
+  }
+
+  text(name: string, fallback: string): string {
+    return this.optional(name) ?? fallback
+  }
+
+  integer(name: string, fallback: number, range: { min: number; max: number }): number {
+    const value = this.optional(name)
+    if (value === null) return fallback
+    const number = Number(value)
+    if (!Number.isInteger(number) || number < range.min || number > range.max) {
+      this.fault(`${name} must be a whole number from ${range.min} to ${range.max}.`)
+      return fallback
+    }
+    return number
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const value = this.optional(name)
+    if (value === null) return fallback
+    if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
+    if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
+    this.fault(`${name} must be true or false.`)
+    return fallback
+  }
+
+  choice<const C extends string>(name: string, choices: readonly C[], fallback: C): C {
+    const value = this.optional(name)
+    if (value === null) return fallback
+    const found = choices.find((choice) => choice === value)
+    if (found === undefined) this.fault(`${name} must be one of ${choices.join(', ')}.`)
+    return found ?? fallback
+  }
+
+  url(name: string, schemes: readonly string[]): string | null {
+    const value = this.optional(name)
+    if (value === null) return null
+    // "postgres://user@/db?host=/socket" has no host part, which URL would refuse.
+    const probe = value.replace('@/', '@socket.invalid/')
+    if (URL.canParse(probe) && schemes.includes(new URL(probe).protocol.slice(0, -1))) return value
+    this.fault(`${name} must be an address beginning with ${schemes.map((s) => `${s}://`).join(' or ')}.`)
+    return null
+  }
+
+  list(name: string): string[] {
+    return (this.optional(name) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+  }
+
+  fault(sentence: string): void {
+    this.#faults.push(sentence)
+  }
+
+  /** Throws when anything was wrong; values are never printed, they may be secrets. */
+  settle(): void {
+    if (this.#faults.length > 0) {
+      throw new ConfigurationError(`The configuration cannot be used:\n- ${this.#faults.join('\n- ')}`)
+    }
+  }
+}
+
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError'
+}

@@ -1,0 +1,151 @@
+import path from 'node:path'
+import { Settings } from './config-readers.ts'
+
+export interface SmtpConfig {
+  readonly url: string
+  readonly from: string
+}
+
+export interface S3Config {
+  readonly endpoint: string | null
+  readonly region: string
+  readonly bucket: string
+  readonly prefix: string
+  readonly accessKeyId: string | null
+  readonly secretAccessKey: string | null
+  readonly forcePathStyle: boolean
+}
+
+export interface OidcConfig {
+  readonly issuer: string
+  readonly audience: string
+  readonly algorithms: readonly string[]
+  readonly accountsClaim: string | null
+  readonly rolesClaim: string | null
+  /** Sign-in of people needs a client registered at the issuer; checking its tokens does not. */
+  readonly clientId: string | null
+  readonly clientSecret: string | null
+}
+
+export interface Config {
+  readonly production: boolean
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string | null
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  readonly databaseAppUrl: string | null
+  readonly postgresUser: string | null
+  readonly databasePool: number
+  readonly secretKey: string | null
+  readonly logLevel: string
+  readonly trustProxy: readonly string[]
+  readonly corsOrigins: readonly string[]
+  readonly metricsToken: string | null
+  readonly demo: boolean
+  readonly startedByNpm: boolean
+  readonly worker: { readonly inProcess: boolean; readonly concurrency: number }
+  readonly rates: { readonly account: number; readonly token: number; readonly writes: number }
+  /** Beyond these the service sheds load: 503 at once instead of slow answers for everyone. */
+  readonly shedding: { readonly loopDelayMs: number; readonly memoryMb: number }
+  readonly maxEventRangeDays: number | null
+  readonly frenchRegister: 'sample' | 'public-search'
+  readonly frenchRegisterUrl: string
+  readonly smtp: SmtpConfig | null
+  readonly s3: S3Config | null
+  readonly oidc: OidcConfig | null
+}
+
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const settings = new Settings(environment)
+  const production = settings.optional('NODE_ENV') === 'production'
+  const config: Config = {
+    production,
+    host: settings.text('HOST', '127.0.0.1'),
+    port: settings.integer('PORT', 8080, { min: 1, max: 65_535 }),
+    publicUrl: settings.url('PUBLIC_URL', ['http', 'https']),
+    dataDir: path.resolve(settings.text('VIGIE_DATA_DIR', 'data')),
+    databaseUrl: settings.url('DATABASE_URL', ['postgres', 'postgresql']),
+    databaseAppUrl: settings.url('DATABASE_APP_URL', ['postgres', 'postgresql']),
+    postgresUser: settings.optional('VIGIE_POSTGRES_USER'),
+    databasePool: settings.integer('DATABASE_POOL', 20, { min: 2, max: 500 }),
+    secretKey: settings.optional('VIGIE_SECRET_KEY'),
+    logLevel: settings.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    trustProxy: settings.list('TRUST_PROXY'),
+    corsOrigins: settings.list('CORS_ORIGINS'),
+    metricsToken: settings.optional('METRICS_TOKEN'),
+    // A demo account has known-good data and printed credentials: never where real data lives.
+    demo: settings.flag('VIGIE_DEMO', !production),
+    startedByNpm: settings.optional('npm_lifecycle_event') !== null,
+    worker: {
+      inProcess: settings.flag('WORKER_IN_PROCESS', true),
+      concurrency: settings.integer('WORKER_CONCURRENCY', 4, { min: 1, max: 64 }),
+    },
+    rates: {
+      account: settings.integer('RATE_ACCOUNT_PER_SECOND', 400, { min: 1, max: 100_000 }),
+      token: settings.integer('RATE_TOKEN_PER_SECOND', 200, { min: 1, max: 100_000 }),
+      writes: settings.integer('RATE_WRITES_PER_SECOND', 200, { min: 1, max: 100_000 }),
+    },
+    shedding: {
+      loopDelayMs: settings.integer('SHED_LOOP_DELAY_MS', 250, { min: 10, max: 60_000 }),
+      memoryMb: settings.integer('SHED_MEMORY_MB', 1_024, { min: 128, max: 1_000_000 }),
+    },
+    maxEventRangeDays: settings.integer('EVENT_RANGE_MAX_DAYS', 0, { min: 0, max: 36_500 }) || null,
+    frenchRegister: settings.choice('FRENCH_REGISTER', ['sample', 'public-search'], 'sample'),
+    frenchRegisterUrl:
+      settings.url('FRENCH_REGISTER_URL', ['http', 'https']) ?? 'https://recherche-entreprises.api.gouv.fr',
+    smtp: readSmtp(settings),
+    s3: readS3(settings),
+    oidc: readOidc(settings),
+  }
+  if (production && config.demo) settings.fault('VIGIE_DEMO cannot be on in production.')
+  if (production && !config.publicUrl)
+    settings.fault('PUBLIC_URL is required in production: mails link to it.')
+  settings.settle()
+  return Object.freeze(config)
+}
+
+function readSmtp(settings: Settings): SmtpConfig | null {
+  const url = settings.url('SMTP_URL', ['smtp', 'smtps'])
+  if (url === null) return null
+  const from = settings.optional('MAIL_FROM')
+  if (from === null) settings.fault('MAIL_FROM is required with SMTP_URL.')
+  return { url, from: from ?? '' }
+}
+
+function readS3(settings: Settings): S3Config | null {
+  const bucket = settings.optional('S3_BUCKET')
+  if (bucket === null) return null
+  const accessKeyId = settings.optional('S3_ACCESS_KEY_ID')
+  const secretAccessKey = settings.optional('S3_SECRET_ACCESS_KEY')
+  // One alone would be passed over in silence for whatever other credentials the machine has.
+  if ((accessKeyId === null) !== (secretAccessKey === null)) {
+    settings.fault('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together.')
+  }
+  return {
+    bucket,
+    endpoint: settings.url('S3_ENDPOINT', ['http', 'https']),
+    region: settings.text('S3_REGION', 'us-east-1'),
+    prefix: settings.text('S3_PREFIX', ''),
+    accessKeyId,
+    secretAccessKey,
+    forcePathStyle: settings.flag('S3_FORCE_PATH_STYLE', false),
+  }
+}
+
+function readOidc(settings: Settings): OidcConfig | null {
+  const issuer = settings.url('OIDC_ISSUER', ['https', 'http'])
+  if (issuer === null) return null
+  const audience = settings.optional('OIDC_AUDIENCE')
+  if (audience === null) settings.fault('OIDC_AUDIENCE is required with OIDC_ISSUER.')
+  const algorithms = settings.list('OIDC_ALGORITHMS')
+  return {
+    issuer,
+    audience: audience ?? '',
+    algorithms: algorithms.length > 0 ? algorithms : ['ES256'],
+    accountsClaim: settings.optional('OIDC_ACCOUNTS_CLAIM'),
+    rolesClaim: settings.optional('OIDC_ROLES_CLAIM'),
+    clientId: settings.optional('OIDC_CLIENT_ID'),
+    clientSecret: settings.optional('OIDC_CLIENT_SECRET'),
+  }
+}

@@ -1,0 +1,127 @@
+import { hkdfSync } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from './config.ts'
+import {
+  appRole,
+  ensureDatabase,
+  findRunning,
+  prepareDatabase,
+  startEmbedded,
+  urlAs,
+  type EmbeddedPostgres,
+} from './platform/db/index.ts'
+import { installJobs } from './platform/jobs/index.ts'
+
+/** The database the service will talk to, and how to be done with it. */
+export interface DatabaseRuntime {
+  /** As the application role. */
+  readonly appUrl: string
+  stop(): Promise<void>
+}
+
+interface Hooks {
+  onProgress: (step: string) => void
+  /** Told when the embedded server died by itself and again when it is back. */
+  onIncident: (sentence: string) => void
+}
+
+const databaseName = 'vigie'
+const restartDelayMs = 1_000
+
+/** For serving: the external server of DATABASE_URL, or an embedded one of our own, migrated either way. */
+export async function startDatabase(
+  config: Config,
+  secretKey: Uint8Array,
+  hooks: Hooks,
+): Promise<DatabaseRuntime> {
+  const server = config.databaseUrl === null ? await superviseEmbedded(config, hooks) : null
+  try {
+    const adminUrl = server ? await ensureDatabase(server.adminUrl, databaseName) : (config.databaseUrl ?? '')
+    const appUrl = await migrate(config, secretKey, adminUrl, hooks.onProgress)
+    return { appUrl, stop: async () => server?.stop() }
+  } catch (error) {
+    await server?.stop()
+    throw server ? error : new Error('The database of DATABASE_URL cannot be used.', { cause: error })
+  }
+}
+
+/** For a command: joins the embedded server of a running service, or starts it for as long as the command runs. */
+export async function joinDatabase(config: Config, secretKey: Uint8Array): Promise<DatabaseRuntime> {
+  const running = config.databaseUrl === null ? await findRunning(config.dataDir) : undefined
+  if (running === undefined) {
+    return startDatabase(config, secretKey, { onProgress: () => undefined, onIncident: () => undefined })
+  }
+  const adminUrl = await ensureDatabase(running, databaseName)
+  return { appUrl: appUrlOf(config, secretKey, adminUrl), stop: () => Promise.resolve() }
+}
+
+async function migrate(
+  config: Config,
+  secretKey: Uint8Array,
+  adminUrl: string,
+  onProgress: (step: string) => void,
+): Promise<string> {
+  const appPassword = config.databaseAppUrl === null ? appPasswordOf(secretKey) : null
+  await prepareDatabase({ adminUrl, appPassword, asOwner: installJobs, onProgress })
+  return appUrlOf(config, secretKey, adminUrl)
+}
+
+function appUrlOf(config: Config, secretKey: Uint8Array, adminUrl: string): string {
+  return config.databaseAppUrl ?? urlAs(adminUrl, appRole, appPasswordOf(secretKey))
+}
+
+/** Derived, not stored: every process of the installation knows it, and it appears in no file. */
+function appPasswordOf(secretKey: Uint8Array): string {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'database application role', 32)).toString('base64url')
+}
+
+/** A server of ours that dies (out of memory, a stray kill) is started again; requests meanwhile get 503. */
+async function superviseEmbedded(
+  config: Config,
+  hooks: Hooks,
+): Promise<Pick<EmbeddedPostgres, 'adminUrl' | 'stop'>> {
+  const start = () =>
+    startEmbedded({
+      dataDir: config.dataDir,
+      onProgress: hooks.onProgress,
+      ...(config.postgresUser === null ? {} : { runAs: config.postgresUser }),
+    })
+  const stopping = new AbortController()
+  const first = await start()
+  const supervision = supervise(first, start, { onIncident: hooks.onIncident, stopping: stopping.signal })
+  return {
+    adminUrl: first.adminUrl,
+    stop: async () => {
+      stopping.abort()
+      await supervision
+    },
+  }
+}
+
+/** Ends when asked to stop, once the server is gone. A start that fails (killed again, disk full) is repeated. */
+async function supervise(
+  first: EmbeddedPostgres,
+  start: () => Promise<EmbeddedPostgres>,
+  { onIncident, stopping }: { onIncident: Hooks['onIncident']; stopping: AbortSignal },
+): Promise<void> {
+  const asked = new Promise<void>((resolve) =>
+    stopping.addEventListener('abort', () => resolve(), { once: true }),
+  )
+  let server: EmbeddedPostgres | null = first
+  while (!stopping.aborted) {
+    if (server) {
+      await Promise.race([server.died, asked])
+      if (stopping.aborted) break
+      onIncident('PostgreSQL ended unexpectedly; starting it again.')
+    } else {
+      await delay(restartDelayMs, undefined, { signal: stopping }).catch(() => undefined)
+      if (stopping.aborted) break
+    }
+    server = await start().catch((error: Error) => {
+      onIncident(`PostgreSQL could not be started again: ${error.message}`)
+      return null
+    })
+    if (server) onIncident('PostgreSQL is back.')
+  }
+  await server?.stop()
+}

@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from './config.ts'
+import { ConfigurationError } from './config-readers.ts'
+
+const keyBytes = 32
+
+/**
+ * The installation's one secret; everything else that must stay secret is sealed with it or derived from
+ * it. Taken from the environment, or made at the first start and kept in the data folder for its owner only.
+ */
+export async function loadSecretKey(config: Config): Promise<Uint8Array> {
+  if (config.secretKey !== null) return decode(config.secretKey, 'VIGIE_SECRET_KEY')
+  if (config.production && config.databaseUrl !== null) {
+    throw new ConfigurationError(
+      'VIGIE_SECRET_KEY is required in production with DATABASE_URL: every process must have the same one. ' +
+        'Make one with: openssl rand -base64 32',
+    )
+  }
+  const file = path.join(config.dataDir, 'secret.key')
+  await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
+  const known = await readFile(file, 'utf8').catch(unlessMissing)
+  if (known !== undefined) return decode(known.trim(), file)
+  await createKey(file)
+  return decode((await readFile(file, 'utf8')).trim(), file)
+}
+
+/** Under another name first: nobody ever reads half a key, and of two first starts one key remains. */
+async function createKey(file: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`
+  try {
+    const handle = await open(draft, 'wx', 0o600)
+    try {
+      await handle.writeFile(`${randomBytes(keyBytes).toString('base64')}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+function decode(text: string, origin: string): Uint8Array {
+  const key = Buffer.from(text, 'base64')
+  if (key.length === keyBytes) return key
+  throw new ConfigurationError(`${origin} must hold ${keyBytes} random bytes in base64.`)
+}

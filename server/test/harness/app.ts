@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
+import { buildApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import type { References } from '../../src/domain/references/index.ts'
+import { openReferences } from '../../src/open-references.ts'
+import { localStore } from '../../src/platform/files/index.ts'
+import type { HttpApp } from '../../src/platform/http/index.ts'
+import { systemClock, type Clock } from '../../src/platform/kernel/index.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+import { factories, type Given } from './given.ts'
+
+export interface TestAppOptions {
+  environment?: Record<string, string>
+  references?: References
+  clock?: Clock
+  /** Lines of the log, for tests that look for what must not be there. */
+  onLog?: (line: string) => void
+}
+
+export interface TestApp extends TestDatabase {
+  app: HttpApp
+  given: Given
+  secretKey: Uint8Array
+  /** Calls the API as a client would; bodies go out as JSON. */
+  call(method: Method, url: string, options?: CallOptions): Promise<LightMyRequestResponse>
+  /** Answers on a loopback port, for tests that need a real connection. */
+  listen(): Promise<string>
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS'
+
+interface CallOptions {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export const testPublicUrl = 'http://vigie.test'
+
+/** The whole product on a database of its own; only the world outside is left out. */
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await testDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'vigie-app-'))
+  const config = loadConfig({
+    VIGIE_DATA_DIR: dataDir,
+    PUBLIC_URL: testPublicUrl,
+    // Tests are quicker than any client; the limits have tests of their own.
+    RATE_ACCOUNT_PER_SECOND: '100000',
+    RATE_TOKEN_PER_SECOND: '100000',
+    RATE_WRITES_PER_SECOND: '100000',
+    // A busy machine slows the process that runs the tests too; shedding has its own tests.
+    SHED_LOOP_DELAY_MS: '30000',
+    ...options.environment,
+  })
+  const secretKey = randomBytes(32)
+  const clock = options.clock ?? systemClock
+  const store = await localStore({ root: path.join(dataDir, 'files') })
+  const { onLog } = options
+  const app = buildApp({
+    config,
+    publicUrl: config.publicUrl ?? testPublicUrl,
+    db: database.db,
+    clock,
+    secretKey,
+    references: options.references ?? openReferences(config),
+    store,
+    log: onLog ? { level: 'debug', stream: { write: onLog } } : { level: 'silent' },
+  })
+  await app.ready()
+  return {
+    ...database,
+    app,
+    secretKey,
+    given: factories({ app, db: database.db }),
+    call: (method, url, { token, body, headers } = {}) =>
+      app.inject({
+        method,
+        url,
+        headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      }),
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    close: async () => {
+      await app.close()
+      await store.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { testApp, type TestApp } from './app.ts'
