@@ -1,0 +1,126 @@
+import type { Right } from '../../src/platform/kernel/index.ts'
+import type { RouteRight } from '../../src/platform/http/index.ts'
+import { unknownCompany, type ResourceKind } from './world.ts'
+
+/** A route of the account: reached under the account's path and by the shorthand. */
+export interface AccountLine {
+  readonly route: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`
+  readonly right: Right
+  /** The answer to the sample when the caller may. */
+  readonly status: number
+  /** What each id of the path names. */
+  readonly ids?: Readonly<Record<string, ResourceKind>>
+  readonly query?: string
+  readonly body?: () => unknown
+}
+
+let people = 0
+
+/** One line for each route of an account. HEAD follows GET and has none of its own. */
+export const accountLines: readonly AccountLine[] = [
+  { route: 'GET /users', right: 'administer', status: 200 },
+  {
+    route: 'POST /users',
+    right: 'administer',
+    status: 201,
+    body: () => ({ email: `new.${(people += 1)}@people.example`, name: 'New', roles: ['READER'] }),
+  },
+  {
+    route: 'PATCH /users/:userId',
+    right: 'administer',
+    status: 200,
+    ids: { userId: 'user' },
+    body: () => ({ name: 'Another name', roles: ['MANAGER'] }),
+  },
+  { route: 'DELETE /users/:userId', right: 'administer', status: 204, ids: { userId: 'user' } },
+  {
+    route: 'POST /users/:userId/set-password-link',
+    right: 'administer',
+    status: 201,
+    ids: { userId: 'user' },
+  },
+  { route: 'GET /clients', right: 'administer', status: 200 },
+  {
+    route: 'POST /clients',
+    right: 'administer',
+    status: 201,
+    body: () => ({ name: 'New', scopes: ['READER'] }),
+  },
+  {
+    route: 'POST /clients/:id/rotate-secret',
+    right: 'administer',
+    status: 200,
+    ids: { id: 'client' },
+    body: () => ({ graceSeconds: 60 }),
+  },
+  { route: 'DELETE /clients/:id', right: 'administer', status: 204, ids: { id: 'client' } },
+  { route: 'GET /mailbox/mails', right: 'administer', status: 200 },
+  { route: 'GET /mailbox/mails/:mailId', right: 'administer', status: 200, ids: { mailId: 'mail' } },
+  { route: 'GET /thirdparties', right: 'read', status: 200 },
+  {
+    route: 'GET /thirdparties/search',
+    right: 'read',
+    status: 200,
+    query:
+      'eventNames=THIRD_PARTY_ADDED&eventOccurrenceStartDate=2020-01-01T00:00:00&eventOccurrenceEndDate=2099-01-01T00:00:00',
+  },
+  { route: 'POST /thirdparties', right: 'manage', status: 201, body: () => unknownCompany('Home') },
+  {
+    route: 'GET /thirdparties/:thirdpartyId',
+    right: 'read',
+    status: 200,
+    ids: { thirdpartyId: 'thirdParty' },
+  },
+]
+
+/** A route outside accounts: what a sample without a token, and with a forged one, is answered. */
+export interface OpenLine {
+  readonly route: `${'GET' | 'POST'} /${string}`
+  readonly right: Extract<RouteRight, 'public' | 'authenticated'>
+  readonly url?: string
+  readonly body?: unknown
+  readonly form?: string
+  readonly headers?: Record<string, string>
+  readonly answer: readonly [status: number, code?: string]
+}
+
+const page = { 'x-vigie-client': 'web' }
+const nobody = { email: 'nobody@people.example', password: 'not-the-password' }
+
+export const openLines: readonly OpenLine[] = [
+  { route: 'GET /me', right: 'authenticated', answer: [401, 'AUTH_TOKEN_MISSING'] },
+  { route: 'GET /healthz', right: 'public', answer: [200] },
+  { route: 'GET /readyz', right: 'public', answer: [200] },
+  { route: 'GET /metrics', right: 'public', answer: [200] },
+  { route: 'GET /problems', right: 'public', answer: [200] },
+  { route: 'GET /problems/:slug', right: 'public', url: '/problems/rate-limited', answer: [200] },
+  { route: 'GET /openapi.json', right: 'public', answer: [200] },
+  { route: 'GET /docs', right: 'public', answer: [200] },
+  { route: 'GET /docs/start.js', right: 'public', answer: [200] },
+  { route: 'GET /docs/scalar.js', right: 'public', answer: [200] },
+  { route: 'GET /.well-known/jwks.json', right: 'public', answer: [200] },
+  { route: 'GET /.well-known/oauth-authorization-server', right: 'public', answer: [200] },
+  {
+    route: 'POST /oauth2/token',
+    right: 'public',
+    form: 'grant_type=client_credentials',
+    answer: [401, 'invalid_client'],
+  },
+  // Always the same answer: it must not tell which tokens exist.
+  { route: 'POST /oauth2/revoke', right: 'public', form: 'token=unknown', answer: [200] },
+  { route: 'POST /auth/sign-in', right: 'public', body: nobody, answer: [401, 'LOGIN_FAILED'] },
+  { route: 'POST /auth/refresh', right: 'public', headers: page, answer: [401, 'AUTH_TOKEN_MISSING'] },
+  { route: 'POST /auth/sign-out', right: 'public', headers: page, answer: [204] },
+  {
+    route: 'POST /auth/set-password',
+    right: 'public',
+    body: { token: 'forged', password: 'a-long-enough-passphrase-42' },
+    answer: [403, 'INVITATION_INVALID'],
+  },
+  { route: 'GET /auth/options', right: 'public', answer: [200] },
+  { route: 'GET /auth/oidc/start', right: 'public', answer: [303] },
+  { route: 'GET /auth/oidc/callback', right: 'public', answer: [303] },
+  { route: 'GET /', right: 'public', answer: [302] },
+  { route: 'GET /app', right: 'public', answer: [302] },
+  { route: 'GET /app/*', right: 'public', url: '/app/no-such-file.js', answer: [404, 'ROUTE_NOT_FOUND'] },
+]

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { eventsDocument } from '../../../scripts/events-doc.ts'
+import { describeProduct } from '../../../scripts/openapi.ts'
+import { eventMeanings, eventSources } from '../../src/platform/journal/event-catalogue.ts'
+import { eventTypes } from '../../src/platform/journal/index.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const committed = (path: string) => readFile(join(root, path), 'utf8')
+
+test('openapi.json says what the routes say', async () => {
+  expect(await describeProduct(), 'run: npm run openapi').toBe(await committed('openapi.json'))
+})
+
+test('the client’s types are those of openapi.json', { timeout: 60_000 }, async () => {
+  const client = join(root, 'client')
+  const library = createRequire(join(client, 'package.json')).resolve('openapi-typescript')
+  const command = join(dirname(library), '..', 'bin', 'cli.js')
+  const generate = promisify(execFile)(process.execPath, [command, '../openapi.json'], {
+    cwd: client,
+    maxBuffer: 16 * 1024 * 1024,
+  })
+  const types = await committed('client/src/schema.gen.ts')
+  expect((await generate).stdout.trimEnd(), 'run: npm run generate --workspace client').toBe(types.trimEnd())
+})
+
+test('docs/events.md says what the lists say', async () => {
+  expect(eventsDocument(), 'run: npx tsx scripts/events-doc.ts').toBe(await committed('docs/events.md'))
+})
+
+test('each of the 100 events is explained by one sentence of its own', () => {
+  const sentences = Object.values(eventMeanings)
+  expect(Object.keys(eventMeanings)).toEqual(eventTypes.map(({ name }) => name))
+  expect(new Set(sentences).size).toBe(100)
+  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*[^.]\.$/)
+})
+
+/** The sources that the service can come to run, by following what imports what. */
+async function reachableCode(start: string): Promise<string> {
+  const texts = new Map<string, string>()
+  const waiting = [start]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (texts.has(path)) continue
+    const text = await readFile(path, 'utf8')
+    texts.set(path, text)
+    for (const [, to = ''] of text.matchAll(/(?:from|import\() ?'(\.{1,2}\/[^']+\.ts)'/g)) {
+      waiting.push(join(dirname(path), to))
+    }
+  }
+  expect(texts.size).toBeGreaterThan(100)
+  return [...texts].flatMap(([path, text]) => (path.includes('/platform/journal/') ? [] : [text])).join('\n')
+}
+
+test('the events said to be recorded are those the running code records', async () => {
+  const code = await reachableCode(join(root, 'server/src/main.ts'))
+  const names = eventTypes.map(({ name }) => name)
+  const recorded = names.filter((name) => code.includes(`name: '${name}'`))
+  expect(recorded).toEqual(names.filter((name) => eventSources[name]))
+})

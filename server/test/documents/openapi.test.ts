@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Check, Errors } from 'typebox/schema'
+import { accountLines, openLines } from '../access/route-lines.ts'
+import { buildWorld, type World } from '../access/world.ts'
+import { testApp, type TestApp } from '../harness/index.ts'
+
+type Schema = Record<string, unknown>
+interface Media {
+  schema?: Schema
+}
+interface Answer {
+  $ref?: string
+  description?: string
+  content?: Record<string, Media>
+}
+interface Operation {
+  operationId?: string
+  summary?: string
+  tags?: string[]
+  security?: unknown[]
+  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, Answer>
+}
+interface Document {
+  openapi: string
+  info: { title: string; version: string; license: { name: string } }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { responses: Record<string, Answer>; schemas: Record<string, Schema> }
+}
+
+const text = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8')
+const document = JSON.parse(text) as Document
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    path,
+    operation,
+  })),
+)
+
+/** What a reference points to; anything else as it is. */
+function resolved<T extends { $ref?: string }>(part: T): T {
+  if (part.$ref === undefined) return part
+  let found: unknown = document
+  for (const key of part.$ref.replace('#/', '').split('/')) found = (found as Record<string, unknown>)[key]
+  if (found === undefined) throw new Error(`${part.$ref} points nowhere.`)
+  return found as T
+}
+
+/** A copy that refuses members it does not name, so that an answer cannot hold more than is described. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  const node = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, closed(part)]))
+  const isOpen = node['type'] === 'object' && 'properties' in node && !('additionalProperties' in node)
+  return isOpen ? { ...node, additionalProperties: false } : node
+}
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 and names no machine', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/)
+    expect(document.info).toMatchObject({
+      title: 'Vigie',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+    })
+    expect(document.servers).toEqual([{ url: '/' }])
+    expect(text).not.toMatch(/localhost|127\.0\.0\.1|\/work\//)
+  })
+
+  test('has no reference that points nowhere', () => {
+    const references = [...text.matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) => reference ?? '')
+    expect(references.length).toBeGreaterThan(0)
+    for (const $ref of new Set(references)) expect(resolved({ $ref })).toBeTypeOf('object')
+  })
+
+  test('describes each route of an account once, under its full path, and nothing that is not served', () => {
+    const described = operations.map(({ name }) => name)
+    const bracketed = (route: string) => route.replace(/:(\w+)/g, '{$1}')
+    const wanted = accountLines.map(({ route }) =>
+      bracketed(route).replace(' ', ' /api/v1/account/{accountId}'),
+    )
+    const allowed = new Set([...wanted, ...openLines.map(({ route }) => bracketed(route))])
+    expect(described).toEqual(expect.arrayContaining(wanted))
+    expect(described.filter((name) => !allowed.has(name))).toEqual([])
+  })
+
+  test('gives every operation an id of its own', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(operations.length)
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/)
+  })
+})
+
+describe.each(operations)('$name', ({ path, operation }) => {
+  test('has a summary, a tag and a way to succeed and to fail', () => {
+    expect(operation.summary).toMatch(/^[A-Z][^.]+$/)
+    expect(operation.tags).toEqual([expect.stringMatching(/^[A-Z]/)])
+    const statuses = Object.keys(operation.responses)
+    expect(statuses.some((status) => /^[23]\d\d$/.test(status))).toBe(true)
+    expect(statuses).toEqual(expect.arrayContaining(['400', '429', '500', '503']))
+    expect(Object.values(operation.responses).map((answer) => resolved(answer).description)).not.toContain('')
+  })
+
+  test('declares exactly the parameters of its path', () => {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const declared = (operation.parameters ?? []).filter((one) => one.in === 'path')
+    expect(declared.map(({ name }) => name)).toEqual(named)
+    expect(declared.every(({ required }) => required)).toBe(true)
+  })
+
+  test('asks for a token when it is of an account', () => {
+    const isOpen = operation.security === undefined
+    expect(isOpen).toBe(!path.startsWith('/api/') && path !== '/me')
+    if (!isOpen) expect(operation.responses).toMatchObject({ 401: {}, 403: {} })
+  })
+})
+
+describe('the answers served', () => {
+  let harness: TestApp
+  let world: World
+  beforeAll(async () => {
+    harness = await testApp()
+    world = await buildWorld(harness)
+  })
+  afterAll(() => harness.close())
+
+  test.each(accountLines)('to $route are as described', async (line) => {
+    const [method = '', pattern = ''] = line.route.split(' ')
+    let path = pattern
+    for (const [name, kind] of Object.entries(line.ids ?? {})) {
+      path = path.replace(`:${name}`, String(await world.resources[kind].own()))
+    }
+    const answer = await harness.call(method as 'GET', `${world.home.base}${path}?${line.query ?? ''}`, {
+      token: world.home.token,
+      ...(line.body === undefined ? {} : { body: line.body() }),
+    })
+    expect(answer.statusCode, answer.body).toBe(line.status)
+    expectDescribed(operationOf(method, `/api/v1/account/{accountId}${pattern}`), answer)
+  })
+
+  test.each(['READER', 'nothing right', 'nothing at all'])(
+    'as refusals (%s) are as described',
+    async (how) => {
+      const url = `${world.home.base}/thirdparties`
+      const reader = world.callers.find(({ role }) => role === 'READER')?.token ?? ''
+      const token = how === 'READER' ? reader : world.home.token
+      const answer = await harness.call('POST', url, {
+        ...(how === 'nothing at all' ? {} : { token }),
+        body: { code: 7, unmanaged: null },
+      })
+      expect(answer.statusCode).toBe({ READER: 403, 'nothing right': 400, 'nothing at all': 401 }[how])
+      expectDescribed(operationOf('POST', '/api/v1/account/{accountId}/thirdparties'), answer)
+    },
+  )
+
+  test('to who asks who they are, and for a token, are as described', async () => {
+    const me = await harness.call('GET', '/me', { token: world.home.token })
+    expectDescribed(operationOf('GET', '/me'), me)
+    const { clientId, clientSecret } = world.home
+    const form = { grant_type: 'client_credentials', client_id: clientId }
+    for (const [secret, status] of [
+      [clientSecret, 200],
+      ['wrong', 401],
+    ] as const) {
+      const issued = await harness.app.inject({
+        method: 'POST',
+        url: '/oauth2/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ ...form, client_secret: secret }).toString(),
+      })
+      expect(issued.statusCode).toBe(status)
+      expectDescribed(operationOf('POST', '/oauth2/token'), issued)
+    }
+  })
+
+  test('and a check that finds nothing wrong with anything would be found out', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }
+    expect(Check(closed(schema) as Schema, { a: 'x', b: 1 })).toBe(false)
+    expect(Check(closed(schema) as Schema, { a: 1 })).toBe(false)
+  })
+
+  function operationOf(method: string, pattern: string): Operation {
+    const found = document.paths[pattern.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    if (!found) throw new Error(`${method} ${pattern} is not described.`)
+    return found
+  }
+
+  function expectDescribed(operation: Operation, answer: Awaited<ReturnType<TestApp['call']>>): void {
+    const described = resolved(operation.responses[String(answer.statusCode)] ?? {})
+    expect(described.description, `status ${answer.statusCode} is described`).toBeTypeOf('string')
+    if (answer.body === '') {
+      expect(described.content).toBeUndefined()
+      return
+    }
+    const type = String(answer.headers['content-type']).split(';', 1)[0] ?? ''
+    const schema = closed(resolved(described.content?.[type]?.schema ?? {})) as Schema
+    expect(Object.keys(schema).length, `${type} is described`).toBeGreaterThan(0)
+    const [, errors] = Errors(schema, answer.json())
+    expect(errors).toEqual([])
+  }
+})

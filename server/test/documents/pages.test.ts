@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { accountCommand } from '../../src/commands/account.ts'
+import { clientCommand } from '../../src/commands/client.ts'
+import { journalCommand } from '../../src/commands/journal.ts'
+import { migrateCommand } from '../../src/commands/migrate.ts'
+import { serveCommand } from '../../src/commands/serve.ts'
+import { tokenCommand } from '../../src/commands/token.ts'
+import { userCommand } from '../../src/commands/user.ts'
+import { workerCommand } from '../../src/commands/worker.ts'
+import { loadConfig } from '../../src/config.ts'
+import { eventTypes } from '../../src/platform/journal/index.ts'
+import { catalogue } from '../../src/platform/kernel/index.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const skipped = new Set(['node_modules', 'dist', 'data', '.git', 'coverage'])
+
+async function pagesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return skipped.has(entry.name) ? [] : pagesBelow(path)
+      return entry.name.endsWith('.md') ? [path] : []
+    }),
+  )
+  return found.flat()
+}
+
+const pages = await Promise.all(
+  (await pagesBelow(root)).map(async (path) => ({
+    path,
+    name: relative(root, path),
+    text: await readFile(path, 'utf8'),
+  })),
+)
+const page = (name: string) => pages.find((one) => one.name === name)?.text ?? ''
+
+test('there are pages to look at', () => {
+  expect(pages.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['docs/operations.md', 'docs/api-guide.md', 'docs/events.md', 'CONTRIBUTING.md']),
+  )
+})
+
+/** As the sites that show these pages make them of headings. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-'),
+  )
+}
+
+test.each(pages)('the links of $name lead somewhere', ({ path, text }) => {
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
+    ([, one, other]) => one ?? other ?? '',
+  )
+  const broken = links.filter((link) => {
+    if (/^(https?:|mailto:)/.test(link)) return false
+    const [file = '', anchor] = link.split('#')
+    const target = file === '' ? path : join(dirname(path), decodeURIComponent(file))
+    if (!existsSync(target)) return true
+    const linked = pages.find((one) => one.path === target)
+    return anchor !== undefined && linked !== undefined && !anchorsOf(linked.text).includes(anchor)
+  })
+  expect(broken).toEqual([])
+})
+
+/** Every variable the configuration reads, found by watching it read. */
+function settings(): Set<string> {
+  const read = new Set<string>()
+  const given: NodeJS.ProcessEnv = {
+    SMTP_URL: 'smtp://a',
+    MAIL_FROM: 'a@b.example',
+    S3_BUCKET: 'b',
+    OIDC_ISSUER: 'https://c',
+    OIDC_AUDIENCE: 'd',
+  }
+  loadConfig(
+    new Proxy(given, {
+      get(target, name) {
+        // What npm says of itself is nobody's setting.
+        if (/^[A-Z]/.test(String(name))) read.add(String(name))
+        return target[String(name)]
+      },
+    }),
+  )
+  return read
+}
+
+test('docs/operations.md lists exactly the settings there are', () => {
+  const section = /## Settings\n([\s\S]*?)\n## /.exec(page('docs/operations.md'))?.[1] ?? ''
+  const listed = [...section.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name = '']) => name),
+  )
+  expect(listed.toSorted()).toEqual([...settings()].toSorted())
+})
+
+describe('names in capitals', () => {
+  const schema = new Set<string>()
+  const known = new Set<string>([
+    ...Object.keys(catalogue),
+    ...eventTypes.map(({ name }) => name),
+    ...settings(),
+    // The six statuses, known by the events that tell of them.
+    ...eventTypes.map(({ name }) => name.replace(/^.*_STATUS_UPDATED?_/, '')),
+    // Of the tests, not of the product.
+    'VIGIE_TEST_SERVER_URL',
+    'VIGIE_SEED',
+    'VIGIE_HOSTILE',
+    // Placeholders of examples.
+    'CLIENT_ID',
+    'CLIENT_SECRET',
+  ])
+
+  test.each(pages)('in $name are all names of something', async ({ text }) => {
+    const published = await readFile(join(root, 'openapi.json'), 'utf8')
+    for (const [, value = ''] of published.matchAll(/"([A-Z][A-Z0-9_]+)"/g)) schema.add(value)
+    const written = [...text.matchAll(/(?<![\w<-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w>-])/g)].map(
+      ([name]) => name,
+    )
+    expect(written.filter((name) => !known.has(name) && !schema.has(name))).toEqual([])
+  })
+})
+
+describe('vigie commands', () => {
+  const deps = { open: () => Promise.reject(new Error('Not opened by this test.')) }
+  const commands = [
+    serveCommand(),
+    workerCommand(),
+    migrateCommand(),
+    accountCommand(deps),
+    clientCommand(deps),
+    userCommand(deps),
+    tokenCommand(deps),
+    journalCommand(deps),
+  ]
+  const namesOf = (command: Command): string[] =>
+    command.commands.length === 0
+      ? [command.name()]
+      : [command.name(), ...command.commands.map((one) => `${command.name()} ${one.name()}`)]
+  const existing = new Set(commands.flatMap(namesOf))
+
+  /** `vigie account create\\|list` stands for two commands. */
+  function writtenIn(text: string): string[] {
+    const uses = [...text.matchAll(/(?:`|^)(?:npm run |npx )?vigie (?:-- )?([a-z][^`\n]*)/gm)]
+    return uses.flatMap(([, words = '']) => {
+      const [nouns = '', verbs = ''] = words.split(' ')
+      return nouns.split(/\\?\|/).flatMap((noun) => {
+        if (!/^[a-z]/.test(verbs)) return [noun]
+        return verbs.split(/\\?\|/).map((verb) => `${noun} ${verb}`)
+      })
+    })
+  }
+
+  test.each(pages)('in $name all exist', ({ text }) => {
+    expect(writtenIn(text).filter((command) => !existing.has(command))).toEqual([])
+  })
+
+  test('are all in docs/operations.md', () => {
+    const written = new Set(writtenIn(page('docs/operations.md')))
+    const leaves = commands.flatMap((command) =>
+      command.commands.length === 0 ? namesOf(command) : namesOf(command).slice(1),
+    )
+    expect(leaves.filter((command) => !written.has(command))).toEqual([])
+  })
+})

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountLines, openLines } from '../access/route-lines.ts'
+import { buildWorld, type World } from '../access/world.ts'
+import { startFakeOidc, type FakeOidc } from '../fakes/oidc.ts'
+import { testApp, type TestApp } from '../harness/index.ts'
+import { mutationsOf, type HostileRequest } from './mutations.ts'
+import { samplesOf } from './samples.ts'
+import { Seeded } from './seeded.ts'
+import { codeOf, faultOf, sender, type Answer } from './send.ts'
+
+const seed = Number(process.env['VIGIE_SEED'] ?? 20_261_115)
+// More for a long run: VIGIE_HOSTILE=5000 npm test -- test/hostile
+const more = Number(process.env['VIGIE_HOSTILE'] ?? 0)
+const perRoute = { atLeast: Math.max(200, more), atMost: Math.max(300, more) }
+let oidc: FakeOidc
+let harness: TestApp
+let world: World
+let wire: ReturnType<typeof sender>
+let samples: Awaited<ReturnType<typeof samplesOf>>
+const codes = new Map<string, number>()
+let sent = 0
+let repeated = 0
+let slowest = 0
+
+beforeAll(async () => {
+  oidc = await startFakeOidc()
+  harness = await testApp({
+    environment: {
+      // Each route's requests come from an address of their own, or the limit per address would end the test.
+      TRUST_PROXY: '127.0.0.1',
+      OIDC_ISSUER: oidc.issuer,
+      OIDC_AUDIENCE: 'vigie',
+      OIDC_CLIENT_ID: 'vigie',
+      OIDC_CLIENT_SECRET: 'for-tests-only',
+    },
+  })
+  world = await buildWorld(harness)
+  samples = await samplesOf(world)
+  wire = sender(await harness.listen())
+})
+afterAll(async () => {
+  const most = [...codes].toSorted((a, b) => b[1] - a[1]).map(([code, count]) => `${code} ${count}`)
+  console.log(
+    `bad input: seed ${seed}, ${sent} requests, slowest ${Math.round(slowest)} ms, ${repeated} sent again`,
+  )
+  console.log(`answers: ${most.join(', ')}`)
+  wire.close()
+  await harness.close()
+  await oidc.close()
+})
+
+/** A busy machine may make one answer late or shed it; only what comes again is the product's fault. */
+async function answerTo(hostile: HostileRequest, from: string | null): Promise<Answer> {
+  const first = await wire.send(hostile, from)
+  if (first.ms <= 1_000 && codeOf(first) !== 'OVERLOADED') return first
+  repeated += 1
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  return wire.send(hostile, from)
+}
+
+test.each([...accountLines, ...openLines].map(({ route }) => route))(
+  '%s refuses whatever it cannot use, and stays calm',
+  { timeout: 60_000 + more * 100 },
+  async (route) => {
+    const index = samples.findIndex(({ name }) => name === route)
+    const sample = samples[index]
+    if (!sample) throw new Error(`No sample for ${route}.`)
+    const requests = mutationsOf(sample, new Seeded(seed + index), perRoute)
+    expect(requests.length).toBeGreaterThanOrEqual(perRoute.atLeast)
+    const faults: string[] = []
+    // The figures are not for those who come through a proxy.
+    const isProbe = route === 'GET /metrics'
+    for (const [nth, hostile] of requests.entries()) {
+      const answer = await answerTo(hostile, isProbe ? null : `10.${index}.0.${Math.floor(nth / 50)}`)
+      sent += 1
+      slowest = Math.max(slowest, answer.ms)
+      codes.set(codeOf(answer), (codes.get(codeOf(answer)) ?? 0) + 1)
+      const late = answer.ms > 1_000 ? `took ${Math.round(answer.ms)} ms` : null
+      const fault = faultOf(answer, sample.path.join('')) ?? late
+      if (fault !== null)
+        faults.push(`${hostile.method} ${hostile.url.slice(0, 120)}, ${hostile.what}: ${fault}`)
+      // Were the sample refused, none of its mutations would get past the same check.
+      if (nth === 0) expect(codeOf(answer)).toBe(expectedOf(route))
+    }
+    expect(faults).toEqual([])
+  },
+)
+
+function expectedOf(route: string): string {
+  const line = accountLines.find((one) => one.route === route)
+  if (line) return String(line.status)
+  const [status, code] = openLines.find((one) => one.route === route)?.answer ?? [0]
+  return route.includes('/oauth2/') ? String(status) : (code ?? String(status))
+}
+
+test('the service is as well as before, and the bad input was of many kinds', async () => {
+  const { base, token } = world.home
+  expect((await harness.call('GET', `${base}/thirdparties`, { token })).statusCode).toBe(200)
+  expect((await harness.call('GET', '/readyz')).statusCode).toBe(200)
+  expect(codes.size).toBeGreaterThan(20)
+  expect(codes.get('INTERNAL')).toBeUndefined()
+  expect(repeated).toBeLessThan(sent / 100)
+})

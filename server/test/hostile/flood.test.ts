@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp, type TestApp } from '../harness/index.ts'
+
+type Office = Awaited<ReturnType<TestApp['given']['office']>>
+
+const open: TestApp[] = []
+let calm: TestApp
+
+/** Limits of a service that can take little: what is spent does not come back during the test. */
+async function service(environment: Record<string, string>): Promise<TestApp> {
+  const harness = await testApp({ environment })
+  open.push(harness)
+  return harness
+}
+beforeAll(async () => {
+  calm = await service({ RATE_ACCOUNT_PER_SECOND: '5', RATE_TOKEN_PER_SECOND: '1000' })
+})
+afterAll(() => Promise.all(open.map((harness) => harness.close())))
+
+const read = (harness: TestApp, { base, token }: Office) =>
+  harness.call('GET', `${base}/thirdparties`, { token })
+
+async function untilRefused(call: () => ReturnType<TestApp['call']>, most = 2_000) {
+  for (let sent = 1; sent <= most; sent += 1) {
+    const answer = await call()
+    // Without a turn of the event loop the service would find itself overloaded.
+    await new Promise((resolve) => setImmediate(resolve))
+    if (answer.statusCode === 429) return { sent, answer }
+  }
+  throw new Error(`Not refused after ${most} requests.`)
+}
+
+test('one account’s flood is refused, and another account does not feel it', async () => {
+  const [flooding, other] = [await calm.given.office(), await calm.given.office()]
+  const { sent, answer } = await untilRefused(() => read(calm, flooding))
+  // The reserve of two seconds, and what came in meanwhile.
+  expect(sent).toBeGreaterThan(10)
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([429, 'RATE_LIMITED'])
+  expect(answer.json<{ retryable: boolean }>().retryable).toBe(true)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  expect(answer.headers['ratelimit-policy']).toBe('"account";q=10;w=2')
+  expect(answer.headers['ratelimit']).toMatch(/^"account";r=0;t=\d+$/)
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+  const theirs = await read(calm, other)
+  expect([theirs.statusCode, theirs.headers['ratelimit']]).toEqual([200, expect.stringMatching(/r=9;/)])
+})
+
+test('a second token of the same account, a person’s or a client’s, has no reserve of its own', async () => {
+  const office = await calm.given.office()
+  const client = await calm.given.client(office.accountId, ['READER'])
+  const person = await calm.given.person([office.accountId], ['READER'])
+  await untilRefused(() => read(calm, office))
+  for (const { token } of [client, person]) {
+    const answer = await read(calm, { ...office, token })
+    // A reserve of their own would have nine left.
+    expect(answer.headers['ratelimit']).toMatch(/^"account";r=[0-8];/)
+  }
+})
+
+test('one token’s flood on one route leaves its other routes and the account’s other tokens alone', async () => {
+  const harness = await service({ RATE_TOKEN_PER_SECOND: '3' })
+  const office = await harness.given.office()
+  const { answer } = await untilRefused(() => read(harness, office))
+  expect(answer.headers['ratelimit-policy']).toBe('"route";q=6;w=2')
+  const elsewhere = await harness.call('GET', `${office.base}/users`, { token: office.token })
+  expect(elsewhere.statusCode).toBe(200)
+  const colleague = await harness.given.client(office.accountId)
+  expect((await read(harness, { ...office, token: colleague.token })).statusCode).toBe(200)
+})
+
+test('writes are counted apart: reading goes on', async () => {
+  const harness = await service({ RATE_WRITES_PER_SECOND: '2' })
+  const office = await harness.given.office()
+  const { base, token } = office
+  const remove = () => harness.call('DELETE', `${base}/users/1`, { token })
+  expect((await remove()).json<{ code: string }>().code).toBe('USER_NOT_FOUND')
+  const { sent, answer } = await untilRefused(remove)
+  expect(sent).toBeGreaterThan(3)
+  expect(answer.headers['ratelimit-policy']).toBe('"write";q=4;w=2')
+  expect((await read(harness, office)).statusCode).toBe(200)
+})
+
+test('a flood without a token is counted by address, and does not shut the door to those who have one', async () => {
+  const harness = await service({ TRUST_PROXY: '127.0.0.1' })
+  const office = await harness.given.office()
+  const from = (address: string) => () =>
+    harness.call('GET', '/problems', { headers: { 'x-forwarded-for': address } })
+  const { answer } = await untilRefused(from('203.0.113.7'))
+  expect([answer.statusCode, answer.headers['ratelimit-policy']]).toEqual([429, '"address";q=200;w=4'])
+  expect((await from('203.0.113.8')()).statusCode).toBe(200)
+  const theirs = await harness.call('GET', `${office.base}/thirdparties`, {
+    token: office.token,
+    headers: { 'x-forwarded-for': '203.0.113.7' },
+  })
+  expect(theirs.statusCode).toBe(200)
+})
+
+test('probes are never refused for their number', async () => {
+  for (let i = 0; i < 300; i += 1) expect((await calm.call('GET', '/healthz')).statusCode).toBe(200)
+})

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { accountLines, openLines, type OpenLine } from '../access/route-lines.ts'
+import type { World } from '../access/world.ts'
+import type { Sample } from './mutations.ts'
+
+interface Schema {
+  type?: string
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  minimum?: number
+}
+interface Operation {
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+type Paths = Record<string, Record<string, Operation>>
+
+/** A right request for every route; what it may hold beyond the sample comes from the published schema. */
+export async function samplesOf(world: World): Promise<Sample[]> {
+  const text = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8')
+  const { paths } = JSON.parse(text) as { paths: Paths }
+  const samples: Sample[] = openLines.map((line) => openSample(line, paths))
+  for (const line of accountLines) {
+    const [method = '', pattern = ''] = line.route.split(' ')
+    const operation = operationOf(paths, method, `/api/v1/account/{accountId}${pattern}`)
+    const path = [`/api/v1/account/`, String(world.home.accountId)]
+    for (const piece of pattern.split(/(:\w+)/)) {
+      const kind = line.ids?.[piece.slice(1)]
+      path.push(piece.startsWith(':') && kind ? String(await world.resources[kind].own()) : piece)
+    }
+    samples.push({
+      name: line.route,
+      method,
+      path,
+      query: Object.fromEntries(new URLSearchParams(line.query)),
+      parameters: parametersOf(operation),
+      headers: { authorization: `Bearer ${world.home.token}` },
+      ...bodyOf(operation, line.body?.()),
+    })
+  }
+  return samples
+}
+
+function openSample(line: OpenLine, paths: Paths): Sample {
+  const [method = '', pattern = ''] = line.route.split(' ')
+  const operation = paths[pattern]?.[method.toLowerCase()] ?? {}
+  const path = (line.url ?? pattern).split(/(?<=\/)([^/]+)$/).filter((piece) => piece !== '')
+  return {
+    name: line.route,
+    method,
+    path,
+    query: {},
+    parameters: parametersOf(operation),
+    headers: { ...line.headers },
+    ...(line.form === undefined ? bodyOf(operation, line.body) : { form: line.form }),
+  }
+}
+
+function operationOf(paths: Paths, method: string, path: string): Operation {
+  const found = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+  if (!found) throw new Error(`openapi.json does not know ${method} ${path}; run: npm run openapi`)
+  return found
+}
+
+function parametersOf(operation: Operation): string[] {
+  return (operation.parameters ?? []).filter((one) => one.in === 'query').map(({ name }) => name)
+}
+
+function bodyOf(operation: Operation, given: unknown): { body?: unknown; wide?: unknown } {
+  const schema = operation.requestBody?.content['application/json']?.schema
+  if (given === undefined) return {}
+  return { body: given, wide: { ...(exampleOf(schema ?? {}) as object), ...(given as object) } }
+}
+
+function exampleOf(schema: Schema): unknown {
+  if (schema.enum) return schema.enum[0]
+  if (schema.type === 'object') {
+    const fields = Object.entries(schema.properties ?? {})
+    return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field)]))
+  }
+  if (schema.type === 'array') return [exampleOf(schema.items ?? {})]
+  if (schema.type === 'integer') return schema.minimum ?? 0
+  return schema.type === 'boolean' ? true : 'text'
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { examine, sound } from './oracle.ts'
+import { isAlive, postmasterPid, until } from './processes.ts'
+import {
+  adminUrlOf,
+  demoCredentials,
+  fetchToken,
+  freshFolder,
+  removeFolder,
+  startProduct,
+  withoutRateLimits,
+  type Product,
+} from './product.ts'
+import { Writers, type Target } from './writers.ts'
+
+const kills = 10
+const writersAtOnce = 10
+let dataDir = ''
+let product: Product
+let target: Target
+
+async function start(): Promise<void> {
+  product = await startProduct({ dataDir, env: withoutRateLimits })
+  const credentials = await demoCredentials(dataDir)
+  target = {
+    baseUrl: product.baseUrl,
+    accountId: credentials.accountId,
+    token: await fetchToken(product.baseUrl, credentials),
+  }
+}
+
+beforeAll(async () => {
+  dataDir = await freshFolder()
+  await start()
+}, 120_000)
+
+afterAll(async () => {
+  await product.stop('SIGKILL')
+  await removeFolder(dataDir)
+}, 60_000)
+
+test(`${kills} kills of the service in the middle of writes lose nothing that was acknowledged`, async () => {
+  const writers = new Writers(() => target)
+  const recoveries: number[] = []
+  let interrupted = 0
+  for (let round = 1; round <= kills; round += 1) {
+    const before = writers.acknowledged.length
+    writers.start(writersAtOnce, { retry: false })
+    // A different moment each time, and always with requests under way.
+    await until('acknowledged writes', () => writers.acknowledged.length >= before + 20 + 7 * round)
+    const exit = await product.stop('SIGKILL')
+    await writers.stop()
+    expect(exit.signal).toBe('SIGKILL')
+    interrupted += writers.open.length
+    const orphan = await postmasterPid(dataDir)
+    expect(orphan !== undefined && isAlive(orphan), 'PostgreSQL outlives its service').toBe(true)
+
+    await start()
+    recoveries.push(product.secondsToReady)
+    expect(product.output()).toContain('Stopping the PostgreSQL of an interrupted run')
+    const found = await examine({ target, adminUrl: await adminUrlOf(dataDir), dataDir, ledger: writers })
+    expect(found).toEqual(sound(found))
+    const settled = await writers.settle()
+    expect(settled.map(({ status }) => status)).toEqual(settled.map(() => 201))
+  }
+  const found = await examine({ target, adminUrl: await adminUrlOf(dataDir), dataDir, ledger: writers })
+  expect(found).toEqual(sound(found))
+  expect(interrupted).toBeGreaterThan(0)
+  const allowed = new Set(['0 NO_CONNECTION', '201', '503 OVERLOADED'])
+  expect([...writers.answers.keys()].filter((answer) => !allowed.has(answer))).toEqual([])
+  console.log(
+    `kills of the service: ${kills}, acknowledged ${writers.acknowledged.length}, interrupted ${interrupted}, ` +
+      `lost 0, seconds to ready again ${recoveries.map((s) => s.toFixed(1)).join(' ')}`,
+  )
+}, 240_000)

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isAlive, postmasterPid } from './processes.ts'
+import { command, fetchToken, freshFolder, removeFolder, startProduct, type Product } from './product.ts'
+
+let dataDir = ''
+let product: Product
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://vigie.example' }
+
+beforeAll(async () => {
+  dataDir = await freshFolder()
+  product = await startProduct({ dataDir, env: production })
+}, 120_000)
+
+afterAll(async () => {
+  if (!product.hasExited()) await product.stop()
+  await removeFolder(dataDir)
+}, 60_000)
+
+async function vigie<Answer>(args: readonly string[], input?: string): Promise<Answer> {
+  const { code, output } = await command(
+    [...args, '--json'],
+    { ...production, VIGIE_DATA_DIR: dataDir },
+    input,
+  )
+  expect(code, output).toBe(0)
+  return JSON.parse(output) as Answer
+}
+
+test('production starts without any account, and commands beside the running service make the first', async () => {
+  expect(existsSync(path.join(dataDir, 'demo-credentials.json'))).toBe(false)
+  expect(product.output()).not.toMatch(/Sign in|Try it/)
+  expect(await vigie(['account', 'list'])).toEqual([])
+
+  const { accountId } = await vigie<{ accountId: number }>(['account', 'create', 'First'])
+  const person = await vigie<{ setPasswordLink: string }>([
+    'user',
+    'create',
+    'first@vigie.example',
+    '--account',
+    String(accountId),
+    '--name',
+    'First',
+    '--roles',
+    'ADMIN',
+  ])
+  expect(person.setPasswordLink).toMatch(/^https:\/\/vigie\.example\//)
+  const client = await vigie<{ clientId: string; clientSecret: string }>([
+    'client',
+    'create',
+    'Machine',
+    '--account',
+    String(accountId),
+    '--scopes',
+    'MANAGER',
+  ])
+  const token = await fetchToken(product.baseUrl, client)
+  const answer = await fetch(`${product.baseUrl}/api/v1/account/${accountId}/thirdparties`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([200, { totalElements: 0 }])
+  for (const secret of [client.clientSecret, token]) expect(product.output()).not.toContain(secret)
+
+  expect(await product.stop()).toEqual({ code: 0, signal: null })
+  expect(await vigie(['account', 'list'])).toMatchObject([{ accountId, name: 'First' }])
+  const postmaster = await postmasterPid(dataDir)
+  expect(postmaster !== undefined && isAlive(postmaster), 'the command stops what it started').toBe(false)
+}, 120_000)

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  demoCredentials,
+  fetchToken,
+  freePort,
+  freshFolder,
+  removeFolder,
+  startProduct,
+  type DemoCredentials,
+  type Product,
+} from './product.ts'
+
+const bash = (script: string) => promisify(execFile)('bash', ['-c', script])
+
+/** The lines after "Try it:", exactly as they were printed. */
+function printedCalls(output: string): string {
+  return output.split('Try it:')[1]?.trim() ?? ''
+}
+
+async function portfolio(product: Product, credentials: DemoCredentials) {
+  const token = await fetchToken(product.baseUrl, credentials)
+  const url = `${product.baseUrl}/api/v1/account/${credentials.accountId}/thirdparties?size=500`
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  return (await answer.json()) as { totalElements: number; content: { thirdpartyId: number }[] }
+}
+
+describe('the first start, and those after it', () => {
+  let dataDir = ''
+  let product: Product
+  let credentials: DemoCredentials
+
+  beforeAll(async () => {
+    dataDir = await freshFolder()
+    product = await startProduct({ dataDir })
+    credentials = await demoCredentials(dataDir)
+  }, 120_000)
+
+  afterAll(async () => {
+    await product.stop()
+    await removeFolder(dataDir)
+  }, 60_000)
+
+  test('shows its progress, the address and the credentials', () => {
+    const output = product.output()
+    console.log(`seconds to ready from an empty folder: ${product.secondsToReady.toFixed(1)}`)
+    for (const step of [
+      'Creating the database cluster',
+      'Starting PostgreSQL',
+      'Applying migration 0001',
+      'Ready in',
+    ])
+      expect(output).toContain(step)
+    expect(output).toContain(`http://localhost:${product.port}/app/`)
+    for (const word of [credentials.clientId, credentials.clientSecret, credentials.admin.password])
+      expect(output).toContain(word)
+    expect(product.secondsToReady).toBeLessThan(30)
+  })
+
+  test('leaves the credentials in a file for its owner only', async () => {
+    const { mode } = await stat(path.join(dataDir, 'demo-credentials.json'))
+    expect(mode & 0o777).toBe(0o600)
+    expect(credentials).toEqual({
+      baseUrl: `http://localhost:${product.port}`,
+      accountId: expect.any(Number),
+      clientId: expect.any(String),
+      clientSecret: expect.any(String),
+      admin: { email: expect.stringContaining('@'), password: expect.any(String) },
+    })
+    for (const secret of ['secret.key', 'postgres-password', 'vigie.log', 'postgres.log']) {
+      expect((await stat(path.join(dataDir, secret))).mode & 0o077, secret).toBe(0)
+    }
+  })
+
+  test('prints three calls that work as they stand', async () => {
+    await fetchToken(product.baseUrl, credentials)
+    const { stdout } = await bash(printedCalls(product.output()))
+    // The list's answer and the new third party's follow each other without a line break.
+    const [list, added] = stdout.replace(/\}\s*\{"thirdpartyId"/, '}\n{"thirdpartyId"').split('\n')
+    expect(JSON.parse(list ?? '')).toMatchObject({ size: 3, content: { length: 3 } })
+    expect(JSON.parse(added ?? '')).toMatchObject({ name: 'Your company' })
+  })
+
+  test('serves health, metrics, description, reference and pages', async () => {
+    const get = (where: string) => fetch(`${product.baseUrl}${where}`, { redirect: 'manual' })
+    for (const where of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])
+      expect((await get(where)).status, where).toBe(200)
+    expect(await (await get('/openapi.json')).json()).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1/),
+    })
+    const root = await get('/')
+    expect([root.status, root.headers.get('location')]).toEqual([302, '/app/'])
+  })
+
+  test('keeps credentials and data at the next start, on another port', async () => {
+    const before = await portfolio(product, credentials)
+    expect(before.totalElements).toBeGreaterThanOrEqual(50)
+    expect(await product.stop()).toEqual({ code: 0, signal: null })
+
+    const port = await freePort()
+    product = await startProduct({ dataDir, port })
+    console.log(`seconds to ready on a known folder: ${product.secondsToReady.toFixed(1)}`)
+    expect(product.secondsToReady).toBeLessThan(15)
+    expect(product.output()).not.toMatch(/Creating|Applying/)
+    const now = await demoCredentials(dataDir)
+    expect(now).toEqual({ ...credentials, baseUrl: `http://localhost:${port}` })
+    expect((await stat(path.join(dataDir, 'demo-credentials.json'))).mode & 0o777).toBe(0o600)
+    expect(product.output()).toContain(credentials.clientSecret)
+    expect(await portfolio(product, now)).toEqual(before)
+  }, 60_000)
+})

@@ -1,0 +1,126 @@
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isAlive, postmasterPid, until } from './processes.ts'
+import {
+  adminUrlOf,
+  demoCredentials,
+  fetchToken,
+  freshFolder,
+  removeFolder,
+  startProduct,
+  type Product,
+} from './product.ts'
+import { attempt, type Target } from './writers.ts'
+
+let dataDir = ''
+let product: Product
+let target: Target
+
+beforeEach(async () => {
+  dataDir = await freshFolder()
+  product = await startProduct({ dataDir })
+  const credentials = await demoCredentials(dataDir)
+  const token = await fetchToken(product.baseUrl, credentials)
+  target = { baseUrl: product.baseUrl, accountId: credentials.accountId, token }
+}, 120_000)
+
+afterEach(async () => {
+  if (!product.hasExited()) await product.stop('SIGKILL')
+  await removeFolder(dataDir)
+}, 60_000)
+
+/** Whether a newcomer gets in. */
+function isOpen(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(product.port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+async function postgresProcesses(): Promise<number[]> {
+  const client = new pg.Client({ connectionString: await adminUrlOf(dataDir) })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
+  await client.end()
+  const postmaster = await postmasterPid(dataDir)
+  return [...(postmaster === undefined ? [] : [postmaster]), ...rows.map(({ pid }) => pid)]
+}
+
+async function expectCleanEnd(processes: readonly number[]): Promise<void> {
+  expect(await product.exited).toEqual({ code: 0, signal: null })
+  expect(product.output()).toContain('Stopped.')
+  expect(processes.filter(isAlive)).toEqual([])
+  expect(await postmasterPid(dataDir)).toBeUndefined()
+}
+
+test('SIGTERM: a write that waits for a lock is finished, newcomers are refused, PostgreSQL is gone', async () => {
+  const processes = await postgresProcesses()
+  const holder = new pg.Client({ connectionString: await adminUrlOf(dataDir) })
+  holder.on('error', () => undefined)
+  await holder.connect()
+  await holder.query('begin; lock table vigie.thirdparty in exclusive mode')
+  const answer = attempt(target, { duns: '300000001', key: 'slow-one' })
+  await until('the write to wait', async () => {
+    const { rowCount } = await holder.query('select from pg_locks where not granted')
+    return (rowCount ?? 0) > 0
+  })
+  product.signal('SIGTERM')
+  await until('the door to close', async () => !(await isOpen()))
+  expect(product.hasExited()).toBe(false)
+  await holder.query('rollback')
+  expect(await answer).toMatchObject({ status: 201 })
+  await holder.end()
+  await expectCleanEnd(processes)
+}, 60_000)
+
+/** Headers and half a body are sent; the rest when the returned function is called. */
+async function halfSent(): Promise<() => Promise<IncomingMessage>> {
+  const body = JSON.stringify({
+    legalIdentifier: { code: 'CIT003', value: '300000002' },
+    unmanaged: { name: 'Half and half', countryCode: 'DE' },
+  })
+  const sent = request(`${target.baseUrl}/api/v1/account/${target.accountId}/thirdparties`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${target.token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      expect: '100-continue',
+    },
+  })
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  // The server has taken the request up when it asks for the body.
+  const goOn = once(sent, 'continue')
+  sent.flushHeaders()
+  await goOn
+  sent.write(body.slice(0, 40))
+  return async () => {
+    sent.end(body.slice(40))
+    const [answer] = await answered
+    answer.resume()
+    return answer
+  }
+}
+
+test('SIGINT twice, as npm and a terminal send it: a half-sent request is finished, then a clean end', async () => {
+  const processes = await postgresProcesses()
+  const finish = await halfSent()
+  product.signal('SIGINT')
+  product.signal('SIGINT')
+  await until('the door to close', async () => !(await isOpen()))
+  product.signal('SIGINT')
+  const answer = await finish()
+  expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close'])
+  await expectCleanEnd(processes)
+
+  product = await startProduct({ dataDir })
+  expect(product.output()).not.toContain('interrupted run')
+}, 60_000)
