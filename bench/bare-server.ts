@@ -1,0 +1,68 @@
+// The limit we measure ourselves against: node:http and pg, a prepared statement, rows as arrays and JSON
+// made by hand. No rights, no row-level security, no checks: nobody could ship it, nothing is faster in Node.
+import { createServer } from 'node:http'
+import pg from 'pg'
+
+const [url = '', port = '0', account = '0'] = process.argv.slice(2)
+const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c search_path=vigie' })
+const accountId = Number(account)
+
+const columns = `thirdparty_id, code, identifier_code, identifier_value, source, identity_status, name, trade_name, siren,
+  siret, vat_number, duns, lei, local_id, country_code, legal_form::text, head_office::text, naf_code, main_activity,
+  activity_scheme, executives::text, headcount::text, creation_date::text, closure_date::text, status, status_detail,
+  status_since::text, archived_at, provenance::text, created_at, updated_at`
+const page = `select ${columns} from thirdparty where account_id = $1 order by thirdparty_id desc limit 50`
+const one = `select ${columns} from thirdparty where account_id = $1 and thirdparty_id = $2`
+const total = 'select sum(total)::int8 from portfolio_size where account_id = $1'
+
+const text = (value: unknown) => (value === null ? 'null' : JSON.stringify(value))
+const raw = (value: unknown) => (value === null ? 'null' : (value as string))
+const time = (value: unknown) => (value === null ? 'null' : `"${(value as Date).toISOString().slice(0, -1)}"`)
+
+function json(r: unknown[]): string {
+  return (
+    `{"thirdpartyId":${raw(r[0])},"code":${text(r[1])},"legalIdentifier":{"code":${text(r[2])},"value":${text(r[3])}},` +
+    `"source":${text(r[4])},"identityStatus":${text(r[5])},"name":${text(r[6])},"tradeName":${text(r[7])},` +
+    `"siren":${text(r[8])},"siret":${text(r[9])},"vatNumber":${text(r[10])},"duns":${text(r[11])},"lei":${text(r[12])},` +
+    `"localId":${text(r[13])},"countryCode":${text(r[14])},"legalForm":${raw(r[15])},"headOffice":${raw(r[16])},` +
+    `"nafCode":${text(r[17])},"mainActivity":${text(r[18])},"activityScheme":${text(r[19])},"executives":${raw(r[20])},` +
+    `"headcount":${raw(r[21])},"creationDate":${text(r[22])},"closureDate":${text(r[23])},"status":${text(r[24])},` +
+    `"statusDetail":${text(r[25])},"statusSince":${text(r[26])},"archived":${r[27] !== null},"archivedAt":${time(r[27])},` +
+    `"provenance":${raw(r[28])},"createdAt":${time(r[29])},"updatedAt":${time(r[30])}}`
+  )
+}
+
+async function list(): Promise<string> {
+  const [rows, count] = await Promise.all([
+    pool.query({ name: 'page', text: page, values: [accountId], rowMode: 'array' }),
+    pool.query({ name: 'total', text: total, values: [accountId], rowMode: 'array' }),
+  ])
+  const found = rows.rows as unknown[][]
+  const elements = Number((count.rows as unknown[][])[0]?.[0] ?? 0)
+  return `{"content":[${found.map(json).join(',')}],"page":0,"size":50,"totalElements":${elements},"next":null}`
+}
+
+async function single(id: number): Promise<string> {
+  const found = await pool.query({ name: 'one', text: one, values: [accountId, id], rowMode: 'array' })
+  return json((found.rows as unknown[][])[0] ?? [])
+}
+
+const server = createServer((request, response) => {
+  const id = /^\/one\/(\d+)$/.exec(request.url ?? '')?.[1]
+  const answer = id === undefined ? list() : single(Number(id))
+  answer.then(
+    (body) => {
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      })
+      response.end(body)
+    },
+    (error: Error) => {
+      response.writeHead(500)
+      response.end(error.message)
+    },
+  )
+})
+server.listen(Number(port), '127.0.0.1')
+process.on('SIGTERM', () => process.exit(0))
