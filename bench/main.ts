@@ -2,12 +2,22 @@
 // prints a table, writes bench/results/<name>.json, and ends by itself.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { companySearch } from './company-search.ts'
 import { journalAppend } from './journal-append.ts'
+import { portfolioImport } from './portfolio-import.ts'
 import { portfolioList } from './portfolio-list.ts'
+import { registerImport } from './register-import.ts'
 import { startUp } from './start-up.ts'
 import type { Bench, Figure } from './support/figures.ts'
 
-const benches: readonly Bench[] = [portfolioList, journalAppend, startUp]
+const benches: readonly Bench[] = [
+  portfolioList,
+  journalAppend,
+  startUp,
+  companySearch,
+  registerImport,
+  portfolioImport,
+]
 
 function table(figures: readonly Figure[]): string {
   const rows = [

@@ -17,6 +17,7 @@ const DOMAIN = [
   'thirdparties',
   'documents',
   'attributes',
+  'imports',
   'contacts',
   'dossiers',
   'responses',

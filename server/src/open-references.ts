@@ -1,15 +1,10 @@
 import type { Config } from './config.ts'
-import {
-  bundledProviders,
-  frenchPublicSearch,
-  references,
-  type References,
-} from './domain/references/index.ts'
+import { references, type References } from './domain/references/index.ts'
+import { openFrench } from './open-french.ts'
+import { openInternational } from './open-international.ts'
+import type { Db } from './platform/db/index.ts'
 
 /** The registers this installation asks, by configuration; the bundled ones need nobody. */
-export function openReferences(config: Config): References {
-  const bundled = bundledProviders()
-  if (config.frenchRegister === 'sample') return references(bundled)
-  const live = frenchPublicSearch({ baseUrl: config.frenchRegisterUrl })
-  return references([live, ...bundled.filter(({ countries }) => countries !== 'FR')])
+export function openReferences(config: Config, db: Db): References {
+  return references([...openFrench(config.french, db), ...openInternational(config.international, db)])
 }

@@ -71,18 +71,33 @@ function json(response: ServerResponse, status: number, body: unknown): void {
 
 function answer(response: ServerResponse, companies: Map<string, FakeCompany>, url: URL): void {
   if (url.pathname !== '/search') return json(response, 404, { erreur: 'Not Found' })
-  const q = (url.searchParams.get('q') ?? '').replaceAll(' ', '')
+  const terms = url.searchParams.get('q') ?? ''
+  const q = terms.replaceAll(' ', '')
   if (q === '')
     return json(response, 400, { erreur: 'Veuillez indiquer au moins un paramètre de recherche.' })
-  const company = companies.get(q.slice(0, 9))
+  if (q.length < 3) return json(response, 400, { erreur: tooShort })
+  const perPage = Number(url.searchParams.get('per_page') ?? 10)
   const isLookup = /^(\d{9}|\d{14})$/.test(q)
-  const results = isLookup && company ? [resultOf(company, q)] : []
+  const looked = isLookup ? [companies.get(q.slice(0, 9))] : named(companies, terms)
+  const found = looked.filter((company) => company !== undefined)
   json(response, 200, {
-    results,
-    total_results: results.length,
+    results: found.slice(0, perPage).map((company) => resultOf(company, q)),
+    total_results: found.length,
     page: 1,
-    per_page: 10,
-    total_pages: results.length,
+    per_page: perPage,
+    total_pages: Math.ceil(found.length / perPage),
+  })
+}
+
+const tooShort = '3 caractères minimum pour les termes de la requête (ou utilisez au moins un filtre)'
+
+/** Like the service, which finds a company by its officers too. */
+function named(companies: Map<string, FakeCompany>, terms: string): FakeCompany[] {
+  const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase()
+  const words = fold(terms).match(/[A-Z0-9]+/g) ?? []
+  return [...companies.values()].filter((company) => {
+    const text = fold(JSON.stringify([company, officers]))
+    return words.some((word) => text.includes(word))
   })
 }
 

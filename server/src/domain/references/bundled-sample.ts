@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { sirenOfVat } from '../../platform/kernel/index.ts'
+import { SampleIndex, type SampleRow } from './bundled-sample.search.ts'
 import type { CompanyRecord } from './company.ts'
-import type { CompanyIdentifier, ReferenceProvider } from './provider.ts'
-
-interface SampleRow extends Omit<CompanyRecord, 'provider'> {
-  /** SIRETs of the other establishments. */
-  readonly establishments: readonly string[]
-}
+import type { CompanyIdentifier, Lookup, SearchableProvider } from './provider.ts'
 
 // Four levels up is the repository from server/src and from server/dist alike.
 const folder = new URL('../../../../catalogue/registers/', import.meta.url)
 
 /** The invented registers that come with Vigie: everything works with no outside access. */
-export function bundledProviders(): ReferenceProvider[] {
+export function bundledProviders(): SearchableProvider[] {
   return [
     sampleProvider('sample-france', 'FR', 'france.json'),
     sampleProvider('sample-international', 'INTERNATIONAL', 'international.json'),
@@ -30,37 +25,30 @@ export async function sampleIdentifiers(): Promise<
   })
 }
 
-function sampleProvider(name: string, countries: 'FR' | 'INTERNATIONAL', file: string): ReferenceProvider {
-  let index: Promise<Map<string, CompanyRecord>> | undefined
+function sampleProvider(name: string, countries: 'FR' | 'INTERNATIONAL', file: string): SearchableProvider {
+  let index: Promise<SampleIndex> | undefined
+  const opened = () => (index ??= readRows(file).then((rows) => new SampleIndex(name, rows)))
   return {
     name,
     countries,
     async find(identifier) {
-      index ??= readRows(file).then((rows) => indexed(name, rows))
-      const company = (await index).get(keyOf(identifier))
-      return company ? { kind: 'FOUND', company } : { kind: 'NOT_FOUND' }
+      return lookUp(await opened(), identifier)
+    },
+    async findMany(identifiers) {
+      const sample = await opened()
+      return identifiers.map((identifier) => lookUp(sample, identifier))
+    },
+    async search(query) {
+      return (await opened()).search(query)
     },
   }
 }
 
+function lookUp(sample: SampleIndex, identifier: CompanyIdentifier): Lookup<CompanyRecord> {
+  const company = sample.find(identifier)
+  return company ? { kind: 'FOUND', company } : { kind: 'NOT_FOUND' }
+}
+
 async function readRows(file: string): Promise<SampleRow[]> {
   return JSON.parse(await readFile(new URL(file, folder), 'utf8')) as SampleRow[]
-}
-
-function indexed(provider: string, rows: readonly SampleRow[]): Map<string, CompanyRecord> {
-  const index = new Map<string, CompanyRecord>()
-  for (const { establishments, ...row } of rows) {
-    const company = { ...row, provider }
-    const keys = { SIREN: row.siren, CIT001: row.siret, CIT002: row.vatNumber, CIT003: row.duns }
-    for (const [code, value] of Object.entries(keys))
-      if (value !== null) index.set(`${code} ${value}`, company)
-    for (const siret of establishments) index.set(`CIT001 ${siret}`, { ...company, siret })
-  }
-  return index
-}
-
-// A French VAT number is a SIREN with a key, and companies may hold several: the SIREN decides.
-function keyOf({ code, value }: CompanyIdentifier): string {
-  const siren = code === 'CIT002' ? sirenOfVat(value) : null
-  return siren ? `SIREN ${siren}` : `${code} ${value}`
 }

@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox'
-import { Compile } from 'typebox/compile'
 
 const text = Type.Union([Type.String(), Type.Null()])
 const maybe = Type.Optional(text)
@@ -31,6 +30,7 @@ const Result = Type.Object({
   siren: Type.String({ pattern: '^\\d{9}$' }),
   nom_complet: text,
   nom_raison_sociale: maybe,
+  sigle: maybe,
   siege: Establishment,
   matching_etablissements: Type.Optional(Type.Array(Establishment)),
   activite_principale: maybe,
@@ -45,13 +45,13 @@ const Result = Type.Object({
 })
 
 /** Only what we read; the service adds members freely. */
-const Answer = Type.Object({ results: Type.Array(Result) })
+export const SearchAnswer = Type.Object({
+  results: Type.Array(Result),
+  total_results: Type.Optional(Type.Integer()),
+})
+
+/** What comes with a 400: a question the service will not look for. */
+export const SearchRefusal = Type.Object({ erreur: Type.String() })
 
 export type SearchResult = Static<typeof Result>
-export type SearchAnswer = Static<typeof Answer>
-
-const answer = Compile(Answer)
-
-export function isSearchAnswer(value: unknown): value is SearchAnswer {
-  return answer.Check(value)
-}
+export type SearchAnswer = Static<typeof SearchAnswer>

@@ -5,7 +5,7 @@ import {
   type RegisterBehaviour,
 } from '../../../test/fakes/french-register.ts'
 import { frenchPublicSearch } from './french-public-search.ts'
-import type { CompanyIdentifier } from './provider.ts'
+import type { CompanyIdentifier, SearchBy, SearchOutcome } from './provider.ts'
 
 const siren = '999990120'
 const siret = '99999012000019'
@@ -13,19 +13,22 @@ const secondary = '99999012000027'
 const masked = '[NON-DIFFUSIBLE]'
 
 let register: FrenchRegister
-const find = (identifier: CompanyIdentifier, signal?: AbortSignal) =>
-  frenchPublicSearch({ baseUrl: register.url, timeoutMs: 300, maxBytes: 1024 * 1024 }).find(
-    identifier,
-    signal,
-  )
+let timeoutMs = 5_000
+const provider = () =>
+  frenchPublicSearch({ baseUrl: register.url, timeoutMs, maxBytes: 1024 * 1024, attempts: 1 })
+const find = (identifier: CompanyIdentifier, signal?: AbortSignal) => provider().find(identifier, signal)
+const search = (searchBy: SearchBy, value: string) =>
+  provider().search({ searchBy, value, countryCode: 'FR' })
 
 beforeAll(async () => {
   register = await startFrenchRegister()
 })
 afterAll(() => register.close())
 beforeEach(() => {
+  timeoutMs = 5_000
   register.behave('ok')
   register.requests.length = 0
+  register.companies.clear()
   register.companies.set(siren, { siren, siret, name: 'ATELIERS VALMERAC', tva: ['FR59999990120'] })
 })
 
@@ -44,16 +47,16 @@ test('a SIRET gives the whole record of the company', async () => {
       lei: null,
       localId: siren,
       countryCode: 'FR',
-      legalForm: { code: '5710', label: null },
+      legalForm: { code: '5710', label: 'SAS, société par actions simplifiée' },
       headOffice: {
         lines: ['12 RUE DES FORGES'],
         postalCode: '69100',
         city: 'VILLEURBANNE',
-        region: '84',
+        region: 'Auvergne-Rhône-Alpes',
         countryCode: 'FR',
       },
       nafCode: '25.62B',
-      mainActivity: null,
+      mainActivity: 'Mécanique industrielle',
       activityScheme: 'NAFRev2',
       executives: [
         { name: 'ELISE MARIE VALMERAC', role: 'Présidente de SAS', kind: 'PERSON' },
@@ -114,6 +117,7 @@ test.each<RegisterBehaviour>(['down', 'slow', 'garbage', 'wrong-shape', 'huge', 
   'a register that is %s is UNAVAILABLE, never NOT_FOUND',
   async (behaviour) => {
     register.behave(behaviour)
+    timeoutMs = behaviour === 'slow' ? 200 : 5_000
     expect(await find({ code: 'CIT001', value: siret })).toEqual({
       kind: 'UNAVAILABLE',
       reason: expect.stringMatching(/^recherche-entreprises: ./),
@@ -129,4 +133,109 @@ test('nobody listening, and a caller who gives up, are UNAVAILABLE too', async (
   register.behave('slow')
   const lookup = find({ code: 'CIT001', value: siret }, AbortSignal.timeout(20))
   expect(await lookup).toMatchObject({ kind: 'UNAVAILABLE' })
+})
+
+test('an address where something else answers 404 is UNAVAILABLE too', async () => {
+  const lost = frenchPublicSearch({ baseUrl: `${register.url}/elsewhere` })
+  expect(await lost.find({ code: 'CIT001', value: siret })).toMatchObject({ kind: 'UNAVAILABLE' })
+})
+
+test('the public service is asked without configuration', () => {
+  expect(frenchPublicSearch()).toMatchObject({ name: 'recherche-entreprises', countries: 'FR' })
+})
+
+const others = () => {
+  register.companies.set('999990138', { siren: '999990138', siret: '99999013800011', name: 'VALMERAC' })
+  const ceased = { etat_administratif: 'C', date_fermeture: '2020-01-01' }
+  register.companies.set('999990146', {
+    siren: '999990146',
+    siret: '99999014600014',
+    name: 'ATELIERS VALMERAC',
+    ...ceased,
+  })
+  register.companies.set('999990153', { siren: '999990153', siret: '99999015300010', name: 'ORNEVAL' })
+}
+const names = (outcome: SearchOutcome) =>
+  outcome.kind === 'ANSWERED' ? outcome.companies.map((one) => [one.name, one.siren]) : outcome.reason
+
+test('a name is found, exact and active companies first, whatever else the service found last', async () => {
+  others()
+  const outcome = await search('NAME', ' Ateliers  Valmérac, SAS ')
+  expect(outcome).toMatchObject({ kind: 'ANSWERED', truncated: false })
+  expect(names(outcome)).toEqual([
+    ['ATELIERS VALMERAC', '999990120'],
+    ['ATELIERS VALMERAC', '999990146'],
+    ['ORNEVAL', '999990153'],
+    ['VALMERAC', '999990138'],
+  ])
+  expect(outcome).toMatchObject({
+    companies: [{ siret, city: 'VILLEURBANNE', score: 1, nafCode: '25.62B' }, {}, {}, {}],
+  })
+})
+
+test('more companies than a page shows are said to be more', async () => {
+  for (let i = 100; i < 140; i++) {
+    const number = `999999${i}`
+    register.companies.set(number, { siren: number, siret: `${number}00010`, name: `VALMERAC ${i}` })
+  }
+  const outcome = await search('NAME', 'valmerac')
+  expect(outcome).toMatchObject({ kind: 'ANSWERED', truncated: true })
+  expect(names(outcome)).toHaveLength(25)
+})
+
+test.each(['AB', ' A ', '999990120', '999 990 120', '99999012000019'])(
+  'the name %j, which the service refuses or takes for a number, finds nothing and is not asked for',
+  async (value) => {
+    expect(await search('NAME', value)).toEqual({ kind: 'ANSWERED', companies: [], truncated: false })
+    expect(register.requests).toEqual([])
+  },
+)
+
+test('a name the service refuses although it is long enough finds nothing', async () => {
+  expect(await search('NAME', 'A B')).toEqual({ kind: 'ANSWERED', companies: [], truncated: false })
+  expect(register.requests).toHaveLength(1)
+})
+
+test('numbers find their company, and a VAT number must be one of its own', async () => {
+  const found = { kind: 'ANSWERED', companies: [{ siren, siret, score: 1 }], truncated: false }
+  expect(await search('SIREN', siren)).toMatchObject(found)
+  expect(await search('SIRET', siret)).toMatchObject(found)
+  expect(await search('SIRET', secondary)).toMatchObject({ companies: [{ siren, siret: secondary }] })
+  expect(await search('VAT', 'FR59999990120')).toMatchObject(found)
+  const nothing = { kind: 'ANSWERED', companies: [], truncated: false }
+  register.companies.set(siren, { siren, siret, name: 'X', tva: ['FR0K999990120'] })
+  expect(await search('VAT', 'FR59999990120')).toEqual(nothing)
+  expect(await search('VAT', 'FR0K999990120')).toMatchObject({ companies: [{ vatNumber: 'FR0K999990120' }] })
+  register.companies.set(siren, { siren, siret, name: 'X', tva: null })
+  expect(await search('VAT', 'FR59999990120')).toMatchObject(found)
+  expect(await search('SIREN', '732829320')).toEqual(nothing)
+  register.requests.length = 0
+  for (const by of ['DUNS', 'LOCAL_ID'] as const) expect(await search(by, '900000017')).toEqual(nothing)
+  expect(register.requests).toEqual([])
+})
+
+test('a silent register says when to ask again', async () => {
+  register.behave('rate-limited')
+  for (const by of ['NAME', 'SIREN'] as const)
+    expect(await search(by, siren.replace(/^/, by === 'NAME' ? 'x' : ''))).toEqual({
+      kind: 'UNAVAILABLE',
+      reason: 'recherche-entreprises: answered with status 429',
+      retryAfterSeconds: 1,
+    })
+})
+
+test('a search may be answered from memory, a lookup never', async () => {
+  const same = provider()
+  const query = { searchBy: 'SIREN', value: siren, countryCode: 'FR' } as const
+  const name = async () => {
+    const outcome = await same.search(query)
+    return outcome.kind === 'ANSWERED' ? outcome.companies[0]?.name : outcome.reason
+  }
+  expect(await name()).toBe('ATELIERS VALMERAC')
+  register.companies.set(siren, { siren, siret, name: 'VALMERAC GROUPE' })
+  expect(await name()).toBe('ATELIERS VALMERAC')
+  expect(await same.find({ code: 'SIREN', value: siren })).toMatchObject({
+    company: { name: 'VALMERAC GROUPE' },
+  })
+  expect(await name()).toBe('VALMERAC GROUPE')
 })

@@ -1,38 +1,53 @@
-import { sirenOfVat } from '../../platform/kernel/index.ts'
+import { Type } from 'typebox'
+import { sirenOfVat, type Clock } from '../../platform/kernel/index.ts'
 import type { CompanyRecord } from './company.ts'
+import { answeredWith, identifierOf, nothingFound, summaryOf } from './company-search.ts'
 import { companyOf } from './french-public-search.record.ts'
-import { isSearchAnswer, type SearchAnswer } from './french-public-search.schema.ts'
-import type { CompanyIdentifier, Lookup, ReferenceProvider } from './provider.ts'
+import { SearchAnswer, SearchRefusal, type SearchResult } from './french-public-search.schema.ts'
+import { nameScore } from './name-score.ts'
+import { createOutbound, type Outbound, type OutboundAnswer } from './outbound/index.ts'
+import type {
+  CompanyIdentifier,
+  CompanyQuery,
+  Lookup,
+  SearchableProvider,
+  SearchOutcome,
+} from './provider.ts'
 
 interface Options {
   baseUrl?: string
   timeoutMs?: number
   maxBytes?: number
+  attempts?: number
+  clock?: Clock
 }
 
 const name = 'recherche-entreprises'
-const userAgent = 'Vigie (third-party evaluation; open source)'
+const perPage = 25
 
 /** The French state's open company search: no key, seven requests a second. */
-export function frenchPublicSearch(options: Options = {}): ReferenceProvider {
-  const { baseUrl = 'https://recherche-entreprises.api.gouv.fr', timeoutMs = 10_000 } = options
-  const { maxBytes = 5 * 1024 * 1024 } = options
+export function frenchPublicSearch(options: Options = {}): SearchableProvider {
+  const baseUrl = 'https://recherche-entreprises.api.gouv.fr'
+  const outbound = createOutbound({ name, baseUrl, perSecond: 7, cacheSeconds: 60, ...options })
   return {
     name,
     countries: 'FR',
     async find(identifier, signal) {
       const number = numberOf(identifier)
       if (number === null) return { kind: 'NOT_FOUND' }
-      try {
-        const url = new URL(`/search?q=${number}`, baseUrl)
-        const limits = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
-        return pick(await ask(url, limits, maxBytes), identifier, number)
-      } catch (error) {
-        return {
-          kind: 'UNAVAILABLE',
-          reason: `${name}: ${error instanceof Error ? error.message : 'failed'}`,
-        }
-      }
+      const answer = await ask(outbound, { q: number }, { fresh: true, signal })
+      if (answer.kind === 'UNAVAILABLE') return { kind: 'UNAVAILABLE', reason: answer.reason }
+      if (answer.kind === 'NOT_FOUND') return answer
+      return pick(answer.value.results, identifier, number)
+    },
+    async search(query, signal) {
+      if (query.searchBy === 'NAME') return searchName(outbound, query.value, signal)
+      const identifier = identifierOf(query)
+      const number = identifier && numberOf(identifier)
+      if (!identifier || !number) return nothingFound
+      const answer = await ask(outbound, { q: number }, { signal })
+      if (answer.kind !== 'OK') return answer.kind === 'NOT_FOUND' ? nothingFound : answer
+      return only(answer.value.results, query, pick(answer.value.results, identifier, number))
     },
   }
 }
@@ -43,32 +58,23 @@ function numberOf({ code, value }: CompanyIdentifier): string | null {
   return code === 'CIT002' ? sirenOfVat(value) : null
 }
 
-async function ask(url: URL, signal: AbortSignal, maxBytes: number): Promise<SearchAnswer> {
-  const headers = { accept: 'application/json', 'user-agent': userAgent }
-  const response = await fetch(url, { headers, signal, redirect: 'error' })
-  if (response.status !== 200) {
-    await response.body?.cancel()
-    throw new Error(`status ${response.status}`)
-  }
-  const answer: unknown = JSON.parse(await readBounded(response, maxBytes))
-  if (!isSearchAnswer(answer)) throw new Error('answer of an unexpected shape')
-  return answer
+async function ask(
+  outbound: Outbound,
+  query: Record<string, string>,
+  { fresh = false, signal }: { fresh?: boolean; signal: AbortSignal | undefined },
+): Promise<OutboundAnswer<SearchAnswer>> {
+  // Nothing found is an empty list here: a 404 would be of something else at this address.
+  const statuses = { notFound: [], accept: [400] }
+  const asked = { path: '/search', query, schema, fresh, ...statuses }
+  const answer = await outbound.ask(signal ? { ...asked, signal } : asked)
+  if (answer.kind !== 'OK') return answer
+  return 'erreur' in answer.value ? { kind: 'NOT_FOUND' } : { kind: 'OK', value: answer.value }
 }
 
-async function readBounded(response: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    // Leaving the loop cancels the rest of the body.
-    if (size > maxBytes) throw new Error(`answer larger than ${maxBytes} bytes`)
-    chunks.push(chunk)
-  }
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
-}
+const schema = Type.Union([SearchAnswer, SearchRefusal])
 
 function pick(
-  { results }: SearchAnswer,
+  results: readonly SearchResult[],
   { code, value }: CompanyIdentifier,
   number: string,
 ): Lookup<CompanyRecord> {
@@ -78,4 +84,38 @@ function pick(
   const establishments = [result.siege, ...(result.matching_etablissements ?? [])]
   const isKnown = establishments.some(({ siret }) => siret === value)
   return isKnown ? { kind: 'FOUND', company: companyOf(name, result, value) } : { kind: 'NOT_FOUND' }
+}
+
+/** A VAT number must be one of the company's where the register lists them. */
+function only(
+  results: readonly SearchResult[],
+  { searchBy, value }: CompanyQuery,
+  lookup: Lookup<CompanyRecord>,
+): SearchOutcome {
+  if (lookup.kind !== 'FOUND') return nothingFound
+  if (searchBy !== 'VAT') return answeredWith([summaryOf(lookup.company, 1)])
+  const listed = results.find(({ siren }) => siren === lookup.company.siren)?.tva ?? []
+  if (listed.length > 0 && !listed.includes(value)) return nothingFound
+  return answeredWith([summaryOf({ ...lookup.company, vatNumber: value }, 1)])
+}
+
+async function searchName(
+  outbound: Outbound,
+  typed: string,
+  signal: AbortSignal | undefined,
+): Promise<SearchOutcome> {
+  const q = typed.trim().replaceAll(/\s+/g, ' ')
+  // Below three characters the service refuses; a name of 9 or 14 digits it would take for a number.
+  if (q.length < 3 || /^(\d{9}|\d{14})$/.test(q.replaceAll(' ', ''))) return nothingFound
+  const paging = { per_page: String(perPage), limite_matching_etablissements: '1' }
+  const answer = await ask(outbound, { q, ...paging }, { signal })
+  if (answer.kind !== 'OK') return answer.kind === 'NOT_FOUND' ? nothingFound : answer
+  const { results, total_results: total = 0 } = answer.value
+  const companies = results.map((result) => {
+    const { nom_raison_sociale, nom_complet, sigle, siege } = result
+    const names = [nom_raison_sociale, nom_complet, sigle, siege.nom_commercial]
+    const score = nameScore(q, ...names.map((one) => one ?? null))
+    return summaryOf(companyOf(name, result, siege.siret), score)
+  })
+  return answeredWith(companies, total > results.length)
 }

@@ -1,4 +1,4 @@
-import type { CompanyRecord } from './company.ts'
+import type { CompanyRecord, CompanyStatus } from './company.ts'
 
 /** CIT001 SIRET, CIT002 VAT number, CIT003 DUNS; the value is already checked and normalised. */
 export interface CompanyIdentifier {
@@ -16,4 +16,46 @@ export interface ReferenceProvider {
   readonly name: string
   readonly countries: 'FR' | 'INTERNATIONAL'
   find(identifier: CompanyIdentifier, signal?: AbortSignal): Promise<Lookup<CompanyRecord>>
+  /** For registers that are here: any number at once, answered in the same order. */
+  findMany?(identifiers: readonly CompanyIdentifier[]): Promise<Lookup<CompanyRecord>[]>
+}
+
+export const searchKinds = ['NAME', 'SIRET', 'SIREN', 'VAT', 'DUNS', 'LOCAL_ID'] as const
+export type SearchBy = (typeof searchKinds)[number]
+
+/** A question about companies; identifiers come checked and normalised, names as they were typed. */
+export interface CompanyQuery {
+  readonly searchBy: SearchBy
+  /** ISO 3166-1 alpha-2, or null for the whole world. */
+  readonly countryCode: string | null
+  readonly value: string
+}
+
+/** What a search shows of a company before it is added. */
+export interface CompanySummary {
+  readonly name: string
+  readonly countryCode: string
+  readonly siren: string | null
+  readonly siret: string | null
+  readonly vatNumber: string | null
+  readonly duns: string | null
+  readonly lei: string | null
+  readonly localId: string | null
+  readonly city: string | null
+  readonly postalCode: string | null
+  readonly nafCode: string | null
+  readonly mainActivity: string | null
+  readonly status: CompanyStatus
+  readonly provider: string
+  /** 0 to 1, how well it fits the question; exact matches have 1. */
+  readonly score: number
+}
+
+export type SearchOutcome =
+  | { readonly kind: 'ANSWERED'; readonly companies: readonly CompanySummary[]; readonly truncated: boolean }
+  | { readonly kind: 'UNAVAILABLE'; readonly reason: string; readonly retryAfterSeconds: number | null }
+
+/** A provider that can also be searched. Questions it has no means to answer get an empty answer. */
+export interface SearchableProvider extends ReferenceProvider {
+  search(query: CompanyQuery, signal?: AbortSignal): Promise<SearchOutcome>
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import type { CompanyIdentifier, Lookup, ReferenceProvider } from './provider.ts'
+import type {
+  CompanyIdentifier,
+  CompanyQuery,
+  CompanySummary,
+  Lookup,
+  ReferenceProvider,
+  SearchableProvider,
+  SearchOutcome,
+} from './provider.ts'
 import type { CompanyRecord } from './company.ts'
 import { references } from './references.ts'
 
@@ -53,4 +61,109 @@ test('the caller’s signal reaches the provider', async () => {
   }
   await references([watching]).find(french, signal)
   expect(seen).toBe(signal)
+})
+
+const company = (name: string, members: Partial<CompanySummary> = {}): CompanySummary => ({
+  name,
+  countryCode: 'FR',
+  siren: null,
+  siret: null,
+  vatNumber: null,
+  duns: null,
+  lei: null,
+  localId: null,
+  city: null,
+  postalCode: null,
+  nafCode: null,
+  mainActivity: null,
+  status: 'ACTIVE',
+  provider: 'test',
+  score: 0.5,
+  ...members,
+})
+const answered = (...companies: CompanySummary[]): SearchOutcome => ({
+  kind: 'ANSWERED',
+  companies,
+  truncated: false,
+})
+const silent = (retryAfterSeconds: number | null = null): SearchOutcome => ({
+  kind: 'UNAVAILABLE',
+  reason: 'down',
+  retryAfterSeconds,
+})
+const searchable = (countries: 'FR' | 'INTERNATIONAL', outcome: SearchOutcome): SearchableProvider => ({
+  ...provider(countries, notFound),
+  search: () => Promise.resolve(outcome),
+})
+const french1 = searchable('FR', answered(company('F')))
+const world1 = searchable('INTERNATIONAL', answered(company('I')))
+const names = (outcome: SearchOutcome) =>
+  outcome.kind === 'ANSWERED' ? outcome.companies.map(({ name }) => name).join(' ') : outcome.kind
+const byName: CompanyQuery = { searchBy: 'NAME', countryCode: null, value: 'x' }
+
+test.each<[Partial<CompanyQuery>, string]>([
+  [{ searchBy: 'NAME', countryCode: 'FR' }, 'F'],
+  [{ searchBy: 'NAME', countryCode: 'DE' }, 'I'],
+  [{ searchBy: 'NAME' }, 'F I'],
+  [{ searchBy: 'SIREN', countryCode: 'FR' }, 'F'],
+  [{ searchBy: 'SIRET', countryCode: 'FR' }, 'F'],
+  [{ searchBy: 'VAT', value: 'FR59999990120' }, 'F'],
+  [{ searchBy: 'VAT', value: 'DE136695976' }, 'I'],
+  [{ searchBy: 'DUNS', countryCode: 'FR' }, 'I'],
+  [{ searchBy: 'LOCAL_ID', countryCode: 'DE' }, 'I'],
+])('a search for %o is asked of %s', async (query, asked) => {
+  expect(names(await references([world1, french1]).search({ ...byName, ...query }))).toBe(asked)
+})
+
+test.each<[string, SearchOutcome[], string]>([
+  ['the first that finds something wins', [answered(company('A')), answered(company('B'))], 'A'],
+  ['one that finds nothing is no end', [answered(), answered(company('B'))], 'B'],
+  ['a silent one is passed over', [silent(), answered(company('B'))], 'B'],
+  ['nothing anywhere is an answer', [answered(), answered()], ''],
+  ['nothing next to a silent one is not', [answered(), silent(), answered()], 'UNAVAILABLE'],
+  ['all silent', [silent(), silent()], 'UNAVAILABLE'],
+])('of several registers in order: %s', async (_, outcomes, together) => {
+  const asked = references(outcomes.map((outcome) => searchable('FR', outcome)))
+  expect(names(await asked.search({ ...byName, countryCode: 'FR' }))).toBe(together)
+})
+
+test('half a world found is shown as not all there is; silence says when it may end', async () => {
+  const quiet = searchable('INTERNATIONAL', silent(30))
+  expect(await references([french1, quiet]).search(byName)).toMatchObject({
+    companies: [{ name: 'F' }],
+    truncated: true,
+  })
+  expect(await references([searchable('FR', silent(5)), quiet]).search(byName)).toEqual(silent(5))
+  expect(await references([searchable('FR', answered()), quiet]).search(byName)).toEqual(silent(30))
+  expect(names(await references([french1]).search(byName))).toBe('F')
+  const none = references([provider('FR', notFound)])
+  expect(await none.search(byName)).toMatchObject({ kind: 'UNAVAILABLE' })
+})
+
+test('one company known to both halves is shown once, completed', async () => {
+  const lei = '969500Q2MA9VBQ8BG884'
+  const here = company('ACME', { siren: '999990120', score: 1, city: 'LYON' })
+  const there = [
+    company('Acme SA', { siren: '999990120', lei, score: 0.9 }),
+    company('Acme', { lei, score: 0.3 }),
+  ]
+  const both = references([searchable('FR', answered(here)), searchable('INTERNATIONAL', answered(...there))])
+  expect(await both.search(byName)).toEqual({
+    kind: 'ANSWERED',
+    companies: [{ ...here, lei }],
+    truncated: false,
+  })
+})
+
+test('fifty companies are shown, the best ones', async () => {
+  const many = (prefix: string, score: number) =>
+    Array.from({ length: 40 }, (_, i) => company(`${prefix}${i}`, { score, siren: `${prefix}${i}` }))
+  const both = references([
+    searchable('FR', answered(...many('low', 0.2))),
+    searchable('INTERNATIONAL', answered(...many('high', 0.8))),
+  ])
+  const outcome = await both.search(byName)
+  const scores = outcome.kind === 'ANSWERED' ? outcome.companies.map(({ score }) => score) : []
+  expect(scores).toEqual([...Array(40).fill(0.8), ...Array(10).fill(0.2)])
+  expect(outcome).toMatchObject({ truncated: true })
 })

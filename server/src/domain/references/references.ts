@@ -1,11 +1,28 @@
 import type { CompanyRecord } from './company.ts'
-import type { CompanyIdentifier, Lookup, ReferenceProvider } from './provider.ts'
+import { answeredWith } from './company-search.ts'
+import { foldDuplicates } from './company-search-fold.ts'
+import type {
+  CompanyIdentifier,
+  CompanyQuery,
+  Lookup,
+  ReferenceProvider,
+  SearchableProvider,
+  SearchOutcome,
+} from './provider.ts'
+
+type World = ReferenceProvider['countries']
 
 export interface References {
   find(identifier: CompanyIdentifier, signal?: AbortSignal): Promise<Lookup<CompanyRecord>>
+  /**
+   * What the registers that are here say of many companies at once. UNAVAILABLE where a register across the
+   * network has to be asked first or as well: this asks none.
+   */
+  findMany(identifiers: readonly CompanyIdentifier[]): Promise<Lookup<CompanyRecord>[]>
+  search(query: CompanyQuery, signal?: AbortSignal): Promise<SearchOutcome>
 }
 
-/** Asks the providers of the identifier's part of the world, in the order given, until one knows the company. */
+/** Asks the providers of the question's part of the world, in the order given, until one knows an answer. */
 export function references(providers: readonly ReferenceProvider[]): References {
   return {
     async find(identifier, signal) {
@@ -21,9 +38,102 @@ export function references(providers: readonly ReferenceProvider[]): References 
       }
       return outcome
     },
+    findMany: (identifiers) => findManyHere(providers, identifiers),
+    async search(query, signal) {
+      const asked = worldsOf(query)
+        .map((world) => providers.filter(isSearchable).filter(({ countries }) => countries === world))
+        .filter((ofWorld) => ofWorld.length > 0)
+      const outcomes = asked.map((ofWorld) => searchInOrder(ofWorld, query, signal))
+      return together(await Promise.all(outcomes))
+    },
   }
 }
 
+async function findManyHere(
+  providers: readonly ReferenceProvider[],
+  identifiers: readonly CompanyIdentifier[],
+): Promise<Lookup<CompanyRecord>[]> {
+  const answers: Lookup<CompanyRecord>[] = identifiers.map(() => notAsked)
+  for (const countries of ['FR', 'INTERNATIONAL'] as const) {
+    const asked = providers.filter((provider) => provider.countries === countries)
+    let open = identifiers.flatMap((one, at) => (isFrench(one) === (countries === 'FR') ? [at] : []))
+    const silent = new Set<number>(asked.length === 0 ? open : [])
+    for (const provider of asked) {
+      if (open.length === 0) break
+      // The order counts: whatever comes after a register that is far away is not asked before it.
+      if (!provider.findMany) {
+        for (const at of open) silent.add(at)
+        break
+      }
+      const found = await provider.findMany(open.flatMap((at) => identifiers[at] ?? []))
+      for (const [nth, at] of open.entries()) {
+        const answer = found[nth] ?? notAsked
+        answers[at] = answer
+        if (answer.kind === 'UNAVAILABLE') silent.add(at)
+      }
+      open = open.filter((at) => answers[at]?.kind !== 'FOUND')
+    }
+    for (const at of open) if (silent.has(at)) answers[at] = notAsked
+  }
+  return answers
+}
+
+const notAsked = { kind: 'UNAVAILABLE', reason: 'its register has not been asked' } as const
+
 function isFrench({ code, value }: CompanyIdentifier): boolean {
   return code === 'CIT001' || code === 'SIREN' || (code === 'CIT002' && value.startsWith('FR'))
+}
+
+function worldsOf({ searchBy, countryCode, value }: CompanyQuery): World[] {
+  if (searchBy === 'SIREN' || searchBy === 'SIRET') return ['FR']
+  if (searchBy === 'VAT') return [value.startsWith('FR') ? 'FR' : 'INTERNATIONAL']
+  if (searchBy === 'DUNS' || searchBy === 'LOCAL_ID') return ['INTERNATIONAL']
+  if (countryCode === null) return ['FR', 'INTERNATIONAL']
+  return [countryCode === 'FR' ? 'FR' : 'INTERNATIONAL']
+}
+
+function isSearchable(provider: ReferenceProvider): provider is SearchableProvider {
+  return 'search' in provider
+}
+
+/**
+ * The first register that finds something wins. Registers with no means to answer find nothing, so an empty
+ * answer does not end the search, and next to a silent register it does not say that there is nothing.
+ */
+async function searchInOrder(
+  providers: readonly SearchableProvider[],
+  query: CompanyQuery,
+  signal: AbortSignal | undefined,
+): Promise<SearchOutcome> {
+  let outcome: SearchOutcome = { kind: 'ANSWERED', companies: [], truncated: false }
+  for (const provider of providers) {
+    const answer = await provider.search(query, signal)
+    if (answer.kind === 'UNAVAILABLE') outcome = sooner(outcome, answer)
+    else if (answer.companies.length > 0) return answer
+  }
+  return outcome
+}
+
+/** What one half of the world has is shown, marked as not all there is while the other half is silent. */
+function together(outcomes: readonly SearchOutcome[]): SearchOutcome {
+  const answered = outcomes.filter((outcome) => outcome.kind === 'ANSWERED')
+  const silent = outcomes.filter((outcome) => outcome.kind === 'UNAVAILABLE')
+  const companies = foldDuplicates(answered.flatMap((outcome) => outcome.companies))
+  const [first, ...others] = silent
+  if (companies.length === 0 && first) return others.reduce<SearchOutcome>(sooner, first)
+  if (outcomes.length === 0) return noRegister
+  return answeredWith(companies, silent.length > 0 || answered.some(({ truncated }) => truncated))
+}
+
+const noRegister: SearchOutcome = {
+  kind: 'UNAVAILABLE',
+  reason: 'no register that can be searched is configured',
+  retryAfterSeconds: null,
+}
+
+/** Of two silences the one that may end first; any silence outweighs an empty answer. */
+function sooner(a: SearchOutcome, b: SearchOutcome): SearchOutcome {
+  if (a.kind === 'ANSWERED') return b
+  if (b.kind === 'ANSWERED') return a
+  return (b.retryAfterSeconds ?? Infinity) < (a.retryAfterSeconds ?? Infinity) ? b : a
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { folded, frenchDay, mended } from './french-text.ts'
+
+test.each([
+  ['clÃ´ture', 'clôture'],
+  ['procÃ©dure d’Ã‰tat Ã  jour', 'procédure d’État Ã  jour'],
+  ['Ã€ jour', 'À jour'],
+  ['clôture', 'clôture'],
+  ['SÃO PAULO', 'SÃO PAULO'],
+  ['Â«motÂ»', '«mot»'],
+  ['', ''],
+])('%o is mended to %o', (text, expected) => {
+  expect(mended(text)).toBe(expected)
+})
+
+test.each([
+  ['2026-08-31', '2026-08-31'],
+  ['2026-08-31T00:00:00+02:00', '2026-08-31'],
+  ['27/11/2008', '2008-11-27'],
+  ['7/1/2008', '2008-01-07'],
+  ['27 novembre 2008', '2008-11-27'],
+  ['1er janvier 2020', '2020-01-01'],
+  ['3 AoÃ»t 2019', '2019-08-03'],
+  ['15 février 2021', '2021-02-15'],
+  ['0009-12-02', null],
+  ['5025-05-27', null],
+  ['31/02/2020', null],
+  ['12 brumaire 2020', null],
+  ['bientôt', null],
+  ['', null],
+  [null, null],
+])('the day %o is %o', (text, day) => {
+  expect(frenchDay(text)).toBe(day)
+})
+
+test('one phrase in two spellings folds to one', () => {
+  expect(folded('  Jugement d’Ouverture\nde LIQUIDATION  ')).toBe("jugement d'ouverture de liquidation")
+})
+
+test('hostile lengths cost little', () => {
+  const long = 'Ã'.repeat(50_000)
+  const start = performance.now()
+  mended(long)
+  folded(`${long} 1er`)
+  frenchDay('1'.repeat(50_000))
+  expect(performance.now() - start).toBeLessThan(500)
+})

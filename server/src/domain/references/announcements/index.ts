@@ -1,0 +1,9 @@
+export type {
+  AnnouncedStatus,
+  Announcement,
+  AnnouncementKind,
+  AnnouncementOutcome,
+  AnnouncementProvider,
+} from './announcement.ts'
+export { announcementOf, companiesNamed } from './bodacc.record.ts'
+export { BodaccRecord } from './bodacc.schema.ts'

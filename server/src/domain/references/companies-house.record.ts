@@ -1,0 +1,102 @@
+import { parseDate } from '../../platform/kernel/index.ts'
+import type { Address, Officer, Profile, SearchItem } from './companies-house.schema.ts'
+import { companyRecord } from './company-shapes.ts'
+import type { CompanyRecord, CompanyStatus, Executive, HeadOffice } from './company.ts'
+
+const statuses: Record<string, CompanyStatus> = {
+  active: 'ACTIVE',
+  open: 'ACTIVE',
+  registered: 'ACTIVE',
+  liquidation: 'IN_COLLECTIVE_PROCEDURE',
+  receivership: 'IN_COLLECTIVE_PROCEDURE',
+  'voluntary-arrangement': 'IN_COLLECTIVE_PROCEDURE',
+  'insolvency-proceedings': 'IN_COLLECTIVE_PROCEDURE',
+  administration: 'IN_COLLECTIVE_PROCEDURE',
+  dissolved: 'STRUCK_OFF',
+  'converted-closed': 'STRUCK_OFF',
+  closed: 'STRUCK_OFF',
+  removed: 'STRUCK_OFF',
+}
+
+const numberForms = /^(\d{8}|[A-Z]\d{7}|[A-Z]{2}\d{6}|[A-Z]{2}\d{5}[A-Z])$/
+
+/** Eight characters: people leave out spaces, case and the zeros in front of the digits. Null when it is none. */
+export function companyNumber(text: string): string | null {
+  const compact = text.replaceAll(/[\s.-]/g, '').toUpperCase()
+  const parts = /^([A-Z]{0,2})(\d{1,8})([A-Z]?)$/.exec(compact)
+  if (!parts) return null
+  const [, letters = '', digits = '', end = ''] = parts
+  const padded = letters + digits.padStart(8 - letters.length - end.length, '0') + end
+  return numberForms.test(padded) ? padded : null
+}
+
+export function companyOfItem(provider: string, item: SearchItem): CompanyRecord {
+  return companyOf(provider, {
+    ...item,
+    company_name: item.title,
+    type: item.company_type ?? null,
+    registered_office_address: item.address ?? null,
+  })
+}
+
+export function companyOf(
+  provider: string,
+  profile: Profile,
+  officers: readonly Officer[] = [],
+): CompanyRecord {
+  const sic = profile.sic_codes?.[0] || null
+  return companyRecord({
+    provider,
+    recordId: profile.company_number,
+    name: profile.company_name,
+    localId: profile.company_number,
+    countryCode: 'GB',
+    legalForm: profile.type ? { code: profile.type, label: null } : null,
+    headOffice: headOfficeOf(profile.registered_office_address),
+    nafCode: sic,
+    activityScheme: sic === null ? null : 'UKSIC2007',
+    executives: officers.filter(({ resigned_on }) => !resigned_on).map(executiveOf),
+    creationDate: dayOf(profile.date_of_creation),
+    ...statusOf(profile),
+  })
+}
+
+function statusOf(profile: Profile) {
+  const closureDate = dayOf(profile.date_of_cessation)
+  const word = profile.company_status ?? null
+  // Kinds of companies that have no status still have an end.
+  const status = statuses[word ?? ''] ?? (closureDate === null ? 'ACTIVE' : 'STRUCK_OFF')
+  const detail = profile.company_status_detail || (status === 'ACTIVE' ? null : (word ?? 'closed'))
+  return {
+    status,
+    statusDetail: detail === null ? null : detail.toUpperCase().replaceAll('-', '_'),
+    statusSince: status === 'STRUCK_OFF' ? closureDate : null,
+    closureDate,
+  }
+}
+
+function headOfficeOf(address: Address | null | undefined): HeadOffice | null {
+  if (!address) return null
+  const street = [address.premises, address.address_line_1].filter(Boolean).join(' ')
+  const box = address.po_box ? `PO Box ${address.po_box}` : null
+  const lines = [address.care_of, box, street, address.address_line_2]
+  return {
+    lines: lines.filter((line): line is string => Boolean(line)),
+    postalCode: address.postal_code || null,
+    city: address.locality || null,
+    region: address.region || null,
+    countryCode: 'GB',
+  }
+}
+
+function executiveOf({ name, officer_role }: Officer): Executive {
+  const isCompany = officer_role.startsWith('corporate-')
+  // People are written SURNAME, Forenames.
+  const [surname = '', ...forenames] = name.split(', ')
+  const person = [...forenames, surname].join(' ')
+  return { name: isCompany ? name : person, role: officer_role, kind: isCompany ? 'COMPANY' : 'PERSON' }
+}
+
+function dayOf(text: string | null | undefined): string | null {
+  return text && parseDate(text) ? text : null
+}

@@ -1,0 +1,28 @@
+import type { CompanySummary } from './provider.ts'
+import { ranked } from './company-search.ts'
+
+/** One entry for each company, known by any of its numbers; the better one keeps its place and is completed. */
+export function foldDuplicates(companies: readonly CompanySummary[]): CompanySummary[] {
+  const kept: CompanySummary[] = []
+  const places = new Map<string, number>()
+  for (const company of ranked(companies)) {
+    const keys = keysOf(company)
+    const place = keys.map((key) => places.get(key)).find((known) => known !== undefined)
+    const folded = place === undefined ? company : completed(kept[place] ?? company, company)
+    const at = place ?? kept.length
+    kept[at] = folded
+    for (const key of keysOf(folded)) places.set(key, at)
+  }
+  return kept
+}
+
+function keysOf({ siren, vatNumber, lei }: CompanySummary): string[] {
+  return Object.entries({ siren, vatNumber, lei }).flatMap(([kind, value]) =>
+    value ? [`${kind} ${value}`] : [],
+  )
+}
+
+function completed(company: CompanySummary, other: CompanySummary): CompanySummary {
+  const said = Object.entries(company).filter(([, value]) => value !== null)
+  return { ...other, ...Object.fromEntries(said) }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { bestNameScore, ranked } from './company-search.ts'
+import { nameWords } from './company-search-names.ts'
+import type { CompanySummary } from './provider.ts'
+
+test.each([
+  ['S.A.R.L. Dupont & Fils', ['dupont', 'fils']],
+  ['Société Générale', ['societe', 'generale']],
+  ['Bursztynowa Stal Sp. z o.o.', ['bursztynowa', 'stal']],
+  ['SAS', ['sas']],
+  ['Se Loger SAS', ['loger']],
+  ['Straße Œuvre Łódź', ['strasse', 'oeuvre', 'lodz']],
+  ['ＡＢＣ ２０００', ['abc', '2000']],
+  ['  ', []],
+])('%j is compared as %j', (name, words) => {
+  expect(nameWords(name)).toEqual(words)
+})
+
+test('less alike scores less', () => {
+  const scores = [
+    'ATELIERS VALMERAC',
+    'ATELIERSVALMERAC',
+    'VALMERAC ATELIERS',
+    'ATELIERS VALMERAK',
+    'ATELIERS VALMERAC LYON SUD',
+  ].map((name) => bestNameScore('ateliers valmerac', [name]) ?? 0)
+  expect(scores[0]).toBe(1)
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  expect(new Set(scores).size).toBe(scores.length)
+  expect(scores.at(-1)).toBeGreaterThan(0)
+})
+
+test.each([
+  ['abc', 'abd'],
+  ['ateliers', 'comptoir'],
+  ['', 'x'],
+  ['de la', 'comptoir de la mer'],
+])('%j does not fit %j', (typed, name) => {
+  expect(bestNameScore(typed, [name, null, undefined])).toBeNull()
+})
+
+test('a text without end costs little', () => {
+  const before = performance.now()
+  bestNameScore('a'.repeat(200), ['b'.repeat(30_000)])
+  expect(performance.now() - before).toBeLessThan(200)
+})
+
+test('exact ones come first, then active ones, then the better fit, then by name', () => {
+  const one = (name: string, score: number, status = 'ACTIVE') => ({ name, score, status }) as CompanySummary
+  const order = [
+    one('exact', 1),
+    one('exact in procedure', 1, 'IN_COLLECTIVE_PROCEDURE'),
+    one('exact, gone', 1, 'STRUCK_OFF'),
+    one('close', 0.9),
+    one('Éloigné', 0.5),
+    one('far', 0.5),
+    one('close, gone', 0.9, 'STRUCK_OFF'),
+  ]
+  expect(ranked(order.toReversed())).toEqual(order)
+})

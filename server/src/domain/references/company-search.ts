@@ -1,0 +1,70 @@
+import type { CompanyRecord } from './company.ts'
+import { nameScore, nameWords } from './company-search-names.ts'
+import type { CompanyQuery, CompanySummary, Lookup, SearchOutcome } from './provider.ts'
+
+export const maxCompanies = 50
+
+export const nothingFound: SearchOutcome = { kind: 'ANSWERED', companies: [], truncated: false }
+
+export function summaryOf(company: CompanyRecord, score: number): CompanySummary {
+  const { name, countryCode, siren, siret, vatNumber, duns, lei, localId, headOffice } = company
+  const { nafCode, mainActivity, status, provider } = company
+  const { city = null, postalCode = null } = headOffice ?? {}
+  const identifiers = { siren, siret, vatNumber, duns, lei, localId }
+  return {
+    name,
+    countryCode,
+    ...identifiers,
+    city,
+    postalCode,
+    nafCode,
+    mainActivity,
+    status,
+    provider,
+    score,
+  }
+}
+
+/** A search by an identifier is a lookup. */
+export function outcomeOf(lookup: Lookup<CompanyRecord>): SearchOutcome {
+  if (lookup.kind === 'UNAVAILABLE') return { ...lookup, retryAfterSeconds: null }
+  if (lookup.kind === 'NOT_FOUND') return nothingFound
+  return { kind: 'ANSWERED', companies: [summaryOf(lookup.company, 1)], truncated: false }
+}
+
+/** The best fit of any of a company's names; null when none fits. */
+export function bestNameScore(typed: string, names: readonly (string | null | undefined)[]): number | null {
+  const words = nameWords(typed)
+  const scores = names.flatMap((name) => nameScore(words, nameWords(name ?? '')) ?? [])
+  return scores.length === 0 ? null : Math.max(...scores)
+}
+
+/** Exact first, then the active ones, then by fit. */
+export function ranked(companies: readonly CompanySummary[]): CompanySummary[] {
+  const order = (one: CompanySummary) => [
+    one.score === 1 ? 0 : 1,
+    one.status === 'STRUCK_OFF' ? 1 : 0,
+    -one.score,
+  ]
+  return companies
+    .map((company) => ({ company, keys: order(company) }))
+    .toSorted((a, b) => {
+      const at = a.keys.findIndex((key, index) => key !== b.keys[index])
+      if (at >= 0) return (a.keys[at] ?? 0) - (b.keys[at] ?? 0)
+      return a.company.name.localeCompare(b.company.name, 'fr')
+    })
+    .map(({ company }) => company)
+}
+
+/** Best first, and no more than a search shows. */
+export function answeredWith(companies: readonly CompanySummary[], more = false): SearchOutcome {
+  const truncated = more || companies.length > maxCompanies
+  return { kind: 'ANSWERED', companies: ranked(companies).slice(0, maxCompanies), truncated }
+}
+
+/** The identifier a question asks by, for registers that look up; null for a name, and for other identifiers. */
+export function identifierOf({ searchBy, value }: CompanyQuery) {
+  const codes = { SIRET: 'CIT001', VAT: 'CIT002', DUNS: 'CIT003', SIREN: 'SIREN' } as const
+  if (searchBy === 'NAME' || searchBy === 'LOCAL_ID') return null
+  return { code: codes[searchBy], value }
+}

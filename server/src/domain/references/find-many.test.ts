@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { bundledProviders, sampleIdentifiers } from './bundled-sample.ts'
+import type { CompanyIdentifier, ReferenceProvider } from './provider.ts'
+import { references } from './references.ts'
+
+const unknown: CompanyIdentifier = { code: 'CIT001', value: '73282932000074' }
+const far: ReferenceProvider = {
+  name: 'far',
+  countries: 'FR',
+  find: () => Promise.reject(new Error('must not be asked')),
+}
+const half: ReferenceProvider = {
+  name: 'half imported',
+  countries: 'FR',
+  find: () => Promise.resolve({ kind: 'NOT_FOUND' }),
+  findMany: async (all) =>
+    all.map(({ value }) =>
+      value === unknown.value ? { kind: 'UNAVAILABLE', reason: 'not imported' } : { kind: 'NOT_FOUND' },
+    ),
+}
+
+async function kinds(providers: readonly ReferenceProvider[], asked: readonly CompanyIdentifier[]) {
+  return (await references(providers).findMany(asked)).map(({ kind }) => kind)
+}
+
+test('registers that are here answer for many at once, in the order they were asked', async () => {
+  const samples = await sampleIdentifiers()
+  const asked = [unknown, ...samples]
+  const answers = await references(bundledProviders()).findMany(asked)
+  expect(answers[0]).toEqual({ kind: 'NOT_FOUND' })
+  for (const [nth, identifier] of samples.entries())
+    expect(answers[nth + 1]).toEqual(await references(bundledProviders()).find(identifier))
+})
+
+test('a register across the network is not asked, and what it might know stays open', async () => {
+  const [known] = await sampleIdentifiers()
+  const asked = known ? [known, unknown] : []
+  expect(await kinds([...bundledProviders(), far], asked)).toEqual(['FOUND', 'UNAVAILABLE'])
+  expect(await kinds([far, ...bundledProviders()], asked)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
+  expect(await kinds([], asked)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
+})
+
+test('one silent register leaves only its own questions open', async () => {
+  const other: CompanyIdentifier = { code: 'CIT001', value: '55208131766522' }
+  expect(await kinds([half, ...bundledProviders()], [unknown, other])).toEqual(['UNAVAILABLE', 'NOT_FOUND'])
+})

@@ -1,0 +1,115 @@
+import type { Static } from 'typebox'
+import { answeredWith, bestNameScore, nothingFound, summaryOf } from './company-search.ts'
+import { companyOfLei, isInForce, namesOf } from './gleif.record.ts'
+import { Completions, LeiRecords, type LeiRecord } from './gleif.schema.ts'
+import { nameScore } from './name-score.ts'
+import { createOutbound, type Outbound, type OutboundAnswer, type OutboundOptions } from './outbound/index.ts'
+import type { CompanyQuery, CompanySummary, SearchableProvider, SearchOutcome } from './provider.ts'
+
+const name = 'gleif'
+const pageSize = 25
+
+type Filters = Record<string, string>
+type Records = OutboundAnswer<Static<typeof LeiRecords>>
+type Ask = (filters: Filters) => Promise<Records>
+
+/** The worldwide register of legal entity identifiers: no key, sixty requests a minute. */
+export function gleif(options: Partial<OutboundOptions> = {}): SearchableProvider {
+  const service = createOutbound({
+    baseUrl: 'https://api.gleif.org/api/v1',
+    headers: { accept: 'application/vnd.api+json' },
+    perSecond: 0.9,
+    burst: 6,
+    cacheSeconds: 3_600,
+    ...options,
+    name,
+  })
+  return {
+    name,
+    countries: 'INTERNATIONAL',
+    // It knows neither VAT nor DUNS numbers, so it has nothing to add to what the others say of one.
+    find: () => Promise.resolve({ kind: 'NOT_FOUND' }),
+    search(query, signal) {
+      const ask: Ask = (filters) => recordsOf(service, { ...filters, ...countryOf(query) }, signal)
+      if (query.searchBy === 'LOCAL_ID') return byLocalId(query, ask)
+      return query.searchBy === 'NAME' ? byName(service, query, ask, signal) : Promise.resolve(nothingFound)
+    },
+  }
+}
+
+function countryOf({ countryCode }: CompanyQuery): Filters {
+  return countryCode === null ? {} : { 'entity.legalAddress.country': countryCode }
+}
+
+function recordsOf(service: Outbound, filters: Filters, signal?: AbortSignal): Promise<Records> {
+  const named = Object.entries(filters).map(([filter, value]) => [`filter[${filter}]`, value])
+  const query = { ...(Object.fromEntries(named) as Filters), 'page[size]': String(pageSize) }
+  const path = '/lei-records'
+  return service.ask({ path, query, schema: LeiRecords, notFound: [], ...(signal ? { signal } : {}) })
+}
+
+/**
+ * The full text knows countries but no typing mistakes, and finds addresses too. Completions forgive mistakes but
+ * know no country and cost two more requests, so they come second.
+ */
+async function byName(
+  service: Outbound,
+  query: CompanyQuery,
+  ask: Ask,
+  signal?: AbortSignal,
+): Promise<SearchOutcome> {
+  const typed = plain(query.value)
+  const worded = await ask({ fulltext: typed })
+  if (worded.kind !== 'OK') return unanswered(worded)
+  const fitting = worded.value.data.filter((record) => bestNameScore(typed, namesOf(record)) !== null)
+  if (fitting.length > 0) return answeredWith(summariesOf(fitting, typed), isCut(worded.value))
+  const request = { path: '/fuzzycompletions', query: { field: 'entity.legalName', q: typed } }
+  const completions = await service.ask({
+    ...request,
+    schema: Completions,
+    notFound: [],
+    ...(signal ? { signal } : {}),
+  })
+  if (completions.kind !== 'OK') return unanswered(completions)
+  const leis = completions.value.data.flatMap(
+    ({ relationships }) => relationships?.['lei-records']?.data.id ?? [],
+  )
+  if (leis.length === 0) return nothingFound
+  const alike = await ask({ lei: [...new Set(leis)].join(',') })
+  if (alike.kind !== 'OK') return unanswered(alike)
+  return answeredWith(summariesOf(alike.value.data, typed), isCut(alike.value))
+}
+
+// Registers and people write one number in several ways: HRB 99999, HRB99999.
+async function byLocalId({ value }: CompanyQuery, ask: Ask): Promise<SearchOutcome> {
+  const typed = plain(value)
+  const compact = typed.replaceAll(' ', '')
+  const spaced = compact.replace(/^([A-Za-z]+)(\d)/, '$1 $2')
+  for (const form of new Set([typed, compact, spaced])) {
+    const answer = await ask({ 'entity.registeredAs': form })
+    if (answer.kind !== 'OK') return unanswered(answer)
+    const inForce = answer.value.data.filter(isInForce)
+    const companies = inForce.map((record) => summaryOf(companyOfLei(name, record), 1))
+    if (companies.length > 0) return answeredWith(companies, isCut(answer.value))
+  }
+  return nothingFound
+}
+
+/** A comma would split the value into alternatives. */
+function plain(value: string): string {
+  return value.replaceAll(/[\s,]+/g, ' ').trim()
+}
+
+function summariesOf(records: readonly LeiRecord[], typed: string): CompanySummary[] {
+  return records
+    .filter(isInForce)
+    .map((record) => summaryOf(companyOfLei(name, record), nameScore(typed, ...namesOf(record))))
+}
+
+function isCut({ data, meta }: Static<typeof LeiRecords>): boolean {
+  return meta.pagination.total > data.length
+}
+
+function unanswered(answer: Exclude<OutboundAnswer<unknown>, { kind: 'OK' }>): SearchOutcome {
+  return answer.kind === 'UNAVAILABLE' ? answer : nothingFound
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { ReadTx } from '../../../platform/db/index.ts'
+import { oneTypoAway } from './one-typo.ts'
+
+export type RegisterSource = 'SIRENE' | 'GLEIF'
+
+/** What a typed word may stand for: words of the register, each with the number of companies that have it. */
+export type Meanings = ReadonlyMap<string, number>
+
+const completionsAsked = 20
+const typosAsked = 40
+/** Every word that begins with a prefix sorts between the prefix and this. */
+export const afterAnyWord = '\u{10FFFF}'
+
+interface Row {
+  word: string
+  companies: number
+}
+
+/** One set of meanings per word; the last word may be only begun, so its likeliest completions count too. */
+export async function meaningsOf(
+  tx: ReadTx,
+  source: RegisterSource,
+  words: readonly string[],
+): Promise<Meanings[]> {
+  const last = words.at(-1) ?? ''
+  const [known, completions] = await Promise.all([
+    knownWords(tx, source, words),
+    completionsOf(tx, source, last),
+  ])
+  return words.map((word, i) => {
+    const own = known.filter((row) => row.word === word)
+    return asMap(i === words.length - 1 ? [...own, ...completions] : own)
+  })
+}
+
+/** The same for words that look misspelt: what lies one slip away from each. */
+export async function spellingsOf(
+  tx: ReadTx,
+  source: RegisterSource,
+  words: readonly string[],
+): Promise<Meanings[]> {
+  const variants = words.map((word) => new Set(oneTypoAway(word)))
+  const asked = [...new Set(variants.flatMap((set) => [...set]))]
+  const known = await knownWords(tx, source, asked)
+  const frequentFirst = known.toSorted((a, b) => b.companies - a.companies)
+  return variants.map((set) => asMap(frequentFirst.filter(({ word }) => set.has(word)).slice(0, typosAsked)))
+}
+
+async function knownWords(tx: ReadTx, source: RegisterSource, words: readonly string[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select word, companies from register_word
+    where source = ${source} and word = any(${words}::text[]) and companies > 0`.execute(tx)
+  return rows
+}
+
+// Short beginnings have thousands of words behind them: an index keeps the frequent ones in front. Below three
+// letters nothing useful can be guessed.
+async function completionsOf(tx: ReadTx, source: RegisterSource, begun: string): Promise<Row[]> {
+  if (begun.length < 3) return []
+  const isShort = begun.length < 5
+  const bucket = isShort ? sql`and left(word, 3) = ${begun.slice(0, 3)}` : sql``
+  const { rows } = await sql<Row>`
+    select word, companies from register_word
+    where source = ${source} ${bucket} and word > ${begun} and word < ${begun + afterAnyWord} and companies > 0
+    order by companies desc limit ${completionsAsked}`.execute(tx)
+  return rows
+}
+
+function asMap(rows: readonly Row[]): Meanings {
+  return new Map(rows.map(({ word, companies }) => [word, companies]))
+}

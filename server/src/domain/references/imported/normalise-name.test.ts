@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { furtherWords, normaliseName } from './normalise-name.ts'
+
+test.each([
+  ['Société Générale', 'societe generale'],
+  ['DUPONT & FILS SARL', 'dupont et fils'],
+  ['S.A.R.L. Dupont et Fils', 'dupont et fils'],
+  ['Boulangerie Hélène S.A.S', 'boulangerie helene'],
+  ["L'Atelier d'Œuvres", 'l atelier d oeuvres'],
+  ['Société à responsabilité limitée Martin', 'martin'],
+  ['Müller-Straße GmbH & Co. KG', 'muller strasse'],
+  ['Nordhafen Antriebe GmbH', 'nordhafen antriebe'],
+  ['SAS', 'sas'],
+  ['Vigie™ ﬁn', 'vigietm fin'],
+  ['Les Marchands de Sel de Mer', 'les marchands de sel de mer'],
+  ['Hôtel F1 n°12', 'hotel f1 n 12'],
+  ['Ελληνική Τράπεζα', 'ελληνικη τραπεζα'],
+  ['  « ... » ', ''],
+  ['', ''],
+])('%s is searched for as «%s»', (name, normalised) => {
+  expect(normaliseName(name)).toBe(normalised)
+})
+
+test('whatever is typed, words and single spaces are left', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (name) => {
+      const once = normaliseName(name)
+      expect(once).toMatch(/^([\p{L}\p{N}]+( [\p{L}\p{N}]+)*)?$/u)
+      expect(once.split(' ').length).toBeLessThanOrEqual(20)
+    }),
+  )
+})
+
+test('further names bring only the words that are new', () => {
+  expect(furtherWords('dupont et fils', ['DUPONT', 'Le Petit Dupont', null, 'DF'])).toBe('le petit df')
+  expect(furtherWords('dupont', ['Dupont SA', null])).toBeNull()
+})

@@ -1,0 +1,24 @@
+import type { FrenchConfig, FrenchRegisterName } from './config-registers.ts'
+import {
+  bundledProviders,
+  frenchPublicSearch,
+  importedSirene,
+  inseeSirene,
+  type SearchableProvider,
+} from './domain/references/index.ts'
+import type { Db } from './platform/db/index.ts'
+
+/** The registers asked about French companies, in the order of the configuration. */
+export function openFrench(config: FrenchConfig, db: Db): SearchableProvider[] {
+  const open: Record<FrenchRegisterName, () => SearchableProvider[]> = {
+    sample: () => bundledProviders().filter(({ countries }) => countries === 'FR'),
+    'public-search': () => [frenchPublicSearch(at(config.publicSearchUrl))],
+    insee: () => [inseeSirene({ apiKey: config.insee.apiKey, ...at(config.insee.url) })],
+    imported: () => [importedSirene(db)],
+  }
+  return config.registers.flatMap((register) => open[register]())
+}
+
+function at(url: string | null): { baseUrl?: string } {
+  return url === null ? {} : { baseUrl: url }
+}

@@ -1,0 +1,28 @@
+import type { InternationalConfig, InternationalRegister } from './config-registers.ts'
+import {
+  bundledProviders,
+  companiesHouse,
+  dnb,
+  gleif,
+  importedGleif,
+  vies,
+  type ReferenceProvider,
+} from './domain/references/index.ts'
+import type { Db } from './platform/db/index.ts'
+
+/** The registers asked about companies outside France, in the order of the configuration. */
+export function openInternational(config: InternationalConfig, db: Db): ReferenceProvider[] {
+  const open: Record<InternationalRegister, () => ReferenceProvider[]> = {
+    sample: () => bundledProviders().filter(({ countries }) => countries === 'INTERNATIONAL'),
+    gleif: () => [gleif(at(config.gleifUrl))],
+    vies: () => [vies(at(config.viesUrl))],
+    'companies-house': () => [companiesHouse(config.companiesHouse.apiKey, at(config.companiesHouse.url))],
+    dnb: () => [dnb(config.dnb, at(config.dnb.url))],
+    imported: () => [importedGleif(db)],
+  }
+  return config.registers.flatMap((register) => open[register]())
+}
+
+function at(url: string | null): { baseUrl?: string } {
+  return url === null ? {} : { baseUrl: url }
+}

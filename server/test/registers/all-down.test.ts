@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountLines, type AccountLine } from '../access/route-lines.ts'
+import { buildWorld, type World } from '../access/world.ts'
+import { startLoopback, type Behaviour, type Loopback } from '../fakes/loopback.ts'
+import { testApp, type TestApp } from '../harness/index.ts'
+
+/** Every outside register fails, one way after another, and what the account already has stays at hand. */
+const companySearch = 'POST /thirdparties/search'
+/** These are about asking a register. */
+const asking = [companySearch, 'POST /thirdparties', 'POST /thirdparties/:thirdpartyId/refresh']
+
+let outside: Loopback
+let harness: TestApp
+let world: World
+
+beforeAll(async () => {
+  outside = await startLoopback(() => ({ status: 500, body: '' }))
+  outside.behave('down')
+  const url = outside.url
+  const environment = {
+    FRENCH_REGISTER: 'insee,public-search',
+    FRENCH_REGISTER_URL: url,
+    INSEE_API_KEY: 'key',
+    INSEE_URL: url,
+    INTERNATIONAL_REGISTERS: 'gleif,vies,companies-house,dnb',
+    GLEIF_URL: url,
+    VIES_URL: url,
+    COMPANIES_HOUSE_API_KEY: 'key',
+    COMPANIES_HOUSE_URL: url,
+    DNB_KEY: 'key',
+    DNB_SECRET: 'secret',
+    DNB_URL: url,
+  }
+  harness = await testApp({ environment })
+  world = await buildWorld(harness)
+})
+afterAll(async () => {
+  await harness.close()
+  await outside.close()
+})
+
+async function send(line: AccountLine) {
+  const [method, path] = line.route.split(' ') as ['GET', string]
+  let url = `${world.home.base}${path}${line.query === undefined ? '' : `?${line.query}`}`
+  for (const [name, kind] of Object.entries(line.ids ?? {})) {
+    url = url.replace(`:${name}`, String(await world.resources[kind].own()))
+  }
+  outside.requests.length = 0
+  const body = line.body?.()
+  const headers = line.contentType === undefined ? {} : { 'content-type': line.contentType }
+  return harness.call(method, url, {
+    token: world.home.token,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+const ownData = accountLines.filter(({ route }) => !asking.includes(route))
+const failures: Behaviour[] = ['down', 'slow', 'rate-limited', 'garbage', 'redirect']
+
+test.each(failures)('registers that are %s leave every own-data route as it was', async (behaviour) => {
+  outside.behave(behaviour)
+  const surprises: string[] = []
+  for (const line of ownData) {
+    const answer = await send(line)
+    if (answer.statusCode !== line.status)
+      surprises.push(`${line.route}: ${answer.statusCode} ${answer.body}`)
+    if (outside.requests.length > 0) surprises.push(`${line.route} asked outside`)
+  }
+  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json']) {
+    const answer = await harness.call('GET', path)
+    if (answer.statusCode !== 200) surprises.push(`${path}: ${answer.statusCode}`)
+  }
+  expect(surprises).toEqual([])
+})
+
+test.each([
+  ['CIT001', '73282932000074'],
+  ['CIT002', 'DE136695976'],
+  ['CIT003', '900000017'],
+])('a company is added by %s all the same, its identity to follow', async (code, value) => {
+  outside.behave('down')
+  const added = await harness.call('POST', `${world.home.base}/thirdparties`, {
+    token: world.home.token,
+    body: { legalIdentifier: { code, value } },
+  })
+  expect([added.statusCode, added.body]).toEqual([201, expect.stringContaining('"PENDING"')])
+})
+
+const searchLine = accountLines.find(({ route }) => route === companySearch)
+
+test.skipIf(!searchLine)('the search of companies says that nobody answers', async () => {
+  outside.behave('down')
+  for (const countryCode of ['FR', 'DE']) {
+    const answer = await harness.call('POST', `${world.home.base}/thirdparties/search`, {
+      token: world.home.token,
+      body: { countryCode, searchBy: 'NAME', value: 'Nordhafen' },
+    })
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
+  }
+})
