@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+import type { AttributeValue } from './attribute.ts'
+
+export interface WantedValue {
+  /** The third party or dossier, locked by the caller: two writers of one record must take turns. */
+  readonly subject: number
+  readonly attributeId: number
+  readonly value: AttributeValue | null
+}
+
+export interface ValueChange {
+  subject: number
+  attribute_id: number
+  before: AttributeValue | null
+  after: AttributeValue | null
+}
+
+/**
+ * Writes what differs, with its history, and says what that was; the caller records the events. One statement
+ * however many values. Two lists of the same options are equal whatever their order: each contains the other.
+ */
+export async function applyValues(
+  tx: Tx,
+  scope: Scope,
+  wanted: readonly WantedValue[],
+): Promise<ValueChange[]> {
+  if (wanted.length === 0) return []
+  const { accountId, actor } = scope
+  const { rows } = await sql<ValueChange>`
+    with clock as materialized (select account_now(${accountId}) as moment), wanted as (
+      select w.subject, w."attributeId" as attribute_id, w.value, d.options
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+        as w(subject bigint, "attributeId" bigint, value jsonb)
+      join attribute_definition d on d.account_id = ${accountId} and d.attribute_id = w."attributeId"
+    ), changed as materialized (
+      select w.*, v.value as before, clock.moment
+      from clock cross join wanted w left join attribute_value v
+        on v.account_id = ${accountId} and v.subject = w.subject and v.attribute_id = w.attribute_id
+      where case when v.value is null or w.value is null then v.value is distinct from w.value
+        else not (v.value @> w.value and w.value @> v.value) end
+    ), cleared as (
+      delete from attribute_value v using changed c
+      where c.value is null and v.account_id = ${accountId} and v.subject = c.subject
+        and v.attribute_id = c.attribute_id
+    ), written as (
+      insert into attribute_value
+        (account_id, subject, attribute_id, value, text_key, number_key, updated_at)
+      select ${accountId}, subject, attribute_id, value, attribute_text_key(value),
+        attribute_number_key(value, options), moment
+      from changed where value is not null
+      on conflict (account_id, subject, attribute_id) do update set value = excluded.value,
+        text_key = excluded.text_key, number_key = excluded.number_key, updated_at = excluded.updated_at
+    ), remembered as (
+      insert into attribute_value_history
+        (account_id, attribute_id, subject, before, after, changed_at, actor_type, actor_id)
+      select ${accountId}, attribute_id, subject, before, value, moment, ${actor.type}, ${actor.id}::bigint
+      from changed order by subject
+    )
+    select subject, attribute_id, before, value as after from changed
+    order by subject, attribute_id`.execute(tx)
+  return rows
+}

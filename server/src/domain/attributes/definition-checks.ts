@@ -1,0 +1,55 @@
+import { AppError } from '../../platform/kernel/index.ts'
+import { isList, type AttributeScope, type Definition } from './attribute.ts'
+import { calculationOrder } from './calculation-order.ts'
+import { compileExpression } from './expression.ts'
+
+const maxDefinitions = 200
+
+/** Options as they are to be stored: those of a list, each different; of any other type none. */
+export function checkOptions(type: Definition['type'], options: readonly string[]): void {
+  const isRight = isList(type) ? options.length > 0 : options.length === 0
+  if (!isRight || new Set(options).size !== options.length)
+    throw new AppError('ATTRIBUTE_OPTIONS_INVALID', {}, { members: { pointer: '/options' } })
+}
+
+/** Labels are compared without case: two that look alike would be taken for each other. */
+export function checkLabel(
+  all: readonly Definition[],
+  wanted: Pick<Definition, 'label'> & { attributeId?: number },
+): void {
+  const same = (one: Definition) => one.label.toLowerCase() === wanted.label.toLowerCase()
+  if (all.some((one) => !one.archived && one.attributeId !== wanted.attributeId && same(one)))
+    throw new AppError('ATTRIBUTE_NAME_TAKEN', { name: wanted.label }, { members: { pointer: '/label' } })
+}
+
+/** Codes are for ever: not even an archived attribute gives its own away. */
+export function checkCode(all: readonly Definition[], code: string): void {
+  if (all.some((one) => one.code === code))
+    throw new AppError('ATTRIBUTE_NAME_TAKEN', { name: code }, { members: { pointer: '/code' } })
+}
+
+export function checkRoom(all: readonly Definition[]): void {
+  if (all.filter((one) => !one.archived).length >= maxDefinitions)
+    throw new AppError('ATTRIBUTE_LIMIT_REACHED', { max: maxDefinitions })
+}
+
+type Draft = Pick<Definition, 'code' | 'type' | 'options'> & { scope: AttributeScope; expression: string }
+
+/** The codes the expression reads, once it is known to be sound and to lead to no circle. */
+export function checkExpression(all: readonly Definition[], draft: Draft): string[] {
+  if (draft.scope === 'DOSSIER') {
+    const reason = 'Attributes of dossiers are entered, not calculated.'
+    throw new AppError('ATTRIBUTE_EXPRESSION_INVALID', { reason }, { members: { pointer: '/calculated' } })
+  }
+  const others = all.filter((one) => !one.archived && one.code !== draft.code)
+  const { dependsOn } = compileExpression(draft, [...others, draft])
+  calculationOrder([{ ...draft, dependsOn }, ...others])
+  return dependsOn
+}
+
+/** A code made of the label: `Montant d’achat` becomes MONTANT_D_ACHAT. */
+export function codeFromLabel(label: string): string {
+  const plain = label.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
+  const code = plain.replace(/[^A-Z0-9]+/g, '_').replace(/^[^A-Z]+|_+$/g, '')
+  return (code === '' ? 'ATTRIBUTE' : code).slice(0, 64)
+}

@@ -1,0 +1,14 @@
+export { attributesRoutes } from './routes.ts'
+export {
+  attributeParser,
+  setAttributes,
+  setAttributesBulk,
+  type AttributeParser,
+  type AttributesOfThirdParty,
+  type ParsedAttribute,
+} from './set-attributes.ts'
+export type { AttributeInput } from './parse-values.ts'
+export { recomputeCalculated } from './recompute.ts'
+export { recomputeAttributes } from './recompute.task.ts'
+export { listDefinitions } from './definitions.queries.ts'
+export type { AttributeScope, AttributeType, AttributeValue, Definition } from './attribute.ts'

@@ -1,0 +1,155 @@
+import type { ReadTx, Tx } from '../../platform/db/index.ts'
+import { enqueue } from '../../platform/jobs/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { applyValues } from './apply-values.ts'
+import type { AttributeValue, Definition } from './attribute.ts'
+import { holdDefinitions, liveDefinitions } from './definitions.queries.ts'
+import { fieldFault, nameList, parseValues, type AttributeInput } from './parse-values.ts'
+import { recomputeLocked, recordChanges } from './recompute.ts'
+import { lockThirdParties } from './values.queries.ts'
+
+export interface ParsedAttribute {
+  readonly attributeId: number
+  readonly value: AttributeValue | null
+}
+
+/** Checks one input against the definitions it was made from; throws the problem the caller is to answer. */
+export type AttributeParser = (input: AttributeInput, pointer?: string) => ParsedAttribute
+
+/** Bigger sets are calculated by a job, in batches. */
+const maxCalculatedAtOnce = 50
+const recomputeBatch = 500
+
+export async function setAttributes(
+  tx: Tx,
+  scope: Scope,
+  thirdpartyId: number,
+  inputs: readonly AttributeInput[],
+): Promise<ParsedAttribute[]> {
+  await holdDefinitions(tx, scope)
+  const definitions = await liveDefinitions(tx, scope)
+  await requireLive(tx, scope, [thirdpartyId])
+  const parsed = parseAll(definitions, inputs, '/attributes')
+  await apply(
+    tx,
+    scope,
+    definitions,
+    parsed.map((one) => ({ subject: thirdpartyId, ...one })),
+  )
+  await recomputeLocked(tx, scope, { definitions, thirdpartyIds: [thirdpartyId] })
+  return parsed
+}
+
+/** One attribute, as the route takes it: faults point into a body of its own. */
+export async function setAttribute(
+  tx: Tx,
+  scope: Scope,
+  thirdpartyId: number,
+  input: AttributeInput,
+): Promise<ParsedAttribute> {
+  await holdDefinitions(tx, scope)
+  const definitions = await liveDefinitions(tx, scope)
+  await requireLive(tx, scope, [thirdpartyId])
+  const parsed = parserOf(definitions)(input)
+  const changed = await apply(tx, scope, definitions, [{ subject: thirdpartyId, ...parsed }])
+  if (changed > 0) await recomputeLocked(tx, scope, { definitions, thirdpartyIds: [thirdpartyId] })
+  return parsed
+}
+
+export interface AttributesOfThirdParty {
+  readonly thirdpartyId: number
+  readonly attributes: readonly AttributeInput[]
+}
+
+/**
+ * Many third parties in one statement. All or nothing: rows that may be wrong are tried first with an
+ * `attributeParser`. Returns how many values changed.
+ */
+export async function setAttributesBulk(
+  tx: Tx,
+  scope: Scope,
+  rows: readonly AttributesOfThirdParty[],
+): Promise<number> {
+  if (rows.length === 0) return 0
+  await holdDefinitions(tx, scope)
+  const definitions = await liveDefinitions(tx, scope)
+  const thirdpartyIds = rows.map((row) => row.thirdpartyId)
+  await requireLive(tx, scope, thirdpartyIds)
+  const wanted = rows.flatMap(({ thirdpartyId, attributes }, index) =>
+    parseAll(definitions, attributes, `/${index}/attributes`).map((one) => ({
+      subject: thirdpartyId,
+      ...one,
+    })),
+  )
+  const changed = await apply(tx, scope, definitions, wanted)
+  if (definitions.every((one) => one.expression === null)) return changed
+  if (thirdpartyIds.length <= maxCalculatedAtOnce) {
+    await recomputeLocked(tx, scope, { definitions, thirdpartyIds })
+    return changed
+  }
+  for (let from = 0; from < thirdpartyIds.length; from += recomputeBatch) {
+    const batch = thirdpartyIds.slice(from, from + recomputeBatch)
+    await enqueue(tx, 'attributes.recompute', { accountId: scope.accountId, thirdpartyIds: batch })
+  }
+  return changed
+}
+
+/** For callers that check before they write, row by row: an import, a dry run. */
+export async function attributeParser(tx: ReadTx, scope: Scope): Promise<AttributeParser> {
+  return parserOf(await liveDefinitions(tx, scope))
+}
+
+function parserOf(definitions: readonly Definition[]): AttributeParser {
+  const byLabel = new Map(definitions.map((one) => [one.label, one]))
+  return ({ label, values }, pointer = '') => {
+    const definition = byLabel.get(label)
+    if (!definition) {
+      const labels = [...byLabel.keys()]
+      throw new AppError(
+        'ATTRIBUTE_UNKNOWN',
+        { label, labels: nameList(labels) },
+        { members: { labels, pointer: `${pointer}/label` } },
+      )
+    }
+    return {
+      attributeId: definition.attributeId,
+      value: parseValues(definition, values, `${pointer}/values`),
+    }
+  }
+}
+
+function parseAll(
+  definitions: readonly Definition[],
+  inputs: readonly AttributeInput[],
+  pointer: string,
+): ParsedAttribute[] {
+  const parse = parserOf(definitions)
+  const seen = new Set<string>()
+  return inputs.map((input, index) => {
+    const at = `${pointer}/${index}`
+    if (seen.has(input.label)) throw fieldFault('FIELD_FORMAT', `${at}/label`)
+    seen.add(input.label)
+    return parse(input, at)
+  })
+}
+
+async function requireLive(tx: Tx, scope: Scope, thirdpartyIds: readonly number[]): Promise<void> {
+  const rows = await lockThirdParties(tx, scope, thirdpartyIds)
+  const archivedAt = new Map(rows.map((row) => [row.thirdparty_id, row.archived_at]))
+  for (const thirdpartyId of thirdpartyIds) {
+    const archived = archivedAt.get(thirdpartyId)
+    if (archived === undefined) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
+    if (archived !== null) throw new AppError('THIRD_PARTY_ARCHIVED', { thirdpartyId })
+  }
+}
+
+async function apply(
+  tx: Tx,
+  scope: Scope,
+  definitions: readonly Definition[],
+  wanted: Parameters<typeof applyValues>[2],
+): Promise<number> {
+  const changes = await applyValues(tx, scope, wanted)
+  recordChanges(tx, scope, { name: 'THIRD_PARTY_ATTRIBUTE_UPDATED', changes, definitions })
+  return changes.length
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { ReadTx, Tx } from '../../platform/db/index.ts'
+import { AppError, type PageRequest, type Scope } from '../../platform/kernel/index.ts'
+import { valuesOf, type AttributeValue } from './attribute.ts'
+import { definitionOf, type DefinitionRow } from './definitions.queries.ts'
+
+/** Locked in the order of their ids, so that two writers of the same ones cannot wait for each other. */
+export function lockThirdParties(tx: Tx, scope: Scope, thirdpartyIds: readonly number[]) {
+  return tx
+    .selectFrom('thirdparty')
+    .select(['thirdparty_id', 'archived_at'])
+    .where('account_id', '=', scope.accountId)
+    .where((where) => where('thirdparty_id', '=', where.fn.any(where.val([...thirdpartyIds]))))
+    .orderBy('thirdparty_id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+export async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<void> {
+  const found = await tx
+    .selectFrom('thirdparty')
+    .select('thirdparty_id')
+    .where('account_id', '=', scope.accountId)
+    .where('thirdparty_id', '=', thirdpartyId)
+    .executeTakeFirst()
+  if (!found) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
+}
+
+type ValueRow = DefinitionRow & { value: AttributeValue | null; valued_at: Date | null }
+
+/** Every live attribute in its order, with or without a value. */
+export async function attributesOf(tx: ReadTx, scope: Scope, thirdpartyId: number, attributeId?: number) {
+  const only = attributeId === undefined ? sql`` : sql`and d.attribute_id = ${attributeId}`
+  const { rows } = await sql<ValueRow>`
+    select d.*, v.value, v.updated_at as valued_at
+    from attribute_definition d
+    left join attribute_value v on v.account_id = d.account_id and v.attribute_id = d.attribute_id
+      and v.subject = ${thirdpartyId}
+    where d.account_id = ${scope.accountId} and d.scope = 'THIRD_PARTY' and d.archived_at is null ${only}
+    order by d.position, d.attribute_id`.execute(tx)
+  return rows.map((row) => ({
+    definition: definitionOf(row),
+    value: row.value,
+    values: valuesOf(row.value),
+    updatedAt: row.valued_at,
+  }))
+}
+
+export async function historyOf(
+  tx: ReadTx,
+  scope: Scope,
+  asked: { thirdpartyId: number; attributeId: number; page: PageRequest },
+) {
+  const { page, size } = asked.page
+  const changes = tx
+    .selectFrom('attribute_value_history')
+    .where('account_id', '=', scope.accountId)
+    .where('attribute_id', '=', asked.attributeId)
+    .where('subject', '=', asked.thirdpartyId)
+  const rows = changes
+    .select(['change_id', 'before', 'after', 'changed_at', 'actor_type', 'actor_id'])
+    .orderBy('change_id', 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  const count = changes.select((select) => select.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  const [found, { total }] = await Promise.all([rows, count])
+  return { rows: found, total: Number(total) }
+}

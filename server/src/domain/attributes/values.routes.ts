@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import type { Db, ReadTx } from '../../platform/db/index.ts'
+import { PageOf, pageQuery, pageRequest, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
+import { formatDateTime, type ActorType, type Scope } from '../../platform/kernel/index.ts'
+import type { AttributeValue } from './attribute.ts'
+import { AttributeRecord, HistoryRow, SetBody } from './attributes.schemas.ts'
+import { getDefinition } from './definitions.queries.ts'
+import { setAttribute } from './set-attributes.ts'
+import { attributesOf, historyOf, requireThirdParty } from './values.queries.ts'
+
+const tags = ['Attributes']
+const params = Type.Object({ thirdpartyId: pathId })
+const { page, size } = pageQuery()
+
+const listRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'listThirdPartyAttributes',
+    tags,
+    summary: 'Every attribute of a third party, with its value or without',
+    params,
+    response: { 200: Type.Object({ content: Type.Array(AttributeRecord) }) },
+  },
+} as const
+
+const setRoute = {
+  config: { right: 'manage' },
+  schema: {
+    operationId: 'setThirdPartyAttribute',
+    tags,
+    summary: 'Add, change or clear the value of one attribute',
+    params,
+    body: SetBody,
+    response: { 200: AttributeRecord },
+  },
+} as const
+
+const historyRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'listThirdPartyAttributeHistory',
+    tags,
+    summary: 'Every value the attribute has had, the latest change first',
+    params: Type.Object({ thirdpartyId: pathId, attributeId: pathId }),
+    querystring: Type.Object({ page, size }),
+    response: { 200: PageOf(HistoryRow) },
+  },
+} as const
+
+/** What values the attributes of a third party have. */
+export const valuesRoutes =
+  ({ db }: { db: Db }): HttpRoutes =>
+  async (app) => {
+    app.get('/thirdparties/:thirdpartyId/attributes', listRoute, async (request) => {
+      const { thirdpartyId } = request.params
+      const content = await db.read(request.scope, async (tx) => {
+        await requireThirdParty(tx, request.scope, thirdpartyId)
+        return attributesOf(tx, request.scope, thirdpartyId)
+      })
+      return { content: content.map(attributeRecord) }
+    })
+
+    app.post('/thirdparties/:thirdpartyId/attributes', setRoute, async (request, reply) => {
+      const { thirdpartyId } = request.params
+      return write(db, request, reply, {
+        work: async (tx) => {
+          const { attributeId } = await setAttribute(tx, request.scope, thirdpartyId, request.body)
+          const found = await attributesOf(tx, request.scope, thirdpartyId, attributeId)
+          return found.map(attributeRecord)[0]
+        },
+      })
+    })
+
+    app.get('/thirdparties/:thirdpartyId/attributes/:attributeId/history', historyRoute, async (request) => {
+      const asked = { ...request.params, page: pageRequest(request.query) }
+      return db.read(request.scope, (tx) => historyPage(tx, request.scope, asked))
+    })
+  }
+
+async function historyPage(tx: ReadTx, scope: Scope, asked: Parameters<typeof historyOf>[2]) {
+  await requireThirdParty(tx, scope, asked.thirdpartyId)
+  await getDefinition(tx, scope, asked.attributeId)
+  const { rows, total } = await historyOf(tx, scope, asked)
+  return {
+    content: rows.map((row) => ({
+      changeId: row.change_id,
+      before: row.before as AttributeValue | null,
+      after: row.after as AttributeValue | null,
+      changedAt: formatDateTime(row.changed_at),
+      by: { type: row.actor_type as ActorType, id: row.actor_id },
+    })),
+    page: asked.page.page,
+    size: asked.page.size,
+    totalElements: total,
+    totalPages: Math.ceil(total / asked.page.size),
+    totalIsExact: true,
+    next: null,
+  }
+}
+
+type Found = Awaited<ReturnType<typeof attributesOf>>[number]
+
+function attributeRecord({ definition, value, values, updatedAt }: Found) {
+  const { attributeId, code, label, type, required } = definition
+  return {
+    attributeId,
+    code,
+    label,
+    type,
+    value,
+    values,
+    options: [...definition.options],
+    calculated: definition.expression,
+    required,
+    updatedAt: updatedAt && formatDateTime(updatedAt),
+  }
+}
