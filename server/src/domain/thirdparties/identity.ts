@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { countryOfVatPrefix, sirenOfVat, vatOfSiren } from '../../platform/kernel/index.ts'
 import type { CompanyRecord } from '../references/index.ts'
+import { groupNames, isSilent, type Identity } from './field-groups.ts'
 import type { LegalIdentifier } from './legal-identifier.ts'
+import type { Merged } from './merge-identity.ts'
 
 /** What a checked identifier says by itself, before any register answers. */
 export function knownFromIdentifier({ code, value }: LegalIdentifier) {
@@ -22,31 +24,55 @@ export function knownFromIdentifier({ code, value }: LegalIdentifier) {
 const json = (value: unknown): RawBuilder<string> | null =>
   value === null ? null : sql<string>`${JSON.stringify(value)}::jsonb`
 
-/** A register's record as columns; `now` is when it was fetched. */
-export function identityColumns(company: CompanyRecord, now: RawBuilder<Date>) {
+/** What is known of a company as columns of its row. */
+export function fieldColumns(identity: Identity) {
   return {
-    name: company.name,
-    trade_name: company.tradeName,
-    siren: company.siren,
-    siret: company.siret,
-    vat_number: company.vatNumber,
-    duns: company.duns,
-    lei: company.lei,
-    local_id: company.localId,
-    country_code: company.countryCode,
-    legal_form: json(company.legalForm),
-    head_office: json(company.headOffice),
-    naf_code: company.nafCode,
-    main_activity: company.mainActivity,
-    activity_scheme: company.activityScheme,
-    executives: json(company.executives) ?? sql<string>`'[]'::jsonb`,
-    headcount: json(company.headcount),
-    creation_date: company.creationDate,
-    closure_date: company.closureDate,
-    status: company.status,
-    status_detail: company.statusDetail,
-    status_since: company.statusSince,
-    provenance: sql<string>`jsonb_build_array(jsonb_build_object(
-      'provider', ${company.provider}::text, 'fetchedAt', wire_time(${now}), 'recordId', ${company.recordId}::text))`,
+    name: identity.name,
+    trade_name: identity.tradeName,
+    siren: identity.siren,
+    siret: identity.siret,
+    vat_number: identity.vatNumber,
+    duns: identity.duns,
+    lei: identity.lei,
+    local_id: identity.localId,
+    country_code: identity.countryCode,
+    legal_form: json(identity.legalForm),
+    head_office: json(identity.headOffice),
+    naf_code: identity.nafCode,
+    main_activity: identity.mainActivity,
+    activity_scheme: identity.activityScheme,
+    executives: json(identity.executives) ?? sql<string>`'[]'::jsonb`,
+    headcount: json(identity.headcount),
+    creation_date: identity.creationDate,
+    closure_date: identity.closureDate,
+    status: identity.status,
+    status_detail: identity.statusDetail,
+    status_since: identity.statusSince,
   }
+}
+
+/** A register's record as columns of a new row; `now` is when it was fetched. */
+export function identityColumns(company: CompanyRecord, now: RawBuilder<Date>) {
+  const { provider, recordId } = company
+  const groups = groupNames.filter((group) => !isSilent(company, group))
+  return {
+    ...fieldColumns(company),
+    register_status: registerStatus(company),
+    provenance: sql<string>`jsonb_build_array(
+      ${JSON.stringify({ groups, provider, recordId })}::jsonb || jsonb_build_object('fetchedAt', wire_time(${now})))`,
+  }
+}
+
+/** The changed columns when a register's record was merged into what was known. */
+export function mergedColumns(company: CompanyRecord, merged: Merged) {
+  return {
+    ...fieldColumns(merged.identity),
+    register_status: registerStatus(company),
+    provenance: json(merged.provenance) ?? sql<string>`'[]'::jsonb`,
+  }
+}
+
+/** Kept apart from the status shown, for the day when announcements change and the register does not. */
+function registerStatus({ status, statusDetail, statusSince }: CompanyRecord) {
+  return json({ status, statusDetail, statusSince })
 }

@@ -28,15 +28,22 @@ export function identifierLabel(code: IdentifierCode): string {
 
 export function parseLegalIdentifier(given: { code: IdentifierCode; value: string }): LegalIdentifier {
   const { label, check } = kinds[given.code]
-  const verdict = check(given.value)
-  if (verdict.ok) return { code: given.code, value: verdict.value }
-  const pointer = '/legalIdentifier/value'
+  return {
+    code: given.code,
+    value: checkedIdentifier(label, check(given.value), '/legalIdentifier/value'),
+  }
+}
+
+/** The identifier in its stored form; throws what is wrong with the one at `pointer`. */
+export function checkedIdentifier(type: string, verdict: IdentifierVerdict, pointer: string): string {
+  if (verdict.ok) return verdict.value
+  const members = { members: { pointer } }
   switch (verdict.fault) {
     case 'COUNTRY':
-      throw new AppError('VAT_COUNTRY_UNSUPPORTED', {}, { members: { pointer } })
+      throw new AppError('VAT_COUNTRY_UNSUPPORTED', {}, members)
     case 'CHECKSUM':
-      throw new AppError('IDENTIFIER_CHECKSUM_INVALID', { type: label }, { members: { pointer } })
+      throw new AppError('IDENTIFIER_CHECKSUM_INVALID', { type }, members)
     case 'FORMAT':
-      throw new AppError('IDENTIFIER_FORMAT_INVALID', { type: label }, { members: { pointer } })
+      throw new AppError('IDENTIFIER_FORMAT_INVALID', { type }, members)
   }
 }

@@ -30,7 +30,7 @@ describe('a company added while its register is silent', () => {
   const work = async () => {
     const config = loadConfig({ FRENCH_REGISTER: 'public-search', FRENCH_REGISTER_URL: register.url })
     const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const references = openReferences(config)
+    const references = openReferences(config, t.db)
     worker = await startWorkers({ config, appUrl: t.appUrl, clock: systemClock, references, log: quiet })
   }
 

@@ -1,5 +1,18 @@
 import { Type } from 'typebox'
 import { dateSchema, dateTimeSchema, MatchedEvents, nullable } from '../../platform/http/index.ts'
+import { groupNames } from './field-groups.ts'
+
+export const companyStatuses = ['ACTIVE', 'IN_COLLECTIVE_PROCEDURE', 'STRUCK_OFF'] as const
+export const identitySources = ['MANAGED', 'UNMANAGED'] as const
+export const identityStatuses = ['PENDING', 'COMPLETE', 'NOT_FOUND'] as const
+export const dossierStatuses = [
+  'ABSENT',
+  'ONGOING',
+  'ACTION_REQUIRED',
+  'VALID',
+  'BELOW_EXPECTATION',
+  'INVALID',
+] as const
 
 const text = nullable(Type.String())
 
@@ -21,7 +34,15 @@ const Headcount = Type.Object({
   year: nullable(Type.Integer()),
 })
 
-const Provenance = Type.Object({ provider: Type.String(), fetchedAt: dateTimeSchema, recordId: text })
+const Provenance = Type.Object(
+  {
+    groups: Type.Array(Type.Enum([...groupNames])),
+    provider: Type.String({ description: 'A register, or `account` for what was entered by hand.' }),
+    fetchedAt: dateTimeSchema,
+    recordId: text,
+  },
+  { description: 'Where the present content of these groups of fields comes from, and since when.' },
+)
 
 /** The record on the wire. The database writes it (thirdparty_wire); this describes it to clients. */
 export const ThirdPartyRecord = Type.Object(
@@ -32,8 +53,8 @@ export const ThirdPartyRecord = Type.Object(
       code: Type.Enum(['CIT001', 'CIT002', 'CIT003']),
       value: Type.String(),
     }),
-    source: Type.Enum(['MANAGED', 'UNMANAGED']),
-    identityStatus: Type.Enum(['PENDING', 'COMPLETE', 'NOT_FOUND']),
+    source: Type.Enum([...identitySources]),
+    identityStatus: Type.Enum([...identityStatuses]),
     name: text,
     tradeName: text,
     siren: text,
@@ -52,7 +73,7 @@ export const ThirdPartyRecord = Type.Object(
     headcount: nullable(Headcount),
     creationDate: nullable(dateSchema),
     closureDate: nullable(dateSchema),
-    status: Type.Enum(['ACTIVE', 'IN_COLLECTIVE_PROCEDURE', 'STRUCK_OFF']),
+    status: Type.Enum([...companyStatuses]),
     statusDetail: text,
     statusSince: nullable(dateSchema),
     archived: Type.Boolean(),
@@ -64,7 +85,44 @@ export const ThirdPartyRecord = Type.Object(
   { title: 'Third party' },
 )
 
+const indicator = nullable(Type.Integer({ minimum: 0, maximum: 100 }))
+
+const Summary = Type.Object(
+  {
+    criticality: text,
+    dossierStatus: nullable(Type.Enum([...dossierStatuses])),
+    indicators: Type.Object({
+      LEGAL_COMPLIANCE: indicator,
+      FINANCIAL_RISK: indicator,
+      CYBERSECURITY: indicator,
+      ENVIRONMENTAL_IMPACT: indicator,
+    }),
+    openRequests: nullable(Type.Integer({ minimum: 0 })),
+    nextExpiry: nullable(dateSchema),
+  },
+  { description: 'The most telling of its attributes, dossiers and indicators; null is not known.' },
+)
+
 /** A row of the list; found by events, it says what matched. */
 export const ThirdPartyRow = Type.Interface([ThirdPartyRecord], {
+  summary: Summary,
   matchedEvents: Type.Optional(MatchedEvents),
 })
+
+const Change = Type.Object({
+  group: Type.Enum([...groupNames]),
+  before: Type.Record(Type.String(), Type.Unknown()),
+  after: Type.Record(Type.String(), Type.Unknown()),
+})
+
+/** What asking the register again brought. */
+export const RefreshAnswer = Type.Object(
+  {
+    outcome: Type.Enum(['CHANGED', 'UNCHANGED', 'NOT_FOUND', 'PENDING'], {
+      description: 'PENDING: the register did not answer in time, a job asks it again.',
+    }),
+    changes: Type.Array(Change),
+    thirdParty: ThirdPartyRecord,
+  },
+  { title: 'Refreshed third party' },
+)

@@ -1,0 +1,153 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/db/index.ts'
+import { etag, nullable, pathId, requireMatch, write, type HttpRoutes } from '../../platform/http/index.ts'
+import type { References } from '../references/index.ts'
+import { archiveThirdParty, reactivateThirdParty, type ArchiveStep } from './archive-thirdparty.ts'
+import { changeThirdParty, companyToAttach } from './change-thirdparty.ts'
+import { ownFields, ownIdentity } from './own-identity.ts'
+import { askRegister, refreshThirdParty } from './refresh-thirdparty.ts'
+import type { Stored } from './store-identity.ts'
+import { identitySources, RefreshAnswer, ThirdPartyRecord } from './thirdparty.schema.ts'
+
+interface Deps {
+  db: Db
+  references: References
+  archiveSteps: readonly ArchiveStep[]
+}
+
+const tags = ['Third parties']
+const params = Type.Object({ thirdpartyId: pathId })
+
+const PatchBody = Type.Object({
+  code: Type.Optional(
+    nullable(Type.String({ minLength: 1, maxLength: 200, description: 'Your own reference.' })),
+  ),
+  source: Type.Optional(
+    Type.Enum([...identitySources], {
+      description:
+        'UNMANAGED detaches it from its register; MANAGED asks the register and attaches it again.',
+    }),
+  ),
+  ...ownFields,
+})
+
+/** The identity of one third party: changed by hand, or by its register. */
+export const identityRoutes =
+  (deps: Deps): HttpRoutes =>
+  async (app) => {
+    app.patch(
+      '/thirdparties/:thirdpartyId',
+      {
+        config: { right: 'manage' },
+        schema: {
+          operationId: 'changeThirdParty',
+          tags,
+          summary: 'Change the code, the source, or the identity of a company that no register keeps',
+          params,
+          body: PatchBody,
+          response: { 200: ThirdPartyRecord },
+        },
+      },
+      async (request, reply) => {
+        const { scope } = request
+        const { thirdpartyId } = request.params
+        const { code, source, ...fields } = request.body
+        const own = ownIdentity(fields)
+        return write(deps.db, request, reply, {
+          prepare: async () => (source === 'MANAGED' ? companyToAttach(deps, scope, thirdpartyId) : null),
+          work: (tx, company) => {
+            const expectVersion = expectedVersion(request)
+            return changeThirdParty(tx, scope, { thirdpartyId, code, source, own, company, expectVersion })
+          },
+          ...recordAnswer,
+        })
+      },
+    )
+
+    app.post(
+      '/thirdparties/:thirdpartyId/refresh',
+      {
+        config: { right: 'manage' },
+        schema: {
+          operationId: 'refreshThirdParty',
+          tags,
+          summary: 'Ask the register again, and say what changed',
+          params,
+          response: { 200: RefreshAnswer, 202: RefreshAnswer },
+        },
+      },
+      async (request, reply) => {
+        const { scope } = request
+        const { thirdpartyId } = request.params
+        return write(deps.db, request, reply, {
+          prepare: () => askRegister(deps, scope, thirdpartyId),
+          work: (tx, lookup) => refreshThirdParty(tx, scope, { thirdpartyId, lookup }),
+          status: (refreshed) => refreshed.status,
+          headers: (refreshed) => ({ etag: etag(refreshed.version) }),
+          body: (refreshed) => refreshed.text,
+        })
+      },
+    )
+  }
+
+/** The end of working with a third party, and its return. */
+export const archiveRoutes =
+  (deps: Deps): HttpRoutes =>
+  async (app) => {
+    app.post(
+      '/thirdparties/:thirdpartyId/archive',
+      {
+        config: { right: 'manage' },
+        schema: {
+          operationId: 'archiveThirdParty',
+          tags,
+          summary: 'Stop working with a third party; its history stays',
+          params,
+          response: { 200: ThirdPartyRecord },
+        },
+      },
+      async (request, reply) => {
+        const command = {
+          ...request.params,
+          steps: deps.archiveSteps,
+          expectVersion: expectedVersion(request),
+        }
+        return write(deps.db, request, reply, {
+          work: (tx) => archiveThirdParty(tx, request.scope, command),
+          ...recordAnswer,
+        })
+      },
+    )
+
+    app.post(
+      '/thirdparties/:thirdpartyId/reactivate',
+      {
+        config: { right: 'manage' },
+        schema: {
+          operationId: 'reactivateThirdParty',
+          tags,
+          summary: 'Take an archived third party back',
+          params,
+          response: { 200: ThirdPartyRecord },
+        },
+      },
+      async (request, reply) => {
+        const command = { ...request.params, expectVersion: expectedVersion(request) }
+        return write(deps.db, request, reply, {
+          work: (tx) => reactivateThirdParty(tx, request.scope, command),
+          ...recordAnswer,
+        })
+      },
+    )
+  }
+
+/** The record as it is now, with its version. */
+const recordAnswer = {
+  headers: (stored: Stored) => ({ etag: etag(stored.version) }),
+  body: (stored: Stored) => stored.wire,
+}
+
+function expectedVersion(request: FastifyRequest): (version: number) => void {
+  return (version) => requireMatch(request, version)
+}

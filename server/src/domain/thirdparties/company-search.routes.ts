@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import type { Db } from '../../platform/db/index.ts'
+import { nullable, problem, type HttpRoutes, type Rate } from '../../platform/http/index.ts'
+import { AppError } from '../../platform/kernel/index.ts'
+import { searchKinds, type References } from '../references/index.ts'
+import { companyQuery } from './company-query.ts'
+import { findKnown } from './company-search.queries.ts'
+import { companyStatuses } from './thirdparty.schema.ts'
+
+interface Deps {
+  db: Db
+  references: References
+  searchRate: Rate
+}
+
+const maxCompanies = 50
+// Somebody is typing: what a register cannot say by then comes too late.
+const patienceMs = 8_000
+
+const text = nullable(Type.String())
+
+const SearchBody = Type.Object({
+  searchBy: Type.Enum([...searchKinds], {
+    description: 'SIRET and SIREN only with countryCode FR; LOCAL_ID only with the code of another country.',
+    ...problem({ missing: 'SEARCH_BY_MISSING', invalid: 'SEARCH_BY_UNKNOWN' }),
+  }),
+  countryCode: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{2}$',
+      description: 'ISO 3166-1 alpha-2.',
+      ...problem({ invalid: 'COUNTRY_CODE_INVALID', type: 'COUNTRY_CODE_INVALID' }),
+    }),
+  ),
+  value: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'A name from two characters on, or an identifier; separators do not matter.',
+    ...problem({ missing: 'SEARCH_VALUE_MISSING', tooShort: 'SEARCH_VALUE_MISSING' }),
+  }),
+})
+
+const Company = Type.Object({
+  name: Type.String(),
+  countryCode: Type.String(),
+  siren: text,
+  siret: text,
+  vatNumber: text,
+  duns: text,
+  lei: text,
+  localId: text,
+  city: text,
+  postalCode: text,
+  nafCode: text,
+  mainActivity: text,
+  status: Type.Enum([...companyStatuses]),
+  provider: Type.String({ description: 'The register that knows it.' }),
+  score: Type.Number({ minimum: 0, maximum: 1, description: 'How well it fits; 1 is exact.' }),
+  thirdpartyId: nullable(Type.Integer({ description: 'Set when it is in the portfolio already.' })),
+})
+
+export const companySearchRoutes =
+  ({ db, references, searchRate }: Deps): HttpRoutes =>
+  async (app) => {
+    app.post(
+      '/thirdparties/search',
+      {
+        config: { right: 'read', rate: { name: 'company-search', ...searchRate } },
+        schema: {
+          operationId: 'searchCompanies',
+          tags: ['Third parties'],
+          summary: 'Companies of the registers, by name or identifier, before they are added',
+          body: SearchBody,
+          response: {
+            200: Type.Object({
+              content: Type.Array(Company),
+              truncated: Type.Boolean({ description: 'There are more, or a register did not answer.' }),
+            }),
+          },
+        },
+      },
+      async ({ body, scope }) => {
+        const query = companyQuery(body)
+        const outcome = await references.search(query, AbortSignal.timeout(patienceMs))
+        if (outcome.kind === 'UNAVAILABLE') {
+          const wait = outcome.retryAfterSeconds
+          throw new AppError(
+            'PROVIDER_UNAVAILABLE',
+            { provider: query.countryCode === 'FR' ? 'FR' : 'INTERNATIONAL' },
+            wait === null ? {} : { headers: { 'retry-after': String(Math.max(1, Math.ceil(wait))) } },
+          )
+        }
+        const companies = outcome.companies.slice(0, maxCompanies)
+        const known = await db.read(scope, (tx) => findKnown(tx, scope, companies))
+        return {
+          content: companies.map((company, i) => ({ ...company, thirdpartyId: known[i] ?? null })),
+          truncated: outcome.truncated || companies.length < outcome.companies.length,
+        }
+      },
+    )
+  }

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testApp, type TestApp } from '../../../test/harness/index.ts'
+import { bundledProviders, references } from '../references/index.ts'
+import type { CompanyQuery, CompanySummary, SearchOutcome } from '../references/index.ts'
+
+const company: CompanySummary = {
+  name: 'ATELIERS VALMÉRAC',
+  countryCode: 'FR',
+  siren: null,
+  siret: null,
+  vatNumber: null,
+  duns: null,
+  lei: null,
+  localId: null,
+  city: 'VILLEURBANNE',
+  postalCode: '69100',
+  nafCode: '25.62B',
+  mainActivity: null,
+  status: 'ACTIVE',
+  provider: 'toy',
+  score: 1,
+}
+const answered = (companies: CompanySummary[], truncated = false): SearchOutcome => ({
+  kind: 'ANSWERED',
+  companies,
+  truncated,
+})
+
+describe('POST /thirdparties/search', () => {
+  let t: TestApp
+  let office: Awaited<ReturnType<TestApp['given']['office']>>
+  const asked: CompanyQuery[] = []
+  let outcome: SearchOutcome = answered([])
+
+  beforeAll(async () => {
+    const bundled = references(bundledProviders())
+    t = await testApp({
+      references: {
+        ...bundled,
+        search: async (query) => {
+          asked.push(query)
+          return outcome
+        },
+      },
+    })
+    office = await t.given.office()
+  })
+  afterAll(() => t.close())
+
+  const search = (body: unknown) =>
+    t.call('POST', `${office.base}/thirdparties/search`, { token: office.token, body })
+
+  test.each([
+    [{ value: 'x' }, 400, 'SEARCH_BY_MISSING'],
+    [{ searchBy: 'name', value: 'ab' }, 400, 'SEARCH_BY_UNKNOWN'],
+    [{ searchBy: null, value: 'ab' }, 400, 'SEARCH_BY_UNKNOWN'],
+    [{ searchBy: 'NAME' }, 400, 'SEARCH_VALUE_MISSING'],
+    [{ searchBy: 'NAME', value: '' }, 400, 'SEARCH_VALUE_MISSING'],
+    [{ searchBy: 'NAME', value: ' \u00a0 ' }, 400, 'SEARCH_VALUE_MISSING'],
+    [{ searchBy: 'NAME', value: ' é ' }, 400, 'SEARCH_VALUE_TOO_SHORT'],
+    [{ searchBy: 'NAME', value: 'x'.repeat(201) }, 400, 'VALIDATION_FAILED'],
+    [{ searchBy: 'NAME', value: 12 }, 400, 'VALIDATION_FAILED'],
+    [{ searchBy: 'NAME', value: 'ab', country: 'FR' }, 400, 'VALIDATION_FAILED'],
+    [{ searchBy: 'NAME', value: 'ab', countryCode: 'fr' }, 400, 'COUNTRY_CODE_INVALID'],
+    [{ searchBy: 'NAME', value: 'ab', countryCode: 'XX' }, 400, 'COUNTRY_CODE_INVALID'],
+    [{ searchBy: 'VAT', value: 'EL094259216', countryCode: 'EL' }, 400, 'COUNTRY_CODE_INVALID'],
+    [{ searchBy: 'SIRET', value: '99999012000019' }, 422, 'SEARCH_COUNTRY_MUST_BE_FR'],
+    [{ searchBy: 'SIREN', value: '999990120', countryCode: 'DE' }, 422, 'SEARCH_COUNTRY_MUST_BE_FR'],
+    [{ searchBy: 'LOCAL_ID', value: 'HRB 1' }, 422, 'SEARCH_LOCAL_ID_IN_FRANCE'],
+    [{ searchBy: 'LOCAL_ID', value: '999990120', countryCode: 'FR' }, 422, 'SEARCH_LOCAL_ID_IN_FRANCE'],
+    [{ searchBy: 'SIRET', value: '9999901200001', countryCode: 'FR' }, 422, 'IDENTIFIER_FORMAT_INVALID'],
+    [{ searchBy: 'SIRET', value: '99999012000018', countryCode: 'FR' }, 422, 'IDENTIFIER_CHECKSUM_INVALID'],
+    [{ searchBy: 'SIREN', value: '999990121', countryCode: 'FR' }, 422, 'IDENTIFIER_CHECKSUM_INVALID'],
+    [{ searchBy: 'DUNS', value: '12345678' }, 422, 'IDENTIFIER_FORMAT_INVALID'],
+    [{ searchBy: 'VAT', value: 'FR58999990120' }, 422, 'IDENTIFIER_CHECKSUM_INVALID'],
+    [{ searchBy: 'VAT', value: 'US123456789' }, 422, 'VAT_COUNTRY_UNSUPPORTED'],
+    [{ searchBy: 'VAT', value: 'FR59999990120', countryCode: 'DE' }, 422, 'VAT_COUNTRY_MISMATCH'],
+    [{ searchBy: 'VAT', value: 'XI110305878', countryCode: 'IE' }, 422, 'VAT_COUNTRY_MISMATCH'],
+  ])('refuses %j with %i %s, and asks no register', async (body, status, code) => {
+    asked.length = 0
+    const refused = await search(body)
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([status, code])
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    [
+      { searchBy: 'NAME', value: ' valmerac ' },
+      { countryCode: null, value: 'valmerac' },
+    ],
+    [
+      { searchBy: 'SIRET', value: '999 990 120 00019', countryCode: 'FR' },
+      { countryCode: 'FR', value: '99999012000019' },
+    ],
+    [
+      { searchBy: 'SIREN', value: '999.990.120', countryCode: 'FR' },
+      { countryCode: 'FR', value: '999990120' },
+    ],
+    [
+      { searchBy: 'VAT', value: 'fr 59 999990120' },
+      { countryCode: 'FR', value: 'FR59999990120' },
+    ],
+    [
+      { searchBy: 'VAT', value: 'GR094259216', countryCode: 'GR' },
+      { countryCode: 'GR', value: 'EL094259216' },
+    ],
+    [
+      { searchBy: 'VAT', value: 'EL094259216', countryCode: 'GR' },
+      { countryCode: 'GR', value: 'EL094259216' },
+    ],
+    [
+      { searchBy: 'DUNS', value: '15-048-3782' },
+      { countryCode: null, value: '150483782' },
+    ],
+    [
+      { searchBy: 'LOCAL_ID', value: 'HRB 1', countryCode: 'DE' },
+      { countryCode: 'DE', value: 'HRB 1' },
+    ],
+  ])('asks %j as %j', async (body, query) => {
+    asked.length = 0
+    const found = await search(body)
+    expect([found.statusCode, found.json()]).toEqual([200, { content: [], truncated: false }])
+    expect(asked).toEqual([{ searchBy: body.searchBy, ...query }])
+  })
+
+  test('says which companies are in the portfolio already, by any identifier, and of this account only', async () => {
+    const { thirdpartyId } = await t.given.thirdParty(office)
+    const mine = await t.call('GET', `${office.base}/thirdparties/${thirdpartyId}`, { token: office.token })
+    const { siren, vatNumber } = mine.json<{ siren: string; vatNumber: string }>()
+    const added = await t.call('POST', `${office.base}/thirdparties`, {
+      token: office.token,
+      body: {
+        legalIdentifier: { code: 'CIT003', value: '150483782' },
+        unmanaged: { name: 'Nowhere', countryCode: 'GB' },
+      },
+    })
+    const other = added.json<{ thirdpartyId: number }>().thirdpartyId
+    outcome = answered(
+      [{ ...company, siren }, { ...company, vatNumber }, { ...company, duns: '150483782' }, company],
+      true,
+    )
+    const found = (await search({ searchBy: 'NAME', value: 'valmerac' })).json<{
+      content: { thirdpartyId: number | null }[]
+      truncated: boolean
+    }>()
+    expect(found.content.map((one) => one.thirdpartyId)).toEqual([thirdpartyId, thirdpartyId, other, null])
+    expect(found.truncated).toBe(true)
+    const stranger = await t.given.office()
+    const theirs = await t.call('POST', `${stranger.base}/thirdparties/search`, {
+      token: stranger.token,
+      body: { searchBy: 'NAME', value: 'valmerac' },
+    })
+    expect(new Set(theirs.json<typeof found>().content.map((one) => one.thirdpartyId))).toEqual(
+      new Set([null]),
+    )
+  })
+
+  test('shows fifty at most and says that there are more', async () => {
+    outcome = answered(Array.from({ length: 60 }, () => company))
+    const found = (await search({ searchBy: 'NAME', value: 'valmerac' })).json<{
+      content: []
+      truncated: boolean
+    }>()
+    expect([found.content.length, found.truncated]).toEqual([50, true])
+  })
+
+  test('a register that does not answer is not one that knows nothing', async () => {
+    outcome = { kind: 'UNAVAILABLE', reason: 'internal-host.example refused', retryAfterSeconds: 17.2 }
+    const refused = await search({ searchBy: 'NAME', value: 'valmerac' })
+    expect(refused.json()).toMatchObject({ status: 503, code: 'PROVIDER_UNAVAILABLE', retryable: true })
+    expect(refused.headers['retry-after']).toBe('18')
+    expect(refused.body).not.toContain('internal-host')
+    outcome = { ...outcome, retryAfterSeconds: null }
+    const again = await search({ searchBy: 'NAME', value: 'valmerac' })
+    expect(Number(again.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('the bundled registers', () => {
+  let t: TestApp
+  beforeAll(async () => {
+    t = await testApp({ environment: { RATE_SEARCH_PER_SECOND: '1' } })
+  })
+  afterAll(() => t.close())
+
+  test('are searched, as often as the rate allows, and leave no trace', async () => {
+    const { base, token, accountId } = await t.given.office()
+    const search = () =>
+      t.call('POST', `${base}/thirdparties/search`, {
+        token,
+        body: { searchBy: 'NAME', value: 'ateliers valmerac' },
+      })
+    const answers = await Promise.all(Array.from({ length: 4 }, search))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 200, 429, 429,
+    ])
+    const found = answers.find(({ statusCode }) => statusCode === 200)?.json<{ content: CompanySummary[] }>()
+    expect(found?.content[0]).toMatchObject({ name: 'ATELIERS VALMÉRAC', score: 1, thirdpartyId: null })
+    const events = await t.admin.query('select from event where account_id = $1', [accountId])
+    expect(events.rowCount).toBe(0)
+  })
+})

@@ -1,0 +1,101 @@
+import type { CompanyRecord, Lookup } from '../references/index.ts'
+import { groupNames, isSilent } from './field-groups.ts'
+import { knownFromIdentifier } from './identity.ts'
+import type { LegalIdentifier } from './legal-identifier.ts'
+
+export interface ImportedCompany {
+  readonly identifier: LegalIdentifier
+  readonly code: string | null
+  /** What the file says of a company that no register knows, or that is yet to be asked about. */
+  readonly own: { readonly name: string; readonly countryCode: string } | null
+}
+
+/** A third party to be, as JSON the database can turn into its row. */
+export interface PlannedThirdParty {
+  /** Two plans that share one are one company, as the unique indexes see it. */
+  readonly keys: readonly string[]
+  readonly columns: Readonly<Record<string, unknown>>
+}
+
+/** Null when no register knows the company and the file does not say enough of it. */
+export function planThirdParty(
+  { identifier, code, own }: ImportedCompany,
+  lookup: Lookup<CompanyRecord>,
+): PlannedThirdParty | null {
+  if (lookup.kind === 'NOT_FOUND' && !own) return null
+  const isOwn = lookup.kind === 'NOT_FOUND'
+  const columns = {
+    ...(lookup.kind === 'FOUND' ? registerColumns(lookup.company) : knownColumns(identifier, own)),
+    code,
+    identifier_code: identifier.code,
+    identifier_value: identifier.value,
+    source: isOwn ? 'UNMANAGED' : 'MANAGED',
+    identity_status: { FOUND: 'COMPLETE', NOT_FOUND: 'NOT_FOUND', UNAVAILABLE: 'PENDING' }[lookup.kind],
+  }
+  return { keys: keysOf(columns), columns }
+}
+
+/** The file's own words are shown until a register speaks; of the country the identifier knows better. */
+function knownColumns(identifier: LegalIdentifier, own: ImportedCompany['own']) {
+  const known = knownFromIdentifier(identifier)
+  return {
+    ...known,
+    name: own?.name ?? null,
+    country_code: known.country_code ?? own?.countryCode ?? null,
+    lei: null,
+    local_id: null,
+    status: 'ACTIVE',
+  }
+}
+
+function registerColumns(company: CompanyRecord) {
+  const { status, statusDetail, statusSince, provider, recordId } = company
+  return {
+    name: company.name,
+    trade_name: company.tradeName,
+    siren: company.siren,
+    siret: company.siret,
+    vat_number: company.vatNumber,
+    duns: company.duns,
+    lei: company.lei,
+    local_id: company.localId,
+    country_code: company.countryCode,
+    legal_form: company.legalForm,
+    head_office: company.headOffice,
+    naf_code: company.nafCode,
+    main_activity: company.mainActivity,
+    activity_scheme: company.activityScheme,
+    executives: company.executives,
+    headcount: company.headcount,
+    creation_date: company.creationDate,
+    closure_date: company.closureDate,
+    status,
+    status_detail: statusDetail,
+    status_since: statusSince,
+    register_status: { status, statusDetail, statusSince },
+    provenance: [{ groups: groupNames.filter((group) => !isSilent(company, group)), provider, recordId }],
+  }
+}
+
+interface KeyColumns {
+  readonly siren: string | null
+  readonly vat_number: string | null
+  readonly duns: string | null
+  readonly lei: string | null
+  readonly country_code: string | null
+  readonly local_id: string | null
+  readonly identifier_code: string
+  readonly identifier_value: string
+}
+
+function keysOf(row: KeyColumns): string[] {
+  const local = row.country_code !== null && row.local_id !== null
+  return [
+    ...(row.siren === null ? [] : [`siren ${row.siren}`]),
+    ...(row.vat_number === null ? [] : [`vat ${row.vat_number}`]),
+    ...(row.duns === null ? [] : [`duns ${row.duns}`]),
+    ...(row.lei === null ? [] : [`lei ${row.lei}`]),
+    ...(local ? [`local ${row.country_code} ${row.local_id}`] : []),
+    `identifier ${row.identifier_code} ${row.identifier_value}`,
+  ]
+}

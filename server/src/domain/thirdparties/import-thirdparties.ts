@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ReadTx, Tx } from '../../platform/db/index.ts'
+import { enqueueMany } from '../../platform/jobs/index.ts'
+import { record } from '../../platform/journal/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+
+/** A relation of (row_no, thirdparty_id, planned), where `planned` are the columns of a PlannedThirdParty. */
+type PlannedRows = RawBuilder<unknown>
+
+interface ImportedBatch {
+  readonly importId: number
+  readonly rows: PlannedRows
+  /** How many of the import are already waiting for their register: the jobs of this batch come after theirs. */
+  readonly pendingBefore: number
+}
+
+interface AddedRow {
+  thirdparty_id: number
+  code: string | null
+  identifier_code: string
+  identifier_value: string
+  source: string
+  identity_status: string
+}
+
+// As many a second as the most patient of the public registers takes, with room for others.
+const askEveryMs = 200
+// After mails and whatever else somebody waits for.
+const identityPriority = 10
+
+const planned = sql`jsonb_to_record(p.planned) as t(
+  code text, identifier_code text, identifier_value text, source text, identity_status text, name text,
+  trade_name text, siren text, siret text, vat_number text, duns text, lei text, local_id text,
+  country_code text, legal_form jsonb, head_office jsonb, naf_code text, main_activity text,
+  activity_scheme text, executives jsonb, headcount jsonb, creation_date date, closure_date date, status text,
+  status_detail text, status_since date, register_status jsonb, provenance jsonb)`
+
+/**
+ * Adds the rows that are no company of the portfolio yet, with their events, in one statement. Returns who was
+ * added; the others are there already, by whichever identifier.
+ */
+export async function addPlanned(tx: Tx, scope: Scope, batch: ImportedBatch) {
+  const { accountId } = scope
+  const { rows } = await sql<AddedRow>`
+    with clock as materialized (
+      select moment, wire_time(moment) as fetched from account_now(${accountId}) moment)
+    insert into thirdparty (account_id, thirdparty_id, code, identifier_code, identifier_value, source,
+      identity_status, name, trade_name, siren, siret, vat_number, duns, lei, local_id, country_code, legal_form,
+      head_office, naf_code, main_activity, activity_scheme, executives, headcount, creation_date, closure_date,
+      status, status_detail, status_since, register_status, provenance, created_at, updated_at, wire)
+    select ${accountId}, p.thirdparty_id, t.code, t.identifier_code, t.identifier_value, t.source,
+      t.identity_status, t.name, t.trade_name, t.siren, t.siret, t.vat_number, t.duns, t.lei, t.local_id,
+      t.country_code, t.legal_form, t.head_office, t.naf_code, t.main_activity,
+      t.activity_scheme, coalesce(t.executives, '[]'), t.headcount, t.creation_date,
+      t.closure_date, t.status, t.status_detail, t.status_since, t.register_status,
+      coalesce((select jsonb_agg(told || jsonb_build_object('fetchedAt', clock.fetched))
+        from jsonb_array_elements(t.provenance) told), '[]'), clock.moment, clock.moment, ''
+    from clock cross join ${batch.rows} p cross join lateral ${planned}
+    order by p.row_no
+    on conflict do nothing
+    returning thirdparty_id, code, identifier_code, identifier_value, source, identity_status`.execute(tx)
+  for (const row of rows) recordAdded(tx, scope, batch.importId, row)
+  const pending = rows.filter((row) => row.identity_status === 'PENDING')
+  await enqueueMany(
+    tx,
+    'identity.complete',
+    pending.map((row) => ({ accountId, thirdpartyId: row.thirdparty_id })),
+    { startMs: batch.pendingBefore * askEveryMs, everyMs: askEveryMs, priority: identityPriority },
+  )
+  return { thirdpartyIds: rows.map((row) => row.thirdparty_id), pending: pending.length }
+}
+
+function recordAdded(tx: Tx, scope: Scope, importId: number, row: AddedRow): void {
+  record(tx, scope, {
+    name: 'THIRD_PARTY_ADDED',
+    thirdpartyId: row.thirdparty_id,
+    data: {
+      legalIdentifier: { code: row.identifier_code, value: row.identifier_value },
+      code: row.code,
+      source: row.source,
+      status: row.identity_status,
+      importId,
+    },
+  })
+}
+
+/** The rows that are a company of the portfolio already, and which. */
+export async function findPlanned(tx: ReadTx, scope: Scope, rows: PlannedRows) {
+  const same = (condition: RawBuilder<unknown>) =>
+    sql`select k.thirdparty_id from thirdparty k where k.account_id = ${scope.accountId} and ${condition}`
+  const found = await sql<{ row_no: number; existing: number }>`
+    select p.row_no, min(known.thirdparty_id) as existing
+    from ${rows} p cross join lateral ${planned} cross join lateral (
+      ${same(sql`k.siren = t.siren`)}
+      union all ${same(sql`k.vat_number = t.vat_number`)}
+      union all ${same(sql`k.duns = t.duns`)}
+      union all ${same(sql`k.lei = t.lei`)}
+      union all ${same(sql`k.country_code = t.country_code and k.local_id = t.local_id`)}
+      union all ${same(sql`k.identifier_code = t.identifier_code and k.identifier_value = t.identifier_value`)}
+    ) known
+    where known.thirdparty_id <> p.thirdparty_id
+    group by p.row_no order by p.row_no`.execute(tx)
+  return found.rows
+}

@@ -1,0 +1,88 @@
+import type { CompanyRecord } from '../references/index.ts'
+import {
+  differences,
+  fieldGroups,
+  groupNames,
+  isSilent,
+  picked,
+  type Difference,
+  type FieldGroup,
+  type Identity,
+} from './field-groups.ts'
+import { shownStatus, type StatedStatus } from './shown-status.ts'
+
+/** Where the present content of some field groups comes from, and when it was fetched. */
+export interface Provenance {
+  readonly groups: readonly FieldGroup[]
+  readonly provider: string
+  readonly fetchedAt: string
+  readonly recordId: string | null
+}
+
+export interface Known {
+  readonly identity: Identity
+  readonly provenance: readonly Provenance[]
+  readonly announced: StatedStatus | null
+}
+
+export interface Merged {
+  readonly identity: Identity
+  readonly provenance: readonly Provenance[]
+  readonly differences: readonly Difference[]
+}
+
+/**
+ * The register's word over what is known. A register that is silent on a group erases only what it said
+ * itself, never what came from elsewhere; and no silence erases an identifier.
+ */
+export function mergeIdentity(known: Known, company: CompanyRecord, fetchedAt: string): Merged {
+  const identity = mergedFields(known, company)
+  const found = differences(known.identity, identity)
+  const { provider, recordId } = company
+  // A group whose content is the same keeps its source: the register confirmed it, and brought nothing.
+  const told = groupNames.filter(
+    (group) =>
+      !isSilent(company, group) &&
+      (!sourceOf(known, group) || found.some((difference) => difference.group === group)),
+  )
+  const erased = found.map(({ group }) => group)
+  const provenance = withSource(known.provenance, [...told, ...erased], {
+    groups: told,
+    provider,
+    fetchedAt,
+    recordId,
+  })
+  return { identity, provenance, differences: found }
+}
+
+/** The groups move from where they came from to the new source. */
+export function withSource(
+  provenance: readonly Provenance[],
+  moved: readonly FieldGroup[],
+  source: Provenance,
+): Provenance[] {
+  const left = provenance.map((one) => ({
+    ...one,
+    groups: one.groups.filter((group) => !moved.includes(group)),
+  }))
+  return [...left, source].filter(({ groups }) => groups.length > 0)
+}
+
+function sourceOf({ provenance }: Known, group: FieldGroup): Provenance | undefined {
+  return provenance.find(({ groups }) => groups.includes(group))
+}
+
+function mergedFields(known: Known, company: CompanyRecord): Identity {
+  const parts = groupNames.map((group): Partial<Identity> => {
+    const before = picked(known.identity, fieldGroups[group])
+    if (group === 'status') return shownStatus(company, known.announced)
+    if (group === 'identifiers') return { ...before, ...withoutNulls(picked(company, fieldGroups[group])) }
+    const keeps = isSilent(company, group) && sourceOf(known, group)?.provider !== company.provider
+    return keeps ? before : picked(company, fieldGroups[group])
+  })
+  return Object.assign({}, ...parts) as Identity
+}
+
+function withoutNulls(fields: Partial<Identity>): Partial<Identity> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+}
