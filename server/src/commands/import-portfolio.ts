@@ -1,0 +1,173 @@
+import { createReadStream } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Command, Option } from 'commander'
+import pc from 'picocolors'
+import {
+  duplicateRules,
+  ImportElsewhere,
+  listFaults,
+  processImport,
+  progressOf,
+  receiveImport,
+  spoolUpload,
+  type DuplicateRule,
+  type ImportFormat,
+  type ImportLimits,
+  type PortfolioImport,
+} from '../domain/imports/index.ts'
+import type { References } from '../domain/references/index.ts'
+import type { Db } from '../platform/db/index.ts'
+import { AppError, jobScope, problemSentence, type Scope } from '../platform/kernel/index.ts'
+import { asAccountId } from './accounts-io.ts'
+import { ImportDisplay } from './import-display.ts'
+
+interface Context {
+  db: Db
+  references: References
+  imports: ImportLimits
+  close(): Promise<void>
+}
+export interface ImportPortfolioDeps {
+  open(): Promise<Context>
+}
+
+interface Options {
+  account: number
+  dryRun?: boolean
+  onDuplicate: DuplicateRule
+  json?: boolean
+}
+
+// Should this process die, a worker takes the import up; until then it is ours.
+const headStartMs = 60_000
+const shownFaults = 20
+
+export function importPortfolioCommand(deps: ImportPortfolioDeps): Command {
+  return new Command('import-portfolio')
+    .description('add the companies of a file to the portfolio of an account')
+    .argument('<file>', 'CSV with a header, or NDJSON (.ndjson, .jsonl); in UTF-8')
+    .requiredOption('--account <number>', 'the account', asAccountId)
+    .option('--dry-run', 'add nothing, say what would happen')
+    .addOption(
+      new Option('--on-duplicate <rule>', 'companies that are there already: pass over, or list as well')
+        .choices([...duplicateRules])
+        .default('skip'),
+    )
+    .option('--json', 'answer in JSON')
+    .action(async (file: string, options: Options) => {
+      const context = await deps.open()
+      try {
+        await importFile(context, file, options)
+      } finally {
+        await context.close()
+      }
+    })
+}
+
+async function importFile(context: Context, file: string, options: Options): Promise<void> {
+  const began = performance.now()
+  const scope = jobScope(options.account, 'vigie import-portfolio')
+  const { importId } = await keep(context, scope, file, options)
+  const display = options.json ? null : new ImportDisplay(file)
+  try {
+    const one = await follow(context, { accountId: options.account, importId }, (now) =>
+      display?.show(countsOf(now), progressOf(now) / 100),
+    )
+    const seconds = (performance.now() - began) / 1000
+    display?.end()
+    await tell(context.db, scope, { one, seconds, json: options.json === true })
+    if (one.state !== 'DONE') process.exitCode = 1
+  } finally {
+    display?.end()
+  }
+}
+
+async function keep(
+  context: Context,
+  scope: Scope,
+  file: string,
+  options: Options,
+): Promise<PortfolioImport> {
+  const { db, imports: limits } = context
+  const { dryRun = false, onDuplicate } = options
+  const format: ImportFormat = /\.(ndjson|jsonl)$/i.test(file) ? 'NDJSON' : 'CSV'
+  const spooled = await spoolUpload(createReadStream(file), limits.maxBytes).catch(inWords)
+  const runAt = new Date(Date.now() + headStartMs)
+  const command = { ...spooled, format, dryRun, onDuplicate, limits, runAt }
+  try {
+    return await db.write(scope, (tx) => receiveImport(tx, scope, command)).catch(inWords)
+  } finally {
+    await spooled.remove()
+  }
+}
+
+/** A problem answers to programs by its code; an operator wants the sentence. */
+function inWords(error: unknown): never {
+  if (error instanceof AppError) throw new Error(problemSentence(error.code, 'en', error.params))
+  throw error
+}
+
+/** Does the work, or watches whoever took it up. */
+async function follow(
+  { db, references, imports }: Context,
+  key: { accountId: number; importId: number },
+  onProgress: (one: PortfolioImport) => void,
+): Promise<PortfolioImport> {
+  for (;;) {
+    try {
+      return await processImport({ db, references, maxRows: imports.maxRows, onProgress }, key)
+    } catch (error) {
+      if (!(error instanceof ImportElsewhere)) throw error
+      await delay(500)
+    }
+  }
+}
+
+/** In the shape the bar knows: rows read, then rows added. */
+function countsOf(one: PortfolioImport) {
+  return { position: one.state === 'RUNNING' ? one.added + one.duplicates : one.rows, ...none }
+}
+const none = { added: 0, changed: 0, unchanged: 0, refused: 0 }
+
+async function tell(
+  db: Db,
+  scope: Scope,
+  { one, seconds, json }: { one: PortfolioImport; seconds: number; json: boolean },
+): Promise<void> {
+  const page = { page: 0, size: shownFaults, cursor: null }
+  const { faults, total } = await db.read(scope, (tx) =>
+    listFaults(tx, scope, { importId: one.importId, page, after: null }),
+  )
+  const worded = faults.map(({ row, column, code, params }) => {
+    return { row, column, code, message: problemSentence(code, 'en', params) }
+  })
+  const peakMemoryMb = Math.round(process.resourceUsage().maxRSS / 1024)
+  if (json) {
+    const { importId, state, dryRun, rows, added, duplicates, invalid, pending, problem } = one
+    const counts = { importId, state, dryRun, rows, added, duplicates, invalid, pending, problem }
+    const report = { ...counts, errors: worded, totalErrors: total, seconds, peakMemoryMb }
+    process.stdout.write(`${JSON.stringify(report)}\n`)
+    return
+  }
+  for (const { row, column, message } of worded)
+    process.stdout.write(`${pc.yellow('·')} row ${row}${column ? `, ${column}` : ''}: ${message}\n`)
+  if (total > worded.length) process.stdout.write(`  and ${total - worded.length} more errors\n`)
+  process.stdout.write(`${summary(one, seconds, peakMemoryMb)}\n`)
+}
+
+function summary(one: PortfolioImport, seconds: number, peakMemoryMb: number): string {
+  const number = (value: number) => value.toLocaleString('en')
+  const parts = [
+    `${number(one.rows)} rows in ${seconds.toFixed(1)} s`,
+    `${number(one.added)} ${one.dryRun ? 'would be added' : 'added'}`,
+    one.pending > 0 ? `${number(one.pending)} of them to be completed by their register` : null,
+    `${number(one.duplicates)} there already`,
+    `${number(one.invalid)} with errors`,
+    `${peakMemoryMb} MB of memory at most`,
+  ]
+  const text = `${parts.filter(Boolean).join(', ')}.`
+  if (one.state === 'DONE') return `${pc.green('✓')} ${text}`
+  const { code = null, params = {} } = one.problem ?? {}
+  const reason = code === null ? 'It was cancelled.' : problemSentence(code, 'en', params)
+  return `${pc.red('✗')} ${reason} ${text}`
+}

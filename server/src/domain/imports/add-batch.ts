@@ -1,0 +1,110 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+import { setAttributesBulk, type AttributeInput } from '../attributes/index.ts'
+import { addPlanned, findPlanned } from '../thirdparties/index.ts'
+import type { PortfolioImport } from './import.ts'
+import type { Moved } from './import-step.ts'
+import { insertFaults } from './imports.queries.ts'
+
+const batchRows = 1_000
+
+/** Finds the rows that are the same company as an earlier row, by any of its identifiers. */
+export async function markRepeated(tx: Tx, scope: Scope, importId: number): Promise<void> {
+  const ofImport = sql`account_id = ${scope.accountId} and import_id = ${importId}`
+  await sql`
+    update portfolio_import_row r set same_as_row = repeated.first
+    from (
+      select row_no, min(first) as first from (
+        select min(row_no) as first, array_agg(row_no) as all_rows
+        from portfolio_import_row, unnest(keys) key where ${ofImport}
+        group by key having count(*) > 1) shared, unnest(all_rows) row_no
+      where row_no > first group by row_no) repeated
+    where r.account_id = ${scope.accountId} and r.import_id = ${importId} and r.row_no = repeated.row_no`.execute(
+    tx,
+  )
+}
+
+/** Adds the next rows, or in a dry run finds out what would become of them. */
+export async function addBatch(tx: Tx, scope: Scope, one: PortfolioImport): Promise<Moved> {
+  const until = await endOfBatch(tx, scope, one)
+  if (until === null) return { state: 'DONE', position: one.lastRow }
+  const inBatch = sql`account_id = ${scope.accountId} and import_id = ${one.importId}
+    and row_no > ${one.position} and row_no <= ${until}`
+  const { rows } = await sql<{ row: number; same: number | null }>`
+    select row_no as row, same_as_row as same from portfolio_import_row where ${inBatch}`.execute(tx)
+  const fresh = sql`(select row_no, thirdparty_id, planned, attributes from portfolio_import_row
+    where ${inBatch} and same_as_row is null)`
+  const outcome = one.dryRun ? await tryBatch(tx, scope, fresh) : await writeBatch(tx, scope, { one, fresh })
+  if (one.onDuplicate === 'error') await tellDuplicates(tx, scope, { one, rows, fresh, ...outcome })
+  const added = one.dryRun
+    ? rows.filter(({ same }) => same === null).length - outcome.existing.length
+    : outcome.addedIds.length
+  return {
+    position: until,
+    added: one.added + added,
+    duplicates: one.duplicates + rows.length - added,
+    pending: one.pending + outcome.pending,
+  }
+}
+
+async function endOfBatch(tx: Tx, scope: Scope, one: PortfolioImport): Promise<number | null> {
+  const { rows } = await sql<{ until: number | null }>`select max(row_no) as until from (
+    select row_no from portfolio_import_row where account_id = ${scope.accountId}
+      and import_id = ${one.importId} and row_no > ${one.position} order by row_no limit ${batchRows}) batch`.execute(
+    tx,
+  )
+  return rows[0]?.until ?? null
+}
+
+interface Outcome {
+  readonly addedIds: readonly number[]
+  /** Only looked for where it is told. */
+  readonly existing: readonly { row_no: number; existing: number }[]
+  readonly pending: number
+}
+
+async function writeBatch(
+  tx: Tx,
+  scope: Scope,
+  { one, fresh }: { one: PortfolioImport; fresh: RawBuilder<unknown> },
+): Promise<Outcome> {
+  const batch = { importId: one.importId, rows: fresh, pendingBefore: one.pending }
+  const { thirdpartyIds, pending } = await addPlanned(tx, scope, batch)
+  const { rows } = await sql<{ thirdpartyId: number; attributes: AttributeInput[] }>`
+    select f.thirdparty_id as "thirdpartyId", f.attributes from ${fresh} f
+    where f.attributes is not null and f.thirdparty_id = any(${thirdpartyIds}::bigint[])
+    order by f.row_no`.execute(tx)
+  await setAttributesBulk(tx, scope, rows)
+  return { addedIds: thirdpartyIds, existing: [], pending }
+}
+
+async function tryBatch(tx: Tx, scope: Scope, fresh: RawBuilder<unknown>): Promise<Outcome> {
+  const existing = await findPlanned(tx, scope, fresh)
+  const { rows } = await sql<{ pending: number }>`
+    select count(*) as pending from ${fresh} f where f.planned ->> 'identity_status' = 'PENDING'
+      and f.row_no <> all(${existing.map(({ row_no }) => row_no)}::int[])`.execute(tx)
+  return { addedIds: [], existing, pending: rows[0]?.pending ?? 0 }
+}
+
+interface Told extends Outcome {
+  readonly one: PortfolioImport
+  readonly rows: readonly { row: number; same: number | null }[]
+  readonly fresh: RawBuilder<unknown>
+}
+
+async function tellDuplicates(tx: Tx, scope: Scope, told: Told): Promise<void> {
+  const { one, rows, fresh, addedIds } = told
+  const others = sql`(select * from ${fresh} f where f.thirdparty_id <> all(${addedIds}::bigint[]))`
+  const existing = one.dryRun ? told.existing : await findPlanned(tx, scope, others)
+  const repeated = rows.flatMap(({ row, same }) =>
+    same === null ? [] : [{ row, code: 'IMPORT_ROW_REPEATED' as const, params: { row: same } }],
+  )
+  const present = existing.map(({ row_no: row, existing: existingThirdpartyId }) => ({
+    row,
+    code: 'THIRD_PARTY_DUPLICATE' as const,
+    params: { existingThirdpartyId },
+  }))
+  const faults = [...repeated, ...present].map((fault) => ({ ...fault, nth: 0, column: null }))
+  await insertFaults(tx, scope, one.importId, faults)
+}

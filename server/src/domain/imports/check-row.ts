@@ -1,0 +1,103 @@
+import type { AttributeInput, AttributeParser } from '../attributes/index.ts'
+import {
+  isCountryCode,
+  parseLegalIdentifier,
+  type IdentifierCode,
+  type ImportedCompany,
+} from '../thirdparties/index.ts'
+import { AppError } from '../../platform/kernel/index.ts'
+import type { RowFault } from './import.ts'
+
+/** A row as it was written, in the shape of the body that adds one company. */
+export interface GivenRow {
+  readonly type: string
+  readonly value: string
+  readonly code: string | null
+  readonly name: string | null
+  readonly countryCode: string | null
+  readonly attributes: readonly { readonly column: string; readonly input: AttributeInput }[]
+  /** What each part is called in the file. */
+  readonly columns: Readonly<Record<'type' | 'value' | 'code' | 'name' | 'countryCode', string>>
+}
+
+export interface CheckedRow extends ImportedCompany {
+  readonly attributes: readonly AttributeInput[]
+}
+
+const types = new Map<string, IdentifierCode>([
+  ['CIT001', 'CIT001'],
+  ['SIRET', 'CIT001'],
+  ['CIT002', 'CIT002'],
+  ['VAT', 'CIT002'],
+  ['CIT003', 'CIT003'],
+  ['DUNS', 'CIT003'],
+])
+const maxIdentifier = 64
+const maxCode = 200
+const maxName = 500
+const maxAttributeText = 1_000
+// The database stores neither NUL nor half a surrogate pair.
+// oxlint-disable-next-line no-control-regex -- NUL is what is looked for
+const unstorable = /[\u0000\ud800-\udfff]/u
+
+/** Everything that is wrong with a row at once, or the row in its stored form. */
+export function checkRow(given: GivenRow, parseAttribute: AttributeParser): CheckedRow | RowFault[] {
+  const faults: RowFault[] = []
+  const { columns } = given
+  const guard = <T>(column: string, check: () => T): T | null => {
+    try {
+      return check()
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      faults.push(faultOf(error, column))
+      return null
+    }
+  }
+  const identifier = guard(columns.value, () => identifierOf(given))
+  guard(columns.code, () => checkText(given.code, maxCode))
+  const own = guard(columns.name, () => ownOf(given))
+  if (given.countryCode !== null) guard(columns.countryCode, () => checkCountry(given.countryCode ?? ''))
+  const seen = new Set<string>()
+  for (const { column, input } of given.attributes) {
+    guard(column, () => {
+      if (seen.has(input.label)) throw new AppError('IMPORT_COLUMN_REPEATED', { column: input.label })
+      seen.add(input.label)
+      for (const value of input.values) if (typeof value === 'string') checkText(value, maxAttributeText)
+      return parseAttribute(input)
+    })
+  }
+  if (identifier === null || faults.length > 0) return faults
+  return { identifier, code: given.code, own, attributes: given.attributes.map(({ input }) => input) }
+}
+
+function identifierOf({ type, value }: GivenRow) {
+  if (value === '') throw new AppError('IDENTIFIER_MISSING')
+  const code = types.get(type.toUpperCase())
+  if (!code) throw new AppError(type === '' ? 'IDENTIFIER_MISSING' : 'IDENTIFIER_TYPE_UNKNOWN')
+  checkText(value, maxIdentifier)
+  return parseLegalIdentifier({ code, value })
+}
+
+function ownOf({ name, countryCode }: GivenRow): ImportedCompany['own'] {
+  if (name === null && countryCode === null) return null
+  if (name === null || countryCode === null) throw new AppError('IMPORT_NAME_INCOMPLETE')
+  checkText(name, maxName)
+  return { name, countryCode }
+}
+
+function checkCountry(code: string): void {
+  if (!isCountryCode(code)) throw new AppError('COUNTRY_CODE_INVALID')
+}
+
+function checkText(text: string | null, max: number): void {
+  if (text === null) return
+  if (text.length > max) throw new AppError('IMPORT_VALUE_TOO_LONG', { max })
+  if (unstorable.test(text)) throw new AppError('IMPORT_CHARACTERS')
+}
+
+function faultOf(error: AppError, column: string): RowFault {
+  // The attributes' rules speak of fields of a body; of a cell only its length can be meant.
+  if (error.code === 'VALIDATION_FAILED')
+    return { column, code: 'IMPORT_VALUE_TOO_LONG', params: { max: maxAttributeText } }
+  return { column, code: error.code, params: error.params }
+}

@@ -1,0 +1,74 @@
+import type { Definition } from '../attributes/index.ts'
+import { AppError } from '../../platform/kernel/index.ts'
+
+/** Columns of ours, by the names people write them; the first is the one we tell. */
+const ownColumns = {
+  identifierType: ['identifierType', 'identifierCode'],
+  identifierValue: ['identifierValue', 'identifier'],
+  siret: ['siret'],
+  vat: ['vat', 'vatNumber'],
+  duns: ['duns'],
+  code: ['code'],
+  name: ['name'],
+  countryCode: ['countryCode', 'country'],
+} as const
+export type OwnColumn = keyof typeof ownColumns
+
+export interface CsvHeader {
+  readonly names: readonly string[]
+  /** Where each column of ours stands. */
+  readonly own: ReadonlyMap<OwnColumn, number>
+  readonly attributes: readonly { readonly place: number; readonly definition: Definition }[]
+}
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+const ownByName = new Map<string, OwnColumn>(
+  Object.entries(ownColumns).flatMap(([column, names]) =>
+    names.map((name) => [plain(name), column as OwnColumn] as const),
+  ),
+)
+
+/** Understands the first row, or says what is wrong with it. */
+export function readHeader(cells: readonly string[], definitions: readonly Definition[]): CsvHeader {
+  const names = cells.map((cell) => cell.trim())
+  const own = new Map<OwnColumn, number>()
+  const attributes: { place: number; definition: Definition }[] = []
+  const unknown: string[] = []
+  const seen = new Set<string>()
+  for (const [place, name] of names.entries()) {
+    const column = ownByName.get(plain(name))
+    const definition = column ? undefined : definitions.find(({ label }) => label === name)
+    const key = column ?? definition?.label ?? name
+    if (seen.has(key)) throw new AppError('IMPORT_COLUMN_REPEATED', { column: shown(name) })
+    seen.add(key)
+    if (column) own.set(column, place)
+    else if (definition) attributes.push({ place, definition })
+    else unknown.push(shown(name))
+  }
+  refuseUnknown(unknown, definitions)
+  requireIdentifier(own)
+  for (const { definition } of attributes) {
+    if (definition.expression !== null) throw new AppError('ATTRIBUTE_READ_ONLY', { label: definition.label })
+  }
+  return { names, own, attributes }
+}
+
+function refuseUnknown(unknown: readonly string[], definitions: readonly Definition[]): void {
+  if (unknown.length === 0) return
+  const labels = definitions.filter(({ expression }) => expression === null).map(({ label }) => label)
+  const known = [...Object.keys(ownColumns), ...labels]
+  throw new AppError('IMPORT_COLUMN_UNKNOWN', {
+    columns: unknown.slice(0, 10).join(', '),
+    known: known.slice(0, 50).join(', '),
+  })
+}
+
+function requireIdentifier(own: ReadonlyMap<OwnColumn, number>): void {
+  const general = own.has('identifierType') && own.has('identifierValue')
+  const half = own.has('identifierType') !== own.has('identifierValue')
+  const special = own.has('siret') || own.has('vat') || own.has('duns')
+  if (half || !(general || special)) throw new AppError('IMPORT_COLUMNS_MISSING')
+}
+
+const shown = (name: string) => (name === '' ? '(empty)' : name.slice(0, 60))

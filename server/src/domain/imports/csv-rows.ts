@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse, type Parser } from 'csv-parse'
+import { CsvError as CsvErrorAtOnce, parse as parseAtOnce } from 'csv-parse/sync'
+import { AppError } from '../../platform/kernel/index.ts'
+import { cellValues } from './attribute-cell.ts'
+import type { GivenRow } from './check-row.ts'
+import type { CsvHeader, OwnColumn } from './csv-header.ts'
+import type { ReadRow } from './read-row.ts'
+
+const maxRowBytes = 64 * 1024
+/** Enough of the file's beginning to hold any header. */
+export const headBytes = maxRowBytes
+
+/** The sign there is more of in the first line is the one. */
+function delimiterOf(head: string): ',' | ';' {
+  const [line = ''] = head.split('\n', 1)
+  return line.split(';').length > line.split(',').length ? ';' : ','
+}
+
+const optionsFor = (head: string) =>
+  ({
+    bom: true,
+    delimiter: delimiterOf(head),
+    relax_column_count: true,
+    max_record_size: maxRowBytes,
+  }) as const
+
+export function headerCells(head: string): string[] {
+  let rows: string[][]
+  try {
+    rows = parseAtOnce(head, { ...optionsFor(head), to: 1 })
+  } catch (error) {
+    throw malformed(error, 1)
+  }
+  const [cells] = rows
+  if (!cells || cells.every((cell) => cell.trim() === '')) throw new AppError('IMPORT_EMPTY')
+  return cells
+}
+
+/** Rows are counted as a spreadsheet shows them: the header is the first, and blank ones count. */
+export async function* csvRows(
+  chunks: AsyncIterable<Buffer>,
+  head: string,
+  header: CsvHeader,
+): AsyncGenerator<ReadRow> {
+  const source = Readable.from(chunks, { objectMode: false })
+  const parser: Parser = parse(optionsFor(head))
+  source.on('error', (error) => parser.destroy(error))
+  parser.on('close', () => source.destroy())
+  source.pipe(parser)
+  let row = 0
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      row += 1
+      if (row === 1 || (cells.length === 1 && cells[0]?.trim() === '')) continue
+      yield { row, bytes: parser.info.bytes, ...givenRow(cells, header) }
+    }
+  } catch (error) {
+    throw malformed(error, row)
+  }
+}
+
+function malformed(error: unknown, row: number): unknown {
+  const isCsv = error instanceof CsvError || error instanceof CsvErrorAtOnce
+  return isCsv ? new AppError('IMPORT_FILE_MALFORMED', { row }, { cause: error }) : error
+}
+
+const shorthands = [
+  ['siret', 'SIRET'],
+  ['vat', 'VAT'],
+  ['duns', 'DUNS'],
+] as const
+
+function givenRow(cells: readonly string[], header: CsvHeader): Pick<ReadRow, 'given' | 'faults'> {
+  const { names, own } = header
+  if (cells.length !== names.length) {
+    const params = { found: cells.length, expected: names.length }
+    return { faults: [{ column: null, code: 'IMPORT_ROW_CELLS', params }] }
+  }
+  const cell = (column: OwnColumn) => cells[own.get(column) ?? -1]?.trim() ?? ''
+  const named = (column: OwnColumn) => names[own.get(column) ?? -1] ?? column
+  const identifier = identifierOf(cell, header)
+  const given: GivenRow = {
+    type: identifier.type,
+    value: cell(identifier.column),
+    code: cell('code') || null,
+    name: cell('name') || null,
+    countryCode: cell('countryCode').toUpperCase() || null,
+    attributes: header.attributes.flatMap(({ place, definition: { label, type } }) => {
+      const text = cells[place]?.trim() ?? ''
+      return text === '' ? [] : [{ column: label, input: { label, values: cellValues(type, text) } }]
+    }),
+    columns: {
+      type: named('identifierType'),
+      value: named(identifier.column),
+      code: named('code'),
+      name: named('name'),
+      countryCode: named('countryCode'),
+    },
+  }
+  return { given }
+}
+
+/** The general columns where they are filled, else the first of the three special ones that is. */
+function identifierOf(cell: (column: OwnColumn) => string, { own }: CsvHeader) {
+  const general = { column: 'identifierValue' as OwnColumn, type: cell('identifierType') }
+  if (cell('identifierValue') !== '') return general
+  for (const [column, type] of shorthands) if (cell(column) !== '') return { column, type }
+  // None is: whichever there is takes the blame.
+  const [column] = shorthands.find(([one]) => own.has(one)) ?? ['identifierValue' as const]
+  return own.has('identifierValue') ? general : { column, type: '' }
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { attributeParser, type AttributeInput, type AttributeParser } from '../attributes/index.ts'
+import type { References } from '../references/index.ts'
+import { identifierLabel, planThirdParty, type PlannedThirdParty } from '../thirdparties/index.ts'
+import { checkRow, type CheckedRow } from './check-row.ts'
+import { csvRows } from './csv-rows.ts'
+import { fileChunks, fileHead } from './file-chunks.ts'
+import type { PortfolioImport, RowFault } from './import.ts'
+import { step, type Moved } from './import-step.ts'
+import { insertFaults } from './imports.queries.ts'
+import { ndjsonRows } from './ndjson-rows.ts'
+import type { ReadRow } from './read-row.ts'
+import { checkHeader } from './receive-import.ts'
+
+export interface ReadDeps {
+  readonly db: Db
+  readonly references: References
+  readonly maxRows: number
+  /** After every batch: a place to look up, and to stop. */
+  readonly onStep: (one: PortfolioImport) => void
+}
+
+const batchRows = 1_000
+// In no identifier of any register.
+const separator = '\u001f'
+
+/** Reads the file from where it was left, checks its rows and stages the good ones. */
+export async function readImport(
+  deps: ReadDeps,
+  scope: Scope,
+  from: PortfolioImport,
+): Promise<PortfolioImport> {
+  let one = from
+  const parse = await deps.db.read(scope, (tx) => attributeParser(tx, scope))
+  for await (const batch of batches(await openRows(deps.db, scope, one), one.lastRow)) {
+    if (one.rows + batch.length > deps.maxRows)
+      throw new AppError('IMPORT_TOO_MANY_ROWS', { max: deps.maxRows })
+    const { staged, faults } = await checkBatch(deps.references, parse, batch)
+    const last = batch.at(-1)
+    one = await step(deps.db, scope, one, async (tx) => {
+      await stageRows(tx, scope, one.importId, staged)
+      await insertFaults(tx, scope, one.importId, faults)
+      const read: Moved = { last_row: last?.row ?? one.lastRow, bytes_read: last?.bytes ?? one.bytesRead }
+      return {
+        ...read,
+        rows: one.rows + batch.length,
+        invalid: one.invalid + batch.length - staged.length,
+      }
+    })
+    deps.onStep(one)
+  }
+  if (one.rows === 0) throw new AppError('IMPORT_EMPTY')
+  return one
+}
+
+async function openRows(db: Db, scope: Scope, one: PortfolioImport): Promise<AsyncIterable<ReadRow>> {
+  const chunks = fileChunks(db, scope, one.importId)
+  if (one.format === 'NDJSON') return ndjsonRows(chunks)
+  const head = await fileHead(db, scope, one.importId)
+  const header = await db.read(scope, (tx) => checkHeader(tx, scope, head))
+  return csvRows(chunks, head, header)
+}
+
+async function* batches(rows: AsyncIterable<ReadRow>, after: number): AsyncGenerator<ReadRow[]> {
+  let batch: ReadRow[] = []
+  for await (const row of rows) {
+    if (row.row <= after) continue
+    batch.push(row)
+    if (batch.length < batchRows) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+interface StagedRow extends PlannedThirdParty {
+  readonly row: number
+  readonly attributes: readonly AttributeInput[] | null
+}
+type Fault = RowFault & { row: number; nth: number }
+
+async function checkBatch(references: References, parse: AttributeParser, batch: readonly ReadRow[]) {
+  const faults: Fault[] = []
+  const good: { row: number; checked: CheckedRow }[] = []
+  for (const { row, given, faults: unread } of batch) {
+    const checked = given ? checkRow(given, parse) : (unread ?? [])
+    if ('identifier' in checked) good.push({ row, checked })
+    else for (const [nth, fault] of checked.entries()) faults.push({ ...fault, row, nth })
+  }
+  const lookups = await references.findMany(good.map(({ checked }) => checked.identifier))
+  const staged: StagedRow[] = []
+  for (const [nth, { row, checked }] of good.entries()) {
+    const planned = planThirdParty(checked, lookups[nth] ?? { kind: 'UNAVAILABLE', reason: 'not asked' })
+    if (planned === null) faults.push(unknownCompany(row, checked))
+    else
+      staged.push({ row, ...planned, attributes: checked.attributes.length > 0 ? checked.attributes : null })
+  }
+  return { staged, faults }
+}
+
+function unknownCompany(row: number, { identifier }: CheckedRow): Fault {
+  const params = { type: identifierLabel(identifier.code) }
+  return { row, nth: 0, column: null, code: 'IDENTIFIER_NOT_FOUND', params }
+}
+
+async function stageRows(
+  tx: Tx,
+  scope: Scope,
+  importId: number,
+  staged: readonly StagedRow[],
+): Promise<void> {
+  if (staged.length === 0) return
+  // As arrays, so that the database does not take one great JSON value apart again.
+  const rows = staged.map(({ row }) => row)
+  const keys = staged.map((one) => one.keys.join(separator))
+  const planned = staged.map(({ columns }) => JSON.stringify(columns))
+  const attributes = staged.map((one) => one.attributes && JSON.stringify(one.attributes))
+  await sql`insert into portfolio_import_row (account_id, import_id, row_no, keys, planned, attributes)
+    select ${scope.accountId}, ${importId}, s.row_no,
+      string_to_array(s.keys, ${separator}), s.planned, s.attributes
+    from unnest(${rows}::int[], ${keys}::text[], ${planned}::jsonb[], ${attributes}::jsonb[])
+      as s(row_no, keys, planned, attributes)`.execute(tx)
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '../../platform/kernel/index.ts'
+
+export interface Spooled {
+  readonly path: string
+  readonly byteCount: number
+  readonly sha256: string
+  remove(): Promise<void>
+}
+
+/** The body on disk, whole and in UTF-8: the transaction that keeps it must not wait for a slow sender. */
+export async function spoolUpload(body: Readable, maxBytes: number): Promise<Spooled> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vigie-import-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  const file = path.join(folder, 'upload')
+  const hash = createHash('sha256')
+  let byteCount = 0
+  async function* inspected(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const utf8 = new TextDecoder('utf-8', { fatal: true })
+    for await (const chunk of chunks) {
+      byteCount += chunk.length
+      if (byteCount > maxBytes) throw new AppError('BODY_TOO_LARGE', { maxKiB: Math.floor(maxBytes / 1024) })
+      decode(() => utf8.decode(chunk, { stream: true }))
+      hash.update(chunk)
+      yield chunk
+    }
+    decode(() => utf8.decode())
+  }
+  try {
+    await pipeline(body, inspected, createWriteStream(file))
+  } catch (error) {
+    await remove()
+    throw cutShort(error) ? new AppError('UPLOAD_INCOMPLETE', {}, { cause: error }) : error
+  }
+  return { path: file, byteCount, sha256: hash.digest('hex'), remove }
+}
+
+function decode(work: () => string): void {
+  try {
+    work()
+  } catch {
+    throw new AppError('IMPORT_ENCODING_INVALID')
+  }
+}
+
+function cutShort(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'
+}
