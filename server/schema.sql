@@ -24,6 +24,7 @@ create policy account_isolation on account for all to public
 create policy directory on account for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
+CREATE TRIGGER account_attributes AFTER INSERT ON vigie.account FOR EACH ROW EXECUTE FUNCTION attribute_seed_account();
 grant insert, select, update on table account to vigie_app;
 
 create table api_client (
@@ -82,6 +83,88 @@ create policy members on app_user for all to public
    FROM membership m
   WHERE (m.user_id = app_user.user_id))));
 grant insert, select, update on table app_user to vigie_app;
+
+create table attribute_definition (
+  account_id bigint not null,
+  attribute_id bigint default nextval('vigie_id'::regclass) not null,
+  scope text default 'THIRD_PARTY'::text not null,
+  code text not null,
+  label text not null,
+  type text not null,
+  options text[] default '{}'::text[] not null,
+  expression text,
+  depends_on text[] default '{}'::text[] not null,
+  required boolean default false not null,
+  "position" integer default 0 not null,
+  archived_at timestamp with time zone,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint attribute_definition_pkey PRIMARY KEY (account_id, attribute_id),
+  constraint attribute_definition_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint attribute_definition_check CHECK (((cardinality(options) <= 200) AND ((type = ANY (ARRAY['list_unique'::text, 'list_multiple'::text])) = (cardinality(options) > 0)))),
+  constraint attribute_definition_check1 CHECK ((NOT (required AND (expression IS NOT NULL)))),
+  constraint attribute_definition_code_check CHECK ((code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
+  constraint attribute_definition_expression_check CHECK (((length(expression) >= 1) AND (length(expression) <= 1000))),
+  constraint attribute_definition_label_check CHECK (((length(label) >= 1) AND (length(label) <= 200))),
+  constraint attribute_definition_position_check CHECK ((("position" >= 0) AND ("position" <= 10000))),
+  constraint attribute_definition_scope_check CHECK ((scope = ANY (ARRAY['THIRD_PARTY'::text, 'DOSSIER'::text]))),
+  constraint attribute_definition_type_check CHECK ((type = ANY (ARRAY['string'::text, 'boolean'::text, 'date'::text, 'decimal'::text, 'percentage'::text, 'list_unique'::text, 'list_multiple'::text])))
+);
+CREATE UNIQUE INDEX attribute_definition_code ON vigie.attribute_definition USING btree (account_id, scope, code);
+CREATE UNIQUE INDEX attribute_definition_label ON vigie.attribute_definition USING btree (account_id, scope, lower(label)) WHERE (archived_at IS NULL);
+alter table attribute_definition enable row level security;
+alter table attribute_definition force row level security;
+create policy account_isolation on attribute_definition for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+CREATE TRIGGER attribute_definition_summary AFTER UPDATE OF archived_at ON vigie.attribute_definition FOR EACH ROW WHEN (((new.code = 'CRITICALITY'::text) AND (new.scope = 'THIRD_PARTY'::text) AND (old.archived_at IS DISTINCT FROM new.archived_at))) EXECUTE FUNCTION summary_follow_definition();
+grant insert, select, update on table attribute_definition to vigie_app;
+
+create table attribute_value (
+  account_id bigint not null,
+  subject bigint not null,
+  attribute_id bigint not null,
+  value jsonb not null,
+  text_key text,
+  number_key numeric,
+  updated_at timestamp with time zone not null,
+  constraint attribute_value_pkey PRIMARY KEY (account_id, subject, attribute_id),
+  constraint attribute_value_account_id_attribute_id_fkey FOREIGN KEY (account_id, attribute_id) REFERENCES attribute_definition(account_id, attribute_id),
+  constraint attribute_value_value_check CHECK ((value <> 'null'::jsonb))
+);
+CREATE INDEX attribute_value_by_number ON vigie.attribute_value USING btree (account_id, attribute_id, number_key, subject) WHERE (number_key IS NOT NULL);
+CREATE INDEX attribute_value_by_text ON vigie.attribute_value USING btree (account_id, attribute_id, text_key, subject);
+alter table attribute_value enable row level security;
+alter table attribute_value force row level security;
+create policy account_isolation on attribute_value for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+CREATE TRIGGER attribute_value_summary_in AFTER INSERT ON vigie.attribute_value REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION summary_follow_values();
+CREATE TRIGGER attribute_value_summary_out AFTER DELETE ON vigie.attribute_value REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION summary_follow_values();
+CREATE TRIGGER attribute_value_summary_over AFTER UPDATE ON vigie.attribute_value REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION summary_follow_values();
+grant delete, insert, select, update on table attribute_value to vigie_app;
+
+create table attribute_value_history (
+  account_id bigint not null,
+  change_id bigint default nextval('vigie_id'::regclass) not null,
+  attribute_id bigint not null,
+  subject bigint not null,
+  before jsonb,
+  after jsonb,
+  changed_at timestamp with time zone not null,
+  actor_type text not null,
+  actor_id bigint,
+  constraint attribute_value_history_pkey PRIMARY KEY (account_id, change_id),
+  constraint attribute_value_history_account_id_attribute_id_fkey FOREIGN KEY (account_id, attribute_id) REFERENCES attribute_definition(account_id, attribute_id)
+);
+CREATE INDEX attribute_value_history_of ON vigie.attribute_value_history USING btree (account_id, attribute_id, subject, change_id DESC);
+alter table attribute_value_history enable row level security;
+alter table attribute_value_history force row level security;
+create policy account_isolation on attribute_value_history for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select on table attribute_value_history to vigie_app;
 
 create table event (
   account_id bigint not null,
@@ -191,6 +274,18 @@ CREATE TRIGGER journal_head_no_delete BEFORE DELETE ON vigie.journal_head FOR EA
 CREATE TRIGGER journal_head_no_truncate BEFORE TRUNCATE ON vigie.journal_head FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table journal_head to vigie_app;
 
+create table legal_announcement (
+  siren text not null,
+  announcement_key text not null,
+  published_on date not null,
+  announcement jsonb not null,
+  constraint legal_announcement_pkey PRIMARY KEY (siren, announcement_key),
+  constraint legal_announcement_announcement_key_check CHECK (((length(announcement_key) >= 1) AND (length(announcement_key) <= 40))),
+  constraint legal_announcement_siren_check CHECK ((siren ~ '^[0-9]{9}$'::text))
+);
+CREATE INDEX legal_announcement_published ON vigie.legal_announcement USING btree (published_on, siren);
+grant insert, select, update on table legal_announcement to vigie_app;
+
 create table mail (
   account_id bigint not null,
   mail_id bigint default nextval('vigie_id'::regclass) not null,
@@ -254,6 +349,94 @@ create table migration (
   constraint migration_pkey PRIMARY KEY (name)
 );
 
+create table portfolio_import (
+  account_id bigint not null,
+  import_id bigint default nextval('vigie_id'::regclass) not null,
+  state text default 'UPLOADED'::text not null,
+  format text not null,
+  byte_count bigint not null,
+  dry_run boolean not null,
+  on_duplicate text not null,
+  actor_type text not null,
+  actor_id bigint,
+  actor_name text not null,
+  last_row integer default 0 not null,
+  bytes_read bigint default 0 not null,
+  "position" integer default 0 not null,
+  rows integer default 0 not null,
+  added integer default 0 not null,
+  duplicates integer default 0 not null,
+  invalid integer default 0 not null,
+  pending integer default 0 not null,
+  problem jsonb,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint portfolio_import_pkey PRIMARY KEY (account_id, import_id),
+  constraint portfolio_import_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint portfolio_import_byte_count_check CHECK ((byte_count > 0)),
+  constraint portfolio_import_format_check CHECK ((format = ANY (ARRAY['CSV'::text, 'NDJSON'::text]))),
+  constraint portfolio_import_on_duplicate_check CHECK ((on_duplicate = ANY (ARRAY['skip'::text, 'error'::text]))),
+  constraint portfolio_import_state_check CHECK ((state = ANY (ARRAY['UPLOADED'::text, 'VALIDATING'::text, 'READY'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text])))
+);
+alter table portfolio_import enable row level security;
+alter table portfolio_import force row level security;
+create policy account_isolation on portfolio_import for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table portfolio_import to vigie_app;
+
+create table portfolio_import_chunk (
+  account_id bigint not null,
+  import_id bigint not null,
+  nth integer not null,
+  bytes bytea not null,
+  constraint portfolio_import_chunk_pkey PRIMARY KEY (account_id, import_id, nth),
+  constraint portfolio_import_chunk_account_id_import_id_fkey FOREIGN KEY (account_id, import_id) REFERENCES portfolio_import(account_id, import_id) ON DELETE CASCADE
+);
+alter table portfolio_import_chunk enable row level security;
+alter table portfolio_import_chunk force row level security;
+create policy account_isolation on portfolio_import_chunk for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select on table portfolio_import_chunk to vigie_app;
+
+create table portfolio_import_error (
+  account_id bigint not null,
+  import_id bigint not null,
+  row_no integer not null,
+  nth smallint not null,
+  column_name text,
+  code text not null,
+  params jsonb default '{}'::jsonb not null,
+  constraint portfolio_import_error_pkey PRIMARY KEY (account_id, import_id, row_no, nth),
+  constraint portfolio_import_error_account_id_import_id_fkey FOREIGN KEY (account_id, import_id) REFERENCES portfolio_import(account_id, import_id) ON DELETE CASCADE
+);
+alter table portfolio_import_error enable row level security;
+alter table portfolio_import_error force row level security;
+create policy account_isolation on portfolio_import_error for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select on table portfolio_import_error to vigie_app;
+
+create table portfolio_import_row (
+  account_id bigint not null,
+  import_id bigint not null,
+  row_no integer not null,
+  thirdparty_id bigint default nextval('vigie_id'::regclass) not null,
+  keys text[] not null,
+  planned jsonb not null,
+  attributes jsonb,
+  same_as_row integer,
+  constraint portfolio_import_row_pkey PRIMARY KEY (account_id, import_id, row_no),
+  constraint portfolio_import_row_account_id_import_id_fkey FOREIGN KEY (account_id, import_id) REFERENCES portfolio_import(account_id, import_id) ON DELETE CASCADE
+);
+alter table portfolio_import_row enable row level security;
+alter table portfolio_import_row force row level security;
+create policy account_isolation on portfolio_import_row for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table portfolio_import_row to vigie_app;
+
 create table portfolio_size (
   account_id bigint not null,
   archived boolean not null,
@@ -284,6 +467,94 @@ CREATE INDEX refresh_token_expiry ON vigie.refresh_token USING btree (expires_at
 CREATE INDEX refresh_token_family ON vigie.refresh_token USING btree (family_id);
 CREATE INDEX refresh_token_user ON vigie.refresh_token USING btree (user_id);
 grant delete, insert, select, update on table refresh_token to vigie_app;
+
+create table register_company (
+  source text not null,
+  record_key text not null,
+  name text not null,
+  trade_name text,
+  search_name text not null,
+  search_extra text,
+  country_code text not null,
+  siren text,
+  local_id text,
+  nic text,
+  naf_code text,
+  legal_form text,
+  headcount_band text,
+  headcount_year smallint,
+  created_on date,
+  closed_on date,
+  is_active boolean not null,
+  status_detail text,
+  is_masked boolean default false not null,
+  address_lines text,
+  postal_code text,
+  city text,
+  region text,
+  size_rank smallint not null,
+  changed_at timestamp with time zone not null,
+  constraint register_company_pkey PRIMARY KEY (source, record_key),
+  constraint register_company_country_code_check CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
+  constraint register_company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 500))),
+  constraint register_company_nic_check CHECK ((nic ~ '^[0-9]{5}$'::text)),
+  constraint register_company_record_key_check CHECK (((length(record_key) >= 9) AND (length(record_key) <= 20))),
+  constraint register_company_siren_check CHECK ((siren ~ '^[0-9]{9}$'::text)),
+  constraint register_company_source_check CHECK ((source = ANY (ARRAY['SIRENE'::text, 'GLEIF'::text])))
+);
+CREATE INDEX register_company_local_id ON vigie.register_company USING btree (country_code, upper(regexp_replace(local_id, '[^A-Za-z0-9]'::text, ''::text, 'g'::text))) WHERE ((source = 'GLEIF'::text) AND (local_id IS NOT NULL));
+CREATE INDEX register_company_name ON vigie.register_company USING btree (source, search_name, size_rank DESC) WHERE (search_name <> ''::text);
+CREATE INDEX register_company_words ON vigie.register_company USING gin (register_tokens(source, search_name, search_extra, country_code, size_rank));
+grant insert, select, update on table register_company to vigie_app;
+
+create table register_establishment (
+  siret text not null,
+  is_head_office boolean not null,
+  is_open boolean not null,
+  trade_name text,
+  address_lines text,
+  postal_code text,
+  city text,
+  region text,
+  changed_at timestamp with time zone not null,
+  constraint register_establishment_pkey PRIMARY KEY (siret),
+  constraint register_establishment_siret_check CHECK ((siret ~ '^[0-9]{14}$'::text))
+);
+grant insert, select, update on table register_establishment to vigie_app;
+
+create table register_import (
+  checksum text not null,
+  kind text not null,
+  file_name text not null,
+  state text default 'RUNNING'::text not null,
+  "position" bigint default 0 not null,
+  added bigint default 0 not null,
+  changed bigint default 0 not null,
+  unchanged bigint default 0 not null,
+  refused bigint default 0 not null,
+  started_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint register_import_pkey PRIMARY KEY (checksum),
+  constraint register_import_checksum_check CHECK ((checksum ~ '^[0-9a-f]{64}$'::text)),
+  constraint register_import_state_check CHECK ((state = ANY (ARRAY['RUNNING'::text, 'DONE'::text])))
+);
+grant insert, select, update on table register_import to vigie_app;
+
+create table register_word (
+  source text not null,
+  word text not null,
+  companies integer not null,
+  constraint register_word_pkey PRIMARY KEY (source, word)
+);
+CREATE INDEX register_word_completion ON vigie.register_word USING btree (source, "left"(word, 3), companies DESC, word);
+grant insert, select, update on table register_word to vigie_app;
+
+create table register_word_change (
+  source text not null,
+  word text not null,
+  change integer not null
+);
+grant delete, insert, select on table register_word_change to vigie_app;
 
 create table revoked_token (
   jti text not null,
@@ -344,6 +615,10 @@ create table thirdparty (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   wire text not null,
+  name_key text generated always as (COALESCE(NULLIF("left"(search_text(name), 200), ''::text), '􏿿'::text)) stored not null,
+  code_key text generated always as (COALESCE(NULLIF("left"(replace(search_text(code), ' '::text, ''::text), 200), ''::text), '􏿿'::text)) stored not null,
+  register_status jsonb,
+  announced_status jsonb,
   constraint thirdparty_pkey PRIMARY KEY (account_id, thirdparty_id),
   constraint thirdparty_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint thirdparty_code_check CHECK (((length(code) >= 1) AND (length(code) <= 200))),
@@ -359,6 +634,14 @@ create table thirdparty (
   constraint thirdparty_source_check CHECK ((source = ANY (ARRAY['MANAGED'::text, 'UNMANAGED'::text]))),
   constraint thirdparty_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'IN_COLLECTIVE_PROCEDURE'::text, 'STRUCK_OFF'::text])))
 );
+CREATE INDEX thirdparty_by_code ON vigie.thirdparty USING btree (account_id, code_key, thirdparty_id);
+CREATE INDEX thirdparty_by_country ON vigie.thirdparty USING btree (account_id, country_code);
+CREATE INDEX thirdparty_by_creation ON vigie.thirdparty USING btree (account_id, created_at, thirdparty_id);
+CREATE INDEX thirdparty_by_identity_status ON vigie.thirdparty USING btree (account_id, identity_status);
+CREATE INDEX thirdparty_by_name ON vigie.thirdparty USING btree (account_id, name_key, thirdparty_id);
+CREATE INDEX thirdparty_by_source ON vigie.thirdparty USING btree (account_id, source);
+CREATE INDEX thirdparty_by_status ON vigie.thirdparty USING btree (account_id, status, thirdparty_id);
+CREATE INDEX thirdparty_by_update ON vigie.thirdparty USING btree (account_id, updated_at, thirdparty_id);
 CREATE UNIQUE INDEX thirdparty_duns ON vigie.thirdparty USING btree (account_id, duns);
 CREATE UNIQUE INDEX thirdparty_identifier ON vigie.thirdparty USING btree (account_id, identifier_code, identifier_value);
 CREATE UNIQUE INDEX thirdparty_lei ON vigie.thirdparty USING btree (account_id, lei);
@@ -373,8 +656,73 @@ create policy account_isolation on thirdparty for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 CREATE TRIGGER thirdparty_counted_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION portfolio_count();
 CREATE TRIGGER thirdparty_counted_over AFTER UPDATE ON vigie.thirdparty REFERENCING OLD TABLE AS former NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION portfolio_count();
+CREATE TRIGGER thirdparty_refresh_planned AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_plan_refresh();
 CREATE TRIGGER thirdparty_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty FOR EACH ROW EXECUTE FUNCTION thirdparty_keep_wire();
+CREATE TRIGGER thirdparty_words_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_keep_words();
+CREATE TRIGGER thirdparty_words_over AFTER UPDATE ON vigie.thirdparty REFERENCING OLD TABLE AS former NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_keep_words();
 grant insert, select, update on table thirdparty to vigie_app;
+
+create table thirdparty_refresh (
+  account_id bigint not null,
+  thirdparty_id bigint not null,
+  due_at timestamp with time zone not null,
+  lost_runs smallint default 0 not null,
+  constraint thirdparty_refresh_pkey PRIMARY KEY (account_id, thirdparty_id),
+  constraint thirdparty_refresh_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id)
+);
+CREATE INDEX thirdparty_refresh_due ON vigie.thirdparty_refresh USING btree (account_id, due_at);
+alter table thirdparty_refresh enable row level security;
+alter table thirdparty_refresh force row level security;
+create policy account_isolation on thirdparty_refresh for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table thirdparty_refresh to vigie_app;
+
+create table thirdparty_summary (
+  account_id bigint not null,
+  thirdparty_id bigint not null,
+  criticality text,
+  dossier_status text,
+  legal_compliance smallint,
+  financial_risk smallint,
+  cybersecurity smallint,
+  environmental_impact smallint,
+  open_requests integer,
+  next_expiry date,
+  wire text default ''::text not null,
+  constraint thirdparty_summary_pkey PRIMARY KEY (account_id, thirdparty_id),
+  constraint thirdparty_summary_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint thirdparty_summary_cybersecurity_check CHECK (((cybersecurity >= 0) AND (cybersecurity <= 100))),
+  constraint thirdparty_summary_dossier_status_check CHECK ((dossier_status = ANY (ARRAY['ABSENT'::text, 'ONGOING'::text, 'ACTION_REQUIRED'::text, 'VALID'::text, 'BELOW_EXPECTATION'::text, 'INVALID'::text]))),
+  constraint thirdparty_summary_environmental_impact_check CHECK (((environmental_impact >= 0) AND (environmental_impact <= 100))),
+  constraint thirdparty_summary_financial_risk_check CHECK (((financial_risk >= 0) AND (financial_risk <= 100))),
+  constraint thirdparty_summary_legal_compliance_check CHECK (((legal_compliance >= 0) AND (legal_compliance <= 100))),
+  constraint thirdparty_summary_open_requests_check CHECK ((open_requests >= 0))
+);
+CREATE INDEX thirdparty_summary_criticality ON vigie.thirdparty_summary USING btree (account_id, criticality);
+CREATE INDEX thirdparty_summary_dossier_status ON vigie.thirdparty_summary USING btree (account_id, dossier_status);
+alter table thirdparty_summary enable row level security;
+alter table thirdparty_summary force row level security;
+create policy account_isolation on thirdparty_summary for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+CREATE TRIGGER thirdparty_summary_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty_summary FOR EACH ROW EXECUTE FUNCTION thirdparty_summary_keep_wire();
+grant insert, select, update on table thirdparty_summary to vigie_app;
+
+create table thirdparty_word (
+  account_id bigint not null,
+  word text not null,
+  subject bigint not null,
+  constraint thirdparty_word_pkey PRIMARY KEY (account_id, word, subject),
+  constraint thirdparty_word_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+);
+CREATE INDEX thirdparty_word_of ON vigie.thirdparty_word USING btree (account_id, subject);
+alter table thirdparty_word enable row level security;
+alter table thirdparty_word force row level security;
+create policy account_isolation on thirdparty_word for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select on table thirdparty_word to vigie_app;
 
 create table worker_lease (
   worker_id text not null,
@@ -384,6 +732,15 @@ create table worker_lease (
 );
 CREATE INDEX worker_lease_age ON vigie.worker_lease USING btree (seen_at);
 grant delete, insert, select, update on table worker_lease to vigie_app;
+
+create view thirdparty_criticality with (security_invoker=true) as
+ SELECT v.account_id,
+    v.subject AS thirdparty_id,
+    v.text_key AS criticality,
+    v.number_key AS rank
+   FROM (attribute_definition d
+     JOIN attribute_value v ON (((v.account_id = d.account_id) AND (v.attribute_id = d.attribute_id))))
+  WHERE ((d.scope = 'THIRD_PARTY'::text) AND (d.code = 'CRITICALITY'::text) AND (d.archived_at IS NULL));
 
 CREATE OR REPLACE FUNCTION vigie.account_now(account bigint)
  RETURNS timestamp with time zone
@@ -396,6 +753,70 @@ $function$;
 
 grant execute on function account_now(bigint) to vigie_app;
 
+CREATE OR REPLACE FUNCTION vigie.attribute_lock_key(account bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$ select (3::bigint << 60) + account $function$;
+
+grant execute on function attribute_lock_key(bigint) to public;
+
+grant execute on function attribute_lock_key(bigint) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.attribute_number_key(value jsonb, options text[])
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'vigie', 'pg_temp'
+RETURN CASE jsonb_typeof(value) WHEN 'number'::text THEN ((value #>> '{}'::text[]))::numeric WHEN 'boolean'::text THEN ((((value #>> '{}'::text[]))::boolean)::integer)::numeric WHEN 'string'::text THEN (array_position(options, (value #>> '{}'::text[])))::numeric ELSE NULL::numeric END;
+
+grant execute on function attribute_number_key(jsonb,text[]) to public;
+
+CREATE OR REPLACE FUNCTION vigie.attribute_seed(account bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  outer_account text := coalesce(current_setting('app.account', true), '');
+begin
+  perform set_config('app.account', account::text, true);
+  insert into attribute_definition (account_id, code, label, type, options, position)
+  select account, d.* from (values
+    ('CATEGORY', 'Category', 'list_unique', array['IT', 'Construction', 'Services', 'Industry', 'Transport',
+      'Consulting', 'Cleaning and security', 'Temporary work', 'Supplies', 'Energy', 'Other'], 1),
+    ('CRITICALITY', 'Criticality', 'list_unique', array['High', 'Medium', 'Low'], 2),
+    ('ANNUAL_PURCHASE_AMOUNT', 'Annual purchase amount', 'decimal', '{}'::text[], 3),
+    ('BUSINESS_UNIT', 'Business unit', 'string', '{}'::text[], 4),
+    ('INTERNAL_REFERENCE', 'Internal reference', 'string', '{}'::text[], 5)
+  ) d (code, label, type, options, position);
+  perform set_config('app.account', outer_account, true);
+end
+$function$;
+
+grant execute on function attribute_seed(bigint) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.attribute_seed_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  perform attribute_seed(new.account_id);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION vigie.attribute_text_key(value jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'vigie', 'pg_temp'
+RETURN CASE jsonb_typeof(value) WHEN 'string'::text THEN "left"((value #>> '{}'::text[]), 200) ELSE NULL::text END;
+
+grant execute on function attribute_text_key(jsonb) to public;
+
 CREATE OR REPLACE FUNCTION vigie.journal_append(entries jsonb)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -406,9 +827,10 @@ declare
   account bigint := current_setting('app.account')::bigint;
   head journal_head;
   row_now event;
-  entry jsonb;
-  detail bytea;
-  detail_salt bytea;
+  detail_now event_detail;
+  given record;
+  new_events event[] := '{}';
+  new_details event_detail[] := '{}';
   moment timestamptz;
 begin
   if jsonb_array_length(entries) = 0 then
@@ -422,31 +844,42 @@ begin
   end if;
   moment := greatest(account_now(account), head.occurred_at);
 
-  for entry in select value from jsonb_array_elements(entries) loop
-    detail := convert_to(entry ->> 'detail', 'UTF8');
-    detail_salt := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
+  for given in
+    select e.*, t.resource_type
+    from rows from (jsonb_to_recordset(entries) as (type smallint, "thirdpartyId" bigint, "dossierId" bigint,
+      "documentId" bigint, "actorType" text, "actorId" bigint, detail text)) with ordinality
+      as e (type, thirdparty_id, dossier_id, document_id, actor_type, actor_id, detail, nth)
+    left join event_type t on t.code = e.type
+    order by e.nth
+  loop
+    if given.resource_type is null then
+      raise exception 'There is no event of type %.', given.type;
+    end if;
+    detail_now := (account, head.seq + 1, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
+      convert_to(given.detail, 'UTF8'));
     row_now := null;
     row_now.account_id := account;
     row_now.seq := head.seq + 1;
     row_now.event_id := nextval('vigie_id');
-    row_now.event_type := (entry ->> 'type')::smallint;
-    select t.resource_type into strict row_now.resource_type from event_type t where t.code = row_now.event_type;
-    row_now.thirdparty_id := (entry ->> 'thirdpartyId')::bigint;
-    row_now.dossier_id := (entry ->> 'dossierId')::bigint;
-    row_now.document_id := (entry ->> 'documentId')::bigint;
-    row_now.resource_id := case row_now.resource_type
-      when 1 then row_now.thirdparty_id when 2 then row_now.dossier_id else row_now.document_id end;
+    row_now.event_type := given.type;
+    row_now.resource_type := given.resource_type;
+    row_now.thirdparty_id := given.thirdparty_id;
+    row_now.dossier_id := given.dossier_id;
+    row_now.document_id := given.document_id;
+    row_now.resource_id := case given.resource_type
+      when 1 then given.thirdparty_id when 2 then given.dossier_id else given.document_id end;
     row_now.occurred_at := moment;
-    row_now.actor_type := entry ->> 'actorType';
-    row_now.actor_id := (entry ->> 'actorId')::bigint;
-    row_now.detail_hash := sha256(detail_salt || detail);
+    row_now.actor_type := given.actor_type;
+    row_now.actor_id := given.actor_id;
+    row_now.detail_hash := sha256(detail_now.salt || detail_now.payload);
     row_now.hash := journal_link(account, row_now, head.hash);
-    insert into event values (row_now.*);
-    insert into event_detail values (account, row_now.seq, detail_salt, detail);
+    new_events := new_events || row_now;
+    new_details := new_details || detail_now;
     head.seq := row_now.seq;
     head.hash := row_now.hash;
   end loop;
-
+  insert into event select * from unnest(new_events);
+  insert into event_detail select * from unnest(new_details);
   update journal_head set seq = head.seq, hash = head.hash, occurred_at = moment where account_id = account;
   return head.seq;
 end
@@ -556,6 +989,14 @@ $function$;
 
 grant execute on function journal_refuse() to public;
 
+CREATE OR REPLACE FUNCTION vigie.next_refresh(moment timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ SET search_path TO 'vigie', 'pg_temp'
+RETURN (moment + ('1 day'::interval * ((0.5)::double precision + random())));
+
+grant execute on function next_refresh(timestamp with time zone) to vigie_app;
+
 CREATE OR REPLACE FUNCTION vigie.portfolio_count()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -598,6 +1039,83 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION vigie.register_settle()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  perform gin_clean_pending_list('register_company_words'::regclass);
+  analyze register_company;
+  analyze register_word;
+  analyze register_establishment;
+  analyze legal_announcement;
+end
+$function$;
+
+grant execute on function register_settle() to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.register_tokens(source text, search_name text, search_extra text, country_code text, size_rank smallint)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_to_tsvector(CASE WHEN (search_name = ''::text) THEN '{}'::text[] ELSE string_to_array(((CASE WHEN (source = 'GLEIF'::text) THEN ((('~'::text || replace(concat_ws(' '::text, search_name, search_extra), ' '::text, ' ~'::text)) || ' @'::text) || country_code) ELSE concat_ws(' '::text, search_name, search_extra) END || CASE WHEN ((size_rank >= 21) AND (source = 'SIRENE'::text)) THEN ((' '::text || replace(concat_ws(' '::text, search_name, search_extra), ' '::text, '/2 '::text)) || '/2'::text) ELSE ''::text END) || CASE WHEN ((size_rank >= 24) AND (source = 'SIRENE'::text)) THEN ((' '::text || replace(concat_ws(' '::text, search_name, search_extra), ' '::text, '/3 '::text)) || '/3'::text) ELSE ''::text END), ' '::text) END);
+
+grant execute on function register_tokens(text,text,text,text,smallint) to public;
+
+CREATE OR REPLACE FUNCTION vigie.search_text(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN btrim(regexp_replace(CASE WHEN (octet_length(given) = length(given)) THEN lower(given) ELSE translate(replace(replace(replace(replace(lower(regexp_replace(NORMALIZE(given, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text)), 'œ'::text, 'oe'::text), 'æ'::text, 'ae'::text), 'ß'::text, 'ss'::text), 'þ'::text, 'th'::text), 'øłđðı'::text, 'olddi'::text) END, '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+'::text, ' '::text, 'g'::text));
+
+grant execute on function search_text(text) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.summary_follow_criticality(account bigint, subjects bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+  insert into thirdparty_summary as s (account_id, thirdparty_id, criticality)
+    select t.account_id, t.thirdparty_id, c.criticality
+    from thirdparty t
+    left join thirdparty_criticality c on c.account_id = t.account_id and c.thirdparty_id = t.thirdparty_id
+    where t.account_id = account and (subjects is null or t.thirdparty_id = any(subjects))
+      and (c.criticality is not null or exists (select from thirdparty_summary x
+        where x.account_id = t.account_id and x.thirdparty_id = t.thirdparty_id))
+    order by t.thirdparty_id
+    on conflict (account_id, thirdparty_id) do update set criticality = excluded.criticality
+      where s.criticality is distinct from excluded.criticality
+$function$;
+
+grant execute on function summary_follow_criticality(bigint,bigint[]) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.summary_follow_definition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  perform summary_follow_criticality(new.account_id, null);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION vigie.summary_follow_values()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  perform summary_follow_criticality(touched.account_id, touched.subjects) from (
+    select c.account_id, array_agg(distinct c.subject) as subjects
+    from changed c join attribute_definition d on d.account_id = c.account_id and d.attribute_id = c.attribute_id
+    where d.code = 'CRITICALITY' and d.scope = 'THIRD_PARTY' group by c.account_id) touched;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION vigie.thirdparty_keep_wire()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -609,27 +1127,100 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION vigie.thirdparty_keep_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    delete from thirdparty_word w using former o
+      join fresh n on n.account_id = o.account_id and n.thirdparty_id = o.thirdparty_id
+      where w.account_id = o.account_id and w.subject = o.thirdparty_id
+        and (o.name, o.trade_name, o.local_id) is distinct from (n.name, n.trade_name, n.local_id);
+    insert into thirdparty_word (account_id, word, subject)
+      select n.account_id, word, n.thirdparty_id from fresh n
+      join former o on n.account_id = o.account_id and n.thirdparty_id = o.thirdparty_id,
+        thirdparty_words(array[n.name, n.trade_name, n.local_id]) word
+      where (o.name, o.trade_name, o.local_id) is distinct from (n.name, n.trade_name, n.local_id);
+  else
+    insert into thirdparty_word (account_id, word, subject)
+      select account_id, word, thirdparty_id from fresh, thirdparty_words(array[name, trade_name, local_id]) word;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION vigie.thirdparty_plan_refresh()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  insert into thirdparty_refresh (account_id, thirdparty_id, due_at)
+    select account_id, thirdparty_id, next_refresh(created_at) from fresh
+    where source = 'MANAGED' and archived_at is null;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION vigie.thirdparty_summary_keep_wire()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  select row_to_json(summary)::text into new.wire from (select
+    new.criticality, new.dossier_status as "dossierStatus",
+    json_build_object(
+      'LEGAL_COMPLIANCE', new.legal_compliance, 'FINANCIAL_RISK', new.financial_risk,
+      'CYBERSECURITY', new.cybersecurity, 'ENVIRONMENTAL_IMPACT', new.environmental_impact) as indicators,
+    new.open_requests as "openRequests", new.next_expiry as "nextExpiry") summary;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION vigie.thirdparty_wire(t thirdparty)
  RETURNS text
  LANGUAGE sql
  STABLE
  SET search_path TO 'vigie', 'pg_temp'
 AS $function$
-  select json_build_object(
-    'thirdpartyId', t.thirdparty_id, 'code', t.code,
-    'legalIdentifier', json_build_object('code', t.identifier_code, 'value', t.identifier_value),
-    'source', t.source, 'identityStatus', t.identity_status, 'name', t.name, 'tradeName', t.trade_name,
-    'siren', t.siren, 'siret', t.siret, 'vatNumber', t.vat_number, 'duns', t.duns, 'lei', t.lei,
-    'localId', t.local_id, 'countryCode', t.country_code, 'legalForm', t.legal_form,
-    'headOffice', t.head_office, 'nafCode', t.naf_code, 'mainActivity', t.main_activity,
-    'activityScheme', t.activity_scheme, 'executives', t.executives, 'headcount', t.headcount,
-    'creationDate', t.creation_date, 'closureDate', t.closure_date, 'status', t.status,
-    'statusDetail', t.status_detail, 'statusSince', t.status_since, 'archived', t.archived_at is not null,
-    'archivedAt', wire_time(t.archived_at), 'provenance', t.provenance,
-    'createdAt', wire_time(t.created_at), 'updatedAt', wire_time(t.updated_at))::text
+  select row_to_json(record)::text from (select
+    t.thirdparty_id as "thirdpartyId", t.code,
+    json_build_object('code', t.identifier_code, 'value', t.identifier_value) as "legalIdentifier",
+    t.source, t.identity_status as "identityStatus", t.name, t.trade_name as "tradeName",
+    t.siren, t.siret, t.vat_number as "vatNumber", t.duns, t.lei, t.local_id as "localId",
+    t.country_code as "countryCode", t.legal_form as "legalForm", t.head_office as "headOffice",
+    t.naf_code as "nafCode", t.main_activity as "mainActivity", t.activity_scheme as "activityScheme",
+    t.executives, t.headcount, t.creation_date as "creationDate", t.closure_date as "closureDate",
+    t.status, t.status_detail as "statusDetail", t.status_since as "statusSince",
+    t.archived_at is not null as archived, wire_time(t.archived_at) as "archivedAt", t.provenance,
+    wire_time(t.created_at) as "createdAt", wire_time(t.updated_at) as "updatedAt") record
 $function$;
 
 grant execute on function thirdparty_wire(thirdparty) to public;
+
+CREATE OR REPLACE FUNCTION vigie.thirdparty_words(texts text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+ WITH said AS (
+          SELECT search_text(given.given) AS said
+            FROM unnest(thirdparty_words.texts) given(given)
+         )
+  SELECT "left"(word.word, 100) AS "left"
+    FROM said,
+     LATERAL unnest(string_to_array(said.said, ' '::text)) word(word)
+   WHERE (word.word <> ''::text)
+ UNION
+  SELECT "left"(replace(said.said, ' '::text, ''::text), 100) AS "left"
+    FROM said
+   WHERE (said.said <> ''::text);
+END;
+
+grant execute on function thirdparty_words(text[]) to vigie_app;
 
 CREATE OR REPLACE FUNCTION vigie.wire_time(moment timestamp with time zone)
  RETURNS text

@@ -38,6 +38,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The attributes configured for the third parties of the account, or for its dossiers */
+        get: operations["listAttributes"];
+        put?: never;
+        /** Configure another attribute */
+        post: operations["addAttribute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/attributes/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try an expression on a few third parties; nothing is kept */
+        post: operations["previewAttribute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/attributes/{attributeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One attribute of the account */
+        get: operations["getAttribute"];
+        put?: never;
+        post?: never;
+        /** Take an attribute out of use; its values and their history are kept */
+        delete: operations["archiveAttribute"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an attribute, or bring an archived one back
+         * @description Code, type and scope stay what they are, and so does whether it is calculated.
+         */
+        patch: operations["changeAttribute"];
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/clients": {
         parameters: {
             query?: never;
@@ -142,6 +199,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/thirdparties/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The portfolio as CSV, with the filters and the order of the list */
+        get: operations["exportThirdParties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Imports of the account, newest first */
+        get: operations["listImports"];
+        put?: never;
+        /** Add the companies of a file to the portfolio, by a job */
+        post: operations["importThirdParties"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far an import is, and what it did */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/imports/{importId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop an import; what it added so far stays and is counted */
+        post: operations["cancelImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/imports/{importId}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is wrong with the rows of an import */
+        get: operations["listImportErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/thirdparties/search": {
         parameters: {
             query?: never;
@@ -152,7 +295,8 @@ export interface paths {
         /** Third parties on which at least one of the named events occurred in a range of time */
         get: operations["searchThirdPartiesByEvent"];
         put?: never;
-        post?: never;
+        /** Companies of the registers, by name or identifier, before they are added */
+        post: operations["searchCompanies"];
         delete?: never;
         options?: never;
         head?: never;
@@ -170,6 +314,93 @@ export interface paths {
         get: operations["getThirdParty"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the code, the source, or the identity of a company that no register keeps */
+        patch: operations["changeThirdParty"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop working with a third party; its history stays */
+        post: operations["archiveThirdParty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every attribute of a third party, with its value or without */
+        get: operations["listThirdPartyAttributes"];
+        put?: never;
+        /** Add, change or clear the value of one attribute */
+        post: operations["setThirdPartyAttribute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/attributes/{attributeId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every value the attribute has had, the latest change first */
+        get: operations["listThirdPartyAttributeHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an archived third party back */
+        post: operations["reactivateThirdParty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the register again, and say what changed */
+        post: operations["refreshThirdParty"];
         delete?: never;
         options?: never;
         head?: never;
@@ -499,6 +730,371 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listAttributes: {
+        parameters: {
+            query?: {
+                scope?: "THIRD_PARTY" | "DOSSIER";
+                /** @description Only archived ones; by default only live ones. */
+                archived?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            attributeId: number;
+                            /** @example ANNUAL_PURCHASE_AMOUNT */
+                            code: string;
+                            label: string;
+                            /** @enum {unknown} */
+                            type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                            /** @enum {unknown} */
+                            scope: "THIRD_PARTY" | "DOSSIER";
+                            options: string[];
+                            calculated: string | null;
+                            /** @description A complete record has it. Nothing is refused for want of it. */
+                            required: boolean;
+                            position: number;
+                            archived: boolean;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addAttribute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    /** @description Never changes; made of the label when absent. */
+                    code?: string;
+                    /** @enum {unknown} */
+                    type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                    /** @enum {unknown} */
+                    scope?: "THIRD_PARTY" | "DOSSIER";
+                    options?: string[];
+                    calculated?: string | null;
+                    required?: boolean;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        attributeId: number;
+                        /** @example ANNUAL_PURCHASE_AMOUNT */
+                        code: string;
+                        label: string;
+                        /** @enum {unknown} */
+                        type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                        /** @enum {unknown} */
+                        scope: "THIRD_PARTY" | "DOSSIER";
+                        options: string[];
+                        calculated: string | null;
+                        /** @description A complete record has it. Nothing is refused for want of it. */
+                        required: boolean;
+                        position: number;
+                        archived: boolean;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    previewAttribute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                    options?: string[];
+                    /**
+                     * @description CEL over attributes.CODE and thirdparty.field.
+                     * @example attributes.ANNUAL_PURCHASE_AMOUNT > 100000 ? "High" : "Low"
+                     */
+                    calculated: string;
+                    /** @description The attribute being changed, if it exists already. */
+                    code?: string;
+                    /** @description At most 20; the newest of the portfolio when absent. */
+                    thirdpartyIds?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dependsOn: string[];
+                        content: {
+                            thirdpartyId: number;
+                            name: string | null;
+                            /**
+                             * @description MISSING: an input is not known, so there is no value.
+                             * @enum {unknown}
+                             */
+                            outcome: "VALUE" | "MISSING" | "FAILED";
+                            value: string | number | boolean | string[] | null;
+                            values: (string | number | boolean)[];
+                            reason: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getAttribute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                attributeId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        attributeId: number;
+                        /** @example ANNUAL_PURCHASE_AMOUNT */
+                        code: string;
+                        label: string;
+                        /** @enum {unknown} */
+                        type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                        /** @enum {unknown} */
+                        scope: "THIRD_PARTY" | "DOSSIER";
+                        options: string[];
+                        calculated: string | null;
+                        /** @description A complete record has it. Nothing is refused for want of it. */
+                        required: boolean;
+                        position: number;
+                        archived: boolean;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    archiveAttribute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                attributeId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeAttribute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                attributeId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                    options?: string[];
+                    calculated?: string | null;
+                    required?: boolean;
+                    position?: number;
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        attributeId: number;
+                        /** @example ANNUAL_PURCHASE_AMOUNT */
+                        code: string;
+                        label: string;
+                        /** @enum {unknown} */
+                        type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                        /** @enum {unknown} */
+                        scope: "THIRD_PARTY" | "DOSSIER";
+                        options: string[];
+                        calculated: string | null;
+                        /** @description A complete record has it. Nothing is refused for want of it. */
+                        required: boolean;
+                        position: number;
+                        archived: boolean;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listClients: {
         parameters: {
             query?: {
@@ -821,6 +1417,17 @@ export interface operations {
                 eventOccurrenceStartDate?: string;
                 /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
                 eventOccurrenceEndDate?: string;
+                sort?: "name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
+                q?: string;
+                status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                /** @description ISO 3166-1 alpha-2. */
+                countryCode?: string;
+                source?: "MANAGED" | "UNMANAGED";
+                identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                criticality?: string;
+                /** @description The worst status of its open dossiers. */
+                dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
             };
@@ -897,6 +1504,8 @@ export interface operations {
                             archived: boolean;
                             archivedAt: string | null;
                             provenance: {
+                                groups: ("identity" | "address" | "activity" | "executives" | "headcount" | "status" | "identifiers")[];
+                                /** @description A register, or `account` for what was entered by hand. */
                                 provider: string;
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -915,6 +1524,19 @@ export interface operations {
                              * @example 2026-03-31T08:15:30.000
                              */
                             updatedAt: string;
+                            /** @description The most telling of its attributes, dossiers and indicators; null is not known. */
+                            summary: {
+                                criticality: string | null;
+                                dossierStatus: ("ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID") | null;
+                                indicators: {
+                                    LEGAL_COMPLIANCE: number | null;
+                                    FINANCIAL_RISK: number | null;
+                                    CYBERSECURITY: number | null;
+                                    ENVIRONMENTAL_IMPACT: number | null;
+                                };
+                                openRequests: number | null;
+                                nextExpiry: string | null;
+                            };
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -1046,6 +1668,8 @@ export interface operations {
                         archived: boolean;
                         archivedAt: string | null;
                         provenance: {
+                            groups: ("identity" | "address" | "activity" | "executives" | "headcount" | "status" | "identifiers")[];
+                            /** @description A register, or `account` for what was entered by hand. */
                             provider: string;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -1080,6 +1704,393 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    exportThirdParties: {
+        parameters: {
+            query?: {
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceEndDate?: string;
+                sort?: "name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
+                q?: string;
+                status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                /** @description ISO 3166-1 alpha-2. */
+                countryCode?: string;
+                source?: "MANAGED" | "UNMANAGED";
+                identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                criticality?: string;
+                /** @description The worst status of its open dossiers. */
+                dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /** @description Only archived ones, or only live ones; both when absent. */
+                archived?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            importId: number;
+                            /** @enum {unknown} */
+                            state: "UPLOADED" | "VALIDATING" | "READY" | "RUNNING" | "DONE" | "FAILED" | "CANCELLED";
+                            /** @enum {unknown} */
+                            format: "CSV" | "NDJSON";
+                            dryRun: boolean;
+                            /** @enum {unknown} */
+                            onDuplicate: "skip" | "error";
+                            /** @description Percent; 100 when done. */
+                            progress: number;
+                            /** @description Rows read so far; blank ones do not count. */
+                            rows: number;
+                            /** @description Companies added; in a dry run, those that would be. */
+                            added: number;
+                            /** @description Rows passed over: the company is in the portfolio, or in an earlier row. */
+                            duplicates: number;
+                            /** @description Rows left out because something is wrong with them. */
+                            invalid: number;
+                            /** @description Of those added, the companies whose register is asked later. */
+                            pending: number;
+                            problem: {
+                                code: string;
+                                detail: string;
+                            } | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            finishedAt: string | null;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    importThirdParties: {
+        parameters: {
+            query?: {
+                /** @description Add nothing; say what would happen. */
+                dryRun?: boolean;
+                /** @description Companies that are there already: passed over, or listed as errors as well. */
+                onDuplicate?: "skip" | "error";
+            };
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        /** @description CSV with a header, or one JSON object a line; in UTF-8. */
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        importId: number;
+                        /** @enum {unknown} */
+                        state: "UPLOADED" | "VALIDATING" | "READY" | "RUNNING" | "DONE" | "FAILED" | "CANCELLED";
+                        /** @enum {unknown} */
+                        format: "CSV" | "NDJSON";
+                        dryRun: boolean;
+                        /** @enum {unknown} */
+                        onDuplicate: "skip" | "error";
+                        /** @description Percent; 100 when done. */
+                        progress: number;
+                        /** @description Rows read so far; blank ones do not count. */
+                        rows: number;
+                        /** @description Companies added; in a dry run, those that would be. */
+                        added: number;
+                        /** @description Rows passed over: the company is in the portfolio, or in an earlier row. */
+                        duplicates: number;
+                        /** @description Rows left out because something is wrong with them. */
+                        invalid: number;
+                        /** @description Of those added, the companies whose register is asked later. */
+                        pending: number;
+                        problem: {
+                            code: string;
+                            detail: string;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                importId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        importId: number;
+                        /** @enum {unknown} */
+                        state: "UPLOADED" | "VALIDATING" | "READY" | "RUNNING" | "DONE" | "FAILED" | "CANCELLED";
+                        /** @enum {unknown} */
+                        format: "CSV" | "NDJSON";
+                        dryRun: boolean;
+                        /** @enum {unknown} */
+                        onDuplicate: "skip" | "error";
+                        /** @description Percent; 100 when done. */
+                        progress: number;
+                        /** @description Rows read so far; blank ones do not count. */
+                        rows: number;
+                        /** @description Companies added; in a dry run, those that would be. */
+                        added: number;
+                        /** @description Rows passed over: the company is in the portfolio, or in an earlier row. */
+                        duplicates: number;
+                        /** @description Rows left out because something is wrong with them. */
+                        invalid: number;
+                        /** @description Of those added, the companies whose register is asked later. */
+                        pending: number;
+                        problem: {
+                            code: string;
+                            detail: string;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    cancelImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                importId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        importId: number;
+                        /** @enum {unknown} */
+                        state: "UPLOADED" | "VALIDATING" | "READY" | "RUNNING" | "DONE" | "FAILED" | "CANCELLED";
+                        /** @enum {unknown} */
+                        format: "CSV" | "NDJSON";
+                        dryRun: boolean;
+                        /** @enum {unknown} */
+                        onDuplicate: "skip" | "error";
+                        /** @description Percent; 100 when done. */
+                        progress: number;
+                        /** @description Rows read so far; blank ones do not count. */
+                        rows: number;
+                        /** @description Companies added; in a dry run, those that would be. */
+                        added: number;
+                        /** @description Rows passed over: the company is in the portfolio, or in an earlier row. */
+                        duplicates: number;
+                        /** @description Rows left out because something is wrong with them. */
+                        invalid: number;
+                        /** @description Of those added, the companies whose register is asked later. */
+                        pending: number;
+                        problem: {
+                            code: string;
+                            detail: string;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listImportErrors: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                importId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @description As a spreadsheet counts: the header of a CSV file is row 1. */
+                            row: number;
+                            column: string | null;
+                            /** @description A code of the problem catalogue. */
+                            code: string;
+                            message: string;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     searchThirdPartiesByEvent: {
         parameters: {
             query?: {
@@ -1095,6 +2106,17 @@ export interface operations {
                 eventOccurrenceStartDate?: string;
                 /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
                 eventOccurrenceEndDate?: string;
+                sort?: "name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
+                q?: string;
+                status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                /** @description ISO 3166-1 alpha-2. */
+                countryCode?: string;
+                source?: "MANAGED" | "UNMANAGED";
+                identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                criticality?: string;
+                /** @description The worst status of its open dossiers. */
+                dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
             };
@@ -1171,6 +2193,8 @@ export interface operations {
                             archived: boolean;
                             archivedAt: string | null;
                             provenance: {
+                                groups: ("identity" | "address" | "activity" | "executives" | "headcount" | "status" | "identifiers")[];
+                                /** @description A register, or `account` for what was entered by hand. */
                                 provider: string;
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -1189,6 +2213,19 @@ export interface operations {
                              * @example 2026-03-31T08:15:30.000
                              */
                             updatedAt: string;
+                            /** @description The most telling of its attributes, dossiers and indicators; null is not known. */
+                            summary: {
+                                criticality: string | null;
+                                dossierStatus: ("ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID") | null;
+                                indicators: {
+                                    LEGAL_COMPLIANCE: number | null;
+                                    FINANCIAL_RISK: number | null;
+                                    CYBERSECURITY: number | null;
+                                    ENVIRONMENTAL_IMPACT: number | null;
+                                };
+                                openRequests: number | null;
+                                nextExpiry: string | null;
+                            };
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -1216,6 +2253,81 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    searchCompanies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description SIRET and SIREN only with countryCode FR; LOCAL_ID only with the code of another country.
+                     * @enum {unknown}
+                     */
+                    searchBy: "NAME" | "SIRET" | "SIREN" | "VAT" | "DUNS" | "LOCAL_ID";
+                    /** @description ISO 3166-1 alpha-2. */
+                    countryCode?: string;
+                    /** @description A name from two characters on, or an identifier; separators do not matter. */
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            name: string;
+                            countryCode: string;
+                            siren: string | null;
+                            siret: string | null;
+                            vatNumber: string | null;
+                            duns: string | null;
+                            lei: string | null;
+                            localId: string | null;
+                            city: string | null;
+                            postalCode: string | null;
+                            nafCode: string | null;
+                            mainActivity: string | null;
+                            /** @enum {unknown} */
+                            status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                            /** @description The register that knows it. */
+                            provider: string;
+                            /** @description How well it fits; 1 is exact. */
+                            score: number;
+                            thirdpartyId: number | null;
+                        }[];
+                        /** @description There are more, or a register did not answer. */
+                        truncated: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -1297,6 +2409,8 @@ export interface operations {
                         archived: boolean;
                         archivedAt: string | null;
                         provenance: {
+                            groups: ("identity" | "address" | "activity" | "executives" | "headcount" | "status" | "identifiers")[];
+                            /** @description A register, or `account` for what was entered by hand. */
                             provider: string;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -1322,6 +2436,772 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeThirdParty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code?: string | null;
+                    /**
+                     * @description UNMANAGED detaches it from its register; MANAGED asks the register and attaches it again.
+                     * @enum {unknown}
+                     */
+                    source?: "MANAGED" | "UNMANAGED";
+                    name?: string;
+                    tradeName?: string | null;
+                    countryCode?: string;
+                    legalForm?: {
+                        code: string;
+                        label?: string | null;
+                    } | null;
+                    headOffice?: {
+                        lines: string[];
+                        postalCode?: string | null;
+                        city?: string | null;
+                        region?: string | null;
+                        countryCode: string;
+                    } | null;
+                    nafCode?: string | null;
+                    mainActivity?: string | null;
+                    creationDate?: string | null;
+                    /** @enum {unknown} */
+                    status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        thirdpartyId: number;
+                        code: string | null;
+                        legalIdentifier: {
+                            /** @enum {unknown} */
+                            code: "CIT001" | "CIT002" | "CIT003";
+                            value: string;
+                        };
+                        /** @enum {unknown} */
+                        source: "MANAGED" | "UNMANAGED";
+                        /** @enum {unknown} */
+                        identityStatus: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                        name: string | null;
+                        tradeName: string | null;
+                        siren: string | null;
+                        siret: string | null;
+                        vatNumber: string | null;
+                        duns: string | null;
+                        lei: string | null;
+                        localId: string | null;
+                        countryCode: string | null;
+                        legalForm: {
+                            code: string | null;
+                            label: string | null;
+                        } | null;
+                        headOffice: {
+                            lines: string[];
+                            postalCode: string | null;
+                            city: string | null;
+                            region: string | null;
+                            countryCode: string | null;
+                        } | null;
+                        nafCode: string | null;
+                        mainActivity: string | null;
+                        activityScheme: string | null;
+                        executives: {
+                            name: string;
+                            role: string | null;
+                            /** @enum {unknown} */
+                            kind: "PERSON" | "COMPANY";
+                        }[];
+                        headcount: {
+                            band: string | null;
+                            min: number | null;
+                            max: number | null;
+                            value: number | null;
+                            year: number | null;
+                        } | null;
+                        creationDate: string | null;
+                        closureDate: string | null;
+                        /** @enum {unknown} */
+                        status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                        statusDetail: string | null;
+                        statusSince: string | null;
+                        archived: boolean;
+                        archivedAt: string | null;
+                        provenance: {
+                            groups: ("identity" | "address" | "activity" | "executives" | "headcount" | "status" | "identifiers")[];
+                            /** @description A register, or `account` for what was entered by hand. */
+                            provider: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            fetchedAt: string;
+                            recordId: string | null;
+                        }[];
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    archiveThirdParty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        thirdpartyId: number;
+                        code: string | null;
+                        legalIdentifier: {
+                            /** @enum {unknown} */
+                            code: "CIT001" | "CIT002" | "CIT003";
+                            value: string;
+                        };
+                        /** @enum {unknown} */
+                        source: "MANAGED" | "UNMANAGED";
+                        /** @enum {unknown} */
+                        identityStatus: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                        name: string | null;
+                        tradeName: string | null;
+                        siren: string | null;
+                        siret: string | null;
+                        vatNumber: string | null;
+                        duns: string | null;
+                        lei: string | null;
+                        localId: string | null;
+                        countryCode: string | null;
+                        legalForm: {
+                            code: string | null;
+                            label: string | null;
+                        } | null;
+                        headOffice: {
+                            lines: string[];
+                            postalCode: string | null;
+                            city: string | null;
+                            region: string | null;
+                            countryCode: string | null;
+                        } | null;
+                        nafCode: string | null;
+                        mainActivity: string | null;
+                        activityScheme: string | null;
+                        executives: {
+                            name: string;
+                            role: string | null;
+                            /** @enum {unknown} */
+                            kind: "PERSON" | "COMPANY";
+                        }[];
+                        headcount: {
+                            band: string | null;
+                            min: number | null;
+                            max: number | null;
+                            value: number | null;
+                            year: number | null;
+                        } | null;
+                        creationDate: string | null;
+                        closureDate: string | null;
+                        /** @enum {unknown} */
+                        status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                        statusDetail: string | null;
+                        statusSince: string | null;
+                        archived: boolean;
+                        archivedAt: string | null;
+                        provenance: {
+                            groups: ("identity" | "address" | "activity" | "executives" | "headcount" | "status" | "identifiers")[];
+                            /** @description A register, or `account` for what was entered by hand. */
+                            provider: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            fetchedAt: string;
+                            recordId: string | null;
+                        }[];
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listThirdPartyAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            attributeId: number;
+                            code: string;
+                            label: string;
+                            /** @enum {unknown} */
+                            type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                            value: string | number | boolean | string[] | null;
+                            values: (string | number | boolean)[];
+                            options: string[];
+                            calculated: string | null;
+                            required: boolean;
+                            updatedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    setThirdPartyAttribute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of the attribute, as the list of attributes gives it. */
+                    label: string;
+                    /** @description One value of the attribute’s type, several for list_multiple, none to clear it. Texts have at most 1000 characters, numbers at most 15 digits. */
+                    values: unknown[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        attributeId: number;
+                        code: string;
+                        label: string;
+                        /** @enum {unknown} */
+                        type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                        value: string | number | boolean | string[] | null;
+                        values: (string | number | boolean)[];
+                        options: string[];
+                        calculated: string | null;
+                        required: boolean;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listThirdPartyAttributeHistory: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                attributeId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            changeId: number;
+                            before: string | number | boolean | string[] | null;
+                            after: string | number | boolean | string[] | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            changedAt: string;
+                            by: {
+                                /** @enum {unknown} */
+                                type: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER";
+                                id: number | null;
+                            };
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    reactivateThirdParty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        thirdpartyId: number;
+                        code: string | null;
+                        legalIdentifier: {
+                            /** @enum {unknown} */
+                            code: "CIT001" | "CIT002" | "CIT003";
+                            value: string;
+                        };
+                        /** @enum {unknown} */
+                        source: "MANAGED" | "UNMANAGED";
+                        /** @enum {unknown} */
+                        identityStatus: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                        name: string | null;
+                        tradeName: string | null;
+                        siren: string | null;
+                        siret: string | null;
+                        vatNumber: string | null;
+                        duns: string | null;
+                        lei: string | null;
+                        localId: string | null;
+                        countryCode: string | null;
+                        legalForm: {
+                            code: string | null;
+                            label: string | null;
+                        } | null;
+                        headOffice: {
+                            lines: string[];
+                            postalCode: string | null;
+                            city: string | null;
+                            region: string | null;
+                            countryCode: string | null;
+                        } | null;
+                        nafCode: string | null;
+                        mainActivity: string | null;
+                        activityScheme: string | null;
+                        executives: {
+                            name: string;
+                            role: string | null;
+                            /** @enum {unknown} */
+                            kind: "PERSON" | "COMPANY";
+                        }[];
+                        headcount: {
+                            band: string | null;
+                            min: number | null;
+                            max: number | null;
+                            value: number | null;
+                            year: number | null;
+                        } | null;
+                        creationDate: string | null;
+                        closureDate: string | null;
+                        /** @enum {unknown} */
+                        status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                        statusDetail: string | null;
+                        statusSince: string | null;
+                        archived: boolean;
+                        archivedAt: string | null;
+                        provenance: {
+                            groups: ("identity" | "address" | "activity" | "executives" | "headcount" | "status" | "identifiers")[];
+                            /** @description A register, or `account` for what was entered by hand. */
+                            provider: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            fetchedAt: string;
+                            recordId: string | null;
+                        }[];
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    refreshThirdParty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description PENDING: the register did not answer in time, a job asks it again.
+                         * @enum {unknown}
+                         */
+                        outcome: "CHANGED" | "UNCHANGED" | "NOT_FOUND" | "PENDING";
+                        changes: {
+                            /** @enum {unknown} */
+                            group: "identity" | "address" | "activity" | "executives" | "headcount" | "status" | "identifiers";
+                            before: {
+                                [key: string]: unknown;
+                            };
+                            after: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** Third party */
+                        thirdParty: {
+                            thirdpartyId: number;
+                            code: string | null;
+                            legalIdentifier: {
+                                /** @enum {unknown} */
+                                code: "CIT001" | "CIT002" | "CIT003";
+                                value: string;
+                            };
+                            /** @enum {unknown} */
+                            source: "MANAGED" | "UNMANAGED";
+                            /** @enum {unknown} */
+                            identityStatus: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                            name: string | null;
+                            tradeName: string | null;
+                            siren: string | null;
+                            siret: string | null;
+                            vatNumber: string | null;
+                            duns: string | null;
+                            lei: string | null;
+                            localId: string | null;
+                            countryCode: string | null;
+                            legalForm: {
+                                code: string | null;
+                                label: string | null;
+                            } | null;
+                            headOffice: {
+                                lines: string[];
+                                postalCode: string | null;
+                                city: string | null;
+                                region: string | null;
+                                countryCode: string | null;
+                            } | null;
+                            nafCode: string | null;
+                            mainActivity: string | null;
+                            activityScheme: string | null;
+                            executives: {
+                                name: string;
+                                role: string | null;
+                                /** @enum {unknown} */
+                                kind: "PERSON" | "COMPANY";
+                            }[];
+                            headcount: {
+                                band: string | null;
+                                min: number | null;
+                                max: number | null;
+                                value: number | null;
+                                year: number | null;
+                            } | null;
+                            creationDate: string | null;
+                            closureDate: string | null;
+                            /** @enum {unknown} */
+                            status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                            statusDetail: string | null;
+                            statusSince: string | null;
+                            archived: boolean;
+                            archivedAt: string | null;
+                            provenance: {
+                                groups: ("identity" | "address" | "activity" | "executives" | "headcount" | "status" | "identifiers")[];
+                                /** @description A register, or `account` for what was entered by hand. */
+                                provider: string;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                fetchedAt: string;
+                                recordId: string | null;
+                            }[];
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description PENDING: the register did not answer in time, a job asks it again.
+                         * @enum {unknown}
+                         */
+                        outcome: "CHANGED" | "UNCHANGED" | "NOT_FOUND" | "PENDING";
+                        changes: {
+                            /** @enum {unknown} */
+                            group: "identity" | "address" | "activity" | "executives" | "headcount" | "status" | "identifiers";
+                            before: {
+                                [key: string]: unknown;
+                            };
+                            after: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** Third party */
+                        thirdParty: {
+                            thirdpartyId: number;
+                            code: string | null;
+                            legalIdentifier: {
+                                /** @enum {unknown} */
+                                code: "CIT001" | "CIT002" | "CIT003";
+                                value: string;
+                            };
+                            /** @enum {unknown} */
+                            source: "MANAGED" | "UNMANAGED";
+                            /** @enum {unknown} */
+                            identityStatus: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                            name: string | null;
+                            tradeName: string | null;
+                            siren: string | null;
+                            siret: string | null;
+                            vatNumber: string | null;
+                            duns: string | null;
+                            lei: string | null;
+                            localId: string | null;
+                            countryCode: string | null;
+                            legalForm: {
+                                code: string | null;
+                                label: string | null;
+                            } | null;
+                            headOffice: {
+                                lines: string[];
+                                postalCode: string | null;
+                                city: string | null;
+                                region: string | null;
+                                countryCode: string | null;
+                            } | null;
+                            nafCode: string | null;
+                            mainActivity: string | null;
+                            activityScheme: string | null;
+                            executives: {
+                                name: string;
+                                role: string | null;
+                                /** @enum {unknown} */
+                                kind: "PERSON" | "COMPANY";
+                            }[];
+                            headcount: {
+                                band: string | null;
+                                min: number | null;
+                                max: number | null;
+                                value: number | null;
+                                year: number | null;
+                            } | null;
+                            creationDate: string | null;
+                            closureDate: string | null;
+                            /** @enum {unknown} */
+                            status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                            statusDetail: string | null;
+                            statusSince: string | null;
+                            archived: boolean;
+                            archivedAt: string | null;
+                            provenance: {
+                                groups: ("identity" | "address" | "activity" | "executives" | "headcount" | "status" | "identifiers")[];
+                                /** @description A register, or `account` for what was entered by hand. */
+                                provider: string;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                fetchedAt: string;
+                                recordId: string | null;
+                            }[];
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

@@ -8,6 +8,8 @@ import {
   createSecurityLog,
   publicRoutesOf,
 } from './domain/accounts/index.ts'
+import { attributesRoutes } from './domain/attributes/index.ts'
+import { importsRoutes } from './domain/imports/index.ts'
 import type { References } from './domain/references/index.ts'
 import { thirdPartiesRoutes } from './domain/thirdparties/index.ts'
 import { externalIssuers, oidcSignIn } from './oidc-config.ts'
@@ -69,14 +71,25 @@ export function buildApp(deps: AppDeps): HttpApp {
   accountRoutes(app, mailboxRoutes({ db, cursors }))
   accountRoutes(
     app,
-    thirdPartiesRoutes({ db, references, cursors, maxEventRangeDays: config.maxEventRangeDays }),
+    thirdPartiesRoutes({
+      db,
+      references,
+      cursors,
+      maxEventRangeDays: config.maxEventRangeDays,
+      searchRate: withReserve(config.rates.search),
+      // In the order their events are told: monitoring first, then dossiers.
+      archiveSteps: [],
+    }),
   )
+  accountRoutes(app, importsRoutes({ db, cursors, limits: config.imports }))
+  accountRoutes(app, attributesRoutes({ db }))
   void app.register(webRoutes({ root: fileURLToPath(new URL('../../web/dist/', import.meta.url)) }))
   return app
 }
 
+const withReserve = (perSecond: number) => ({ perSecond, burst: perSecond * 2 })
+
 function ratePolicies({ rates }: Config) {
-  const withReserve = (perSecond: number) => ({ perSecond, burst: perSecond * 2 })
   return {
     account: withReserve(rates.account),
     route: withReserve(rates.token),

@@ -1,5 +1,11 @@
 import path from 'node:path'
 import { Settings } from './config-readers.ts'
+import {
+  readFrench,
+  readInternational,
+  type FrenchConfig,
+  type InternationalConfig,
+} from './config-registers.ts'
 
 export interface SmtpConfig {
   readonly url: string
@@ -45,12 +51,19 @@ export interface Config {
   readonly demo: boolean
   readonly startedByNpm: boolean
   readonly worker: { readonly inProcess: boolean; readonly concurrency: number }
-  readonly rates: { readonly account: number; readonly token: number; readonly writes: number }
+  readonly rates: {
+    readonly account: number
+    readonly token: number
+    readonly writes: number
+    readonly search: number
+  }
   /** Beyond these the service sheds load: 503 at once instead of slow answers for everyone. */
   readonly shedding: { readonly loopDelayMs: number; readonly memoryMb: number }
   readonly maxEventRangeDays: number | null
-  readonly frenchRegister: 'sample' | 'public-search'
-  readonly frenchRegisterUrl: string
+  /** Files of third parties: their size, and how many of an account may wait at once. */
+  readonly imports: { readonly maxRows: number; readonly maxBytes: number; readonly maxWaiting: number }
+  readonly french: FrenchConfig
+  readonly international: InternationalConfig
   readonly smtp: SmtpConfig | null
   readonly s3: S3Config | null
   readonly oidc: OidcConfig | null
@@ -85,15 +98,20 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       account: settings.integer('RATE_ACCOUNT_PER_SECOND', 400, { min: 1, max: 100_000 }),
       token: settings.integer('RATE_TOKEN_PER_SECOND', 200, { min: 1, max: 100_000 }),
       writes: settings.integer('RATE_WRITES_PER_SECOND', 200, { min: 1, max: 100_000 }),
+      search: settings.integer('RATE_SEARCH_PER_SECOND', 5, { min: 1, max: 100_000 }),
     },
     shedding: {
       loopDelayMs: settings.integer('SHED_LOOP_DELAY_MS', 250, { min: 10, max: 60_000 }),
       memoryMb: settings.integer('SHED_MEMORY_MB', 1_024, { min: 128, max: 1_000_000 }),
     },
     maxEventRangeDays: settings.integer('EVENT_RANGE_MAX_DAYS', 0, { min: 0, max: 36_500 }) || null,
-    frenchRegister: settings.choice('FRENCH_REGISTER', ['sample', 'public-search'], 'sample'),
-    frenchRegisterUrl:
-      settings.url('FRENCH_REGISTER_URL', ['http', 'https']) ?? 'https://recherche-entreprises.api.gouv.fr',
+    imports: {
+      maxRows: settings.integer('IMPORT_MAX_ROWS', 100_000, { min: 1, max: 10_000_000 }),
+      maxBytes: settings.integer('IMPORT_MAX_MB', 50, { min: 1, max: 2_000 }) * 1024 * 1024,
+      maxWaiting: settings.integer('IMPORT_MAX_WAITING', 10, { min: 1, max: 100_000 }),
+    },
+    french: readFrench(settings),
+    international: readInternational(settings),
     smtp: readSmtp(settings),
     s3: readS3(settings),
     oidc: readOidc(settings),

@@ -3,6 +3,8 @@ import { Command } from 'commander'
 import pc from 'picocolors'
 import { accountCommand } from './commands/account.ts'
 import { clientCommand } from './commands/client.ts'
+import { importPortfolioCommand } from './commands/import-portfolio.ts'
+import { importRegisterCommand } from './commands/import-register.ts'
 import { journalCommand } from './commands/journal.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openForCommand } from './commands/open-for-command.ts'
@@ -25,6 +27,8 @@ const program = new Command('vigie')
   .addCommand(userCommand(deps))
   .addCommand(tokenCommand(deps))
   .addCommand(journalCommand(deps))
+  .addCommand(importRegisterCommand(deps))
+  .addCommand(importPortfolioCommand(deps))
 
 try {
   await program.parseAsync()

@@ -1,5 +1,7 @@
 import type { Config } from './config.ts'
-import { completeIdentity } from './domain/thirdparties/index.ts'
+import { recomputeAttributes } from './domain/attributes/index.ts'
+import { importThirdParties } from './domain/imports/index.ts'
+import { completeIdentity, refreshPortfolios, refreshSlice } from './domain/thirdparties/index.ts'
 import type { References } from './domain/references/index.ts'
 import { purgeOldTokens } from './domain/accounts/index.ts'
 import { purgeIdempotencyKeys } from './platform/http/index.ts'
@@ -26,6 +28,7 @@ export interface WorkerDeps {
 const idempotencyHours = 48
 
 const schedule: readonly ScheduleItem[] = [
+  { task: 'identity.refresh', payload: {}, pattern: '*/10 * * * *', catchUpMs: 600_000 },
   { task: 'idempotency.purge', payload: {}, pattern: '17 * * * *', catchUpMs: 3_600_000 },
   { task: 'sessions.purge', payload: {}, pattern: '43 * * * *', catchUpMs: 3_600_000 },
   { task: 'journal.partitions', payload: {}, pattern: '5 3 * * *', catchUpMs: 86_400_000 },
@@ -36,6 +39,10 @@ export function startWorkers({ config, appUrl, clock, references, log }: WorkerD
   const handlers: Handlers = {
     'mail.send': sendMail(mailTransport(config)),
     'identity.complete': completeIdentity({ references }),
+    'identity.refresh': refreshPortfolios({ accountIds }),
+    'identity.refresh-slice': refreshSlice({ references }),
+    'thirdparties.import': importThirdParties({ references, maxRows: config.imports.maxRows }),
+    'attributes.recompute': recomputeAttributes,
     'idempotency.purge': async (_payload, { db }) => {
       const before = new Date(clock.now().getTime() - idempotencyHours * 3_600_000)
       for (const accountId of await accountIds(db)) {

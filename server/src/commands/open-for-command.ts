@@ -3,6 +3,7 @@ import { loadConfig } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
 import { createPool, openDatabase } from '../platform/db/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
+import { openReferences } from '../open-references.ts'
 import { loadSecretKey } from '../secret-key.ts'
 
 /** What a command works with: the same database and keys as the service, running or not. */
@@ -16,6 +17,8 @@ export async function openForCommand() {
   return {
     db,
     accounts,
+    references: openReferences(config, db),
+    imports: config.imports,
     clock: systemClock,
     close: async () => {
       await db.close()

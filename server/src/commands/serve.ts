@@ -75,7 +75,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   stops.unshift(['connections', () => db.close()])
   const store = await openStore(config)
   stops.unshift(['files', () => store.close()])
-  const references = openReferences(config)
+  const references = openReferences(config, db)
   const log = { level: config.logLevel, ...logStream(config) }
   const app = buildApp({ config, publicUrl, db, clock, secretKey, references, store, log })
   stops.unshift(['http', () => app.close()])

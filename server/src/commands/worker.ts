@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { loadConfig } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
 import { openReferences } from '../open-references.ts'
+import { createPool, openDatabase } from '../platform/db/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { untilAsked } from '../shutdown.ts'
@@ -15,15 +16,18 @@ export function workerCommand(): Command {
       const config = loadConfig()
       const asked = untilAsked(config)
       const database = await joinDatabase(config, await loadSecretKey(config))
+      const url = database.appUrl
+      const db = openDatabase(createPool({ url, max: 2, applicationName: 'vigie worker registers' }))
       const worker = await startWorkers({
         config,
         appUrl: database.appUrl,
         clock: systemClock,
-        references: openReferences(config),
+        references: openReferences(config, db),
         log: pino({ level: config.logLevel, base: null }),
       })
       await asked
       await worker.stop()
+      await db.close()
       await database.stop()
     })
 }

@@ -43,6 +43,7 @@ interface Case {
   readonly method: string
   readonly authorization: string | null
   readonly body?: unknown
+  readonly contentType?: string
   readonly expected: readonly [status: number, code: string | null]
 }
 
@@ -64,13 +65,16 @@ async function surprises(cases: readonly Case[]): Promise<string[]> {
 /** Injected requests alone would never let the event loop turn, and the service would find itself overloaded. */
 const breathe = () => new Promise((resolve) => setImmediate(resolve))
 
-async function send({ method, url, authorization, body }: Omit<Case, 'name' | 'expected'>) {
+async function send({ method, url, authorization, body, contentType }: Omit<Case, 'name' | 'expected'>) {
   ran += 1
   await breathe()
   return harness.app.inject({
     method: method as 'GET',
     url,
-    headers: authorization === null ? {} : { authorization },
+    headers: {
+      ...(authorization === null ? {} : { authorization }),
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    },
     ...(body === undefined ? {} : { payload: body as object }),
   })
 }
@@ -101,7 +105,10 @@ function addresses(line: AccountLine, ids: Ids, base = world.home.base): string[
   return [`${base}${path}`, path]
 }
 
-const bodyOf = (line: AccountLine) => (line.body === undefined ? {} : { body: line.body() })
+const bodyOf = ({ body, contentType }: AccountLine) => ({
+  ...(body === undefined ? {} : { body: body() }),
+  ...(contentType === undefined ? {} : { contentType }),
+})
 
 async function freshIds(line: AccountLine): Promise<Ids> {
   const ids: Ids = {}

@@ -12,9 +12,12 @@ export interface AccountLine {
   readonly ids?: Readonly<Record<string, ResourceKind>>
   readonly query?: string
   readonly body?: () => unknown
+  /** Of a body that is text and not JSON. */
+  readonly contentType?: string
 }
 
 let people = 0
+let attributes = 0
 
 /** One line for each route of an account. HEAD follows GET and has none of its own. */
 export const accountLines: readonly AccountLine[] = [
@@ -64,12 +67,116 @@ export const accountLines: readonly AccountLine[] = [
     query:
       'eventNames=THIRD_PARTY_ADDED&eventOccurrenceStartDate=2020-01-01T00:00:00&eventOccurrenceEndDate=2099-01-01T00:00:00',
   },
+  { route: 'GET /thirdparties/export.csv', right: 'read', status: 200 },
+  {
+    route: 'POST /thirdparties/search',
+    right: 'read',
+    status: 200,
+    body: () => ({ searchBy: 'NAME', value: 'ateliers' }),
+  },
   { route: 'POST /thirdparties', right: 'manage', status: 201, body: () => unknownCompany('Home') },
   {
     route: 'GET /thirdparties/:thirdpartyId',
     right: 'read',
     status: 200,
     ids: { thirdpartyId: 'thirdParty' },
+  },
+  {
+    route: 'PATCH /thirdparties/:thirdpartyId',
+    right: 'manage',
+    status: 200,
+    ids: { thirdpartyId: 'thirdParty' },
+    body: () => ({ code: 'Home changed' }),
+  },
+  {
+    route: 'POST /thirdparties/:thirdpartyId/archive',
+    right: 'manage',
+    status: 200,
+    ids: { thirdpartyId: 'thirdParty' },
+  },
+  {
+    route: 'POST /thirdparties/:thirdpartyId/reactivate',
+    right: 'manage',
+    status: 200,
+    ids: { thirdpartyId: 'thirdParty' },
+  },
+  {
+    route: 'POST /thirdparties/:thirdpartyId/refresh',
+    right: 'manage',
+    status: 200,
+    ids: { thirdpartyId: 'managedThirdParty' },
+  },
+  { route: 'GET /thirdparties/imports', right: 'manage', status: 200 },
+  {
+    route: 'POST /thirdparties/imports',
+    right: 'manage',
+    status: 202,
+    body: () => 'siret,code\n73282932000074,Home\n',
+    contentType: 'text/csv',
+  },
+  {
+    route: 'GET /thirdparties/imports/:importId',
+    right: 'manage',
+    status: 200,
+    ids: { importId: 'import' },
+  },
+  {
+    route: 'GET /thirdparties/imports/:importId/errors',
+    right: 'manage',
+    status: 200,
+    ids: { importId: 'import' },
+  },
+  {
+    route: 'POST /thirdparties/imports/:importId/cancel',
+    right: 'manage',
+    status: 200,
+    ids: { importId: 'import' },
+  },
+  { route: 'GET /attributes', right: 'read', status: 200 },
+  {
+    route: 'POST /attributes',
+    right: 'administer',
+    status: 201,
+    body: () => ({ label: `New ${(attributes += 1)}`, type: 'string' }),
+  },
+  {
+    route: 'POST /attributes/preview',
+    right: 'administer',
+    status: 200,
+    body: () => ({ type: 'boolean', calculated: 'thirdparty.countryCode == "FR"' }),
+  },
+  { route: 'GET /attributes/:attributeId', right: 'read', status: 200, ids: { attributeId: 'attribute' } },
+  {
+    route: 'PATCH /attributes/:attributeId',
+    right: 'administer',
+    status: 200,
+    ids: { attributeId: 'attribute' },
+    body: () => ({ required: true }),
+  },
+  {
+    route: 'DELETE /attributes/:attributeId',
+    right: 'administer',
+    status: 204,
+    ids: { attributeId: 'attribute' },
+  },
+  {
+    route: 'GET /thirdparties/:thirdpartyId/attributes',
+    right: 'read',
+    status: 200,
+    ids: { thirdpartyId: 'thirdParty' },
+  },
+  {
+    route: 'POST /thirdparties/:thirdpartyId/attributes',
+    right: 'manage',
+    status: 200,
+    ids: { thirdpartyId: 'thirdParty' },
+    body: () => ({ label: 'Business unit', values: ['Home'] }),
+  },
+  {
+    route: 'GET /thirdparties/:thirdpartyId/attributes/:attributeId/history',
+    right: 'read',
+    status: 200,
+    ids: { thirdpartyId: 'thirdParty', attributeId: 'attribute' },
   },
 ]
 

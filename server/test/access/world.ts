@@ -4,7 +4,14 @@ import { roles, type ProblemCode, type Role } from '../../src/platform/kernel/in
 import { queueMail } from '../../src/platform/mail/index.ts'
 import type { TestApp } from '../harness/index.ts'
 
-export type ResourceKind = 'user' | 'client' | 'mail' | 'thirdParty'
+export type ResourceKind =
+  | 'user'
+  | 'client'
+  | 'mail'
+  | 'thirdParty'
+  | 'managedThirdParty'
+  | 'attribute'
+  | 'import'
 
 export interface Resource {
   /** One of the own account that nothing was done to yet. */
@@ -91,6 +98,9 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       client: await resource('client', 'CLIENT_NOT_FOUND'),
       mail: await resource('mail', 'MAIL_NOT_FOUND'),
       thirdParty: await resource('thirdParty', 'THIRD_PARTY_NOT_FOUND'),
+      managedThirdParty: await resource('managedThirdParty', 'THIRD_PARTY_NOT_FOUND'),
+      attribute: await resource('attribute', 'ATTRIBUTE_NOT_FOUND'),
+      import: await resource('import', 'IMPORT_NOT_FOUND'),
     },
   }
 }
@@ -117,6 +127,7 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
   const { db } = harness
   const { accountId, base, token } = side
   const scope = { accountId, actor: { type: 'JOB', id: null, name: text } } as const
+  let managed: Promise<{ thirdpartyId: number }> | undefined
   return {
     user: async () => {
       const email = `${text}.${randomUUID().slice(0, 8)}@people.example`.toLowerCase()
@@ -137,6 +148,24 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       const answer = await harness.call('POST', `${base}/thirdparties`, { token, body: unknownCompany(text) })
       if (answer.statusCode !== 201) throw new Error(answer.body)
       return answer.json<{ thirdpartyId: number }>().thirdpartyId
+    },
+    // One for all: the bundled register is small, and asking it again harms nothing.
+    managedThirdParty: async () => (await (managed ??= harness.given.thirdParty(side))).thirdpartyId,
+    import: async () => {
+      const answer = await harness.app.inject({
+        method: 'POST',
+        url: `${base}/thirdparties/imports`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+        payload: `siret,code\n73282932000074,${text}\n`,
+      })
+      if (answer.statusCode !== 202) throw new Error(answer.body)
+      return answer.json<{ importId: number }>().importId
+    },
+    attribute: async () => {
+      const body = { label: `${text} ${randomUUID().slice(0, 8)}`, type: 'string' }
+      const answer = await harness.call('POST', `${base}/attributes`, { token, body })
+      if (answer.statusCode !== 201) throw new Error(answer.body)
+      return answer.json<{ attributeId: number }>().attributeId
     },
   }
 }

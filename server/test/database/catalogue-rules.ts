@@ -25,6 +25,12 @@ const installationTables = {
   event_type: 'the names of the specification',
   worker_lease: 'processes of the installation',
   migration: 'the state of the schema itself',
+  register_company: 'registers an operator imported are the same for every account',
+  register_establishment: 'as register_company',
+  register_word: 'the dictionary of register_company',
+  register_word_change: 'what the dictionary has yet to take in',
+  register_import: 'files an operator imported',
+  legal_announcement: 'published for everybody, as register_company',
 }
 const directoryTables = {
   account: 'sign-in and the scheduler must find accounts before they can name one',

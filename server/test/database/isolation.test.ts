@@ -80,6 +80,7 @@ const seen = (result: pg.QueryResult | string): unknown =>
   typeof result === 'string' ? result : result.rows.length || result.rowCount
 const asMine = () => `app.account = '${mine.accountId}'`
 const refused = '42501'
+const missesItsParent = '23503'
 
 describe('every account table', () => {
   const tables = Object.keys(sampleRows).toSorted()
@@ -107,7 +108,9 @@ describe('every account table', () => {
     const row = sampleRows[table]!(theirs.accountId, users[2]!)
     expect(seen(await tryAs(asMine(), insertStatement(table, row)))).toBe(refused)
     const own = { ...sampleRows[table]!(mine.accountId, users[2]!) }
-    const inserted = seen(await tryAs(asMine(), insertStatement(table, own)))
+    const outcome = seen(await tryAs(asMine(), insertStatement(table, own)))
+    // Past the wall, a row that refers to another row of its account misses that one only.
+    const inserted = outcome === missesItsParent ? 1 : outcome
     // The same statement with the own account passes, unless the application may not write the table at all.
     const mayInsert = await mayDo(table, 'INSERT')
     expect(inserted).toBe(mayInsert && table !== 'account' ? 1 : refused)

@@ -136,6 +136,7 @@ describe('the answers served', () => {
     const answer = await harness.call(method as 'GET', `${world.home.base}${path}?${line.query ?? ''}`, {
       token: world.home.token,
       ...(line.body === undefined ? {} : { body: line.body() }),
+      ...(line.contentType === undefined ? {} : { headers: { 'content-type': line.contentType } }),
     })
     expect(answer.statusCode, answer.body).toBe(line.status)
     expectDescribed(operationOf(method, `/api/v1/account/{accountId}${pattern}`), answer)
@@ -198,7 +199,8 @@ describe('the answers served', () => {
     const type = String(answer.headers['content-type']).split(';', 1)[0] ?? ''
     const schema = closed(resolved(described.content?.[type]?.schema ?? {})) as Schema
     expect(Object.keys(schema).length, `${type} is described`).toBeGreaterThan(0)
-    const [, errors] = Errors(schema, answer.json())
+    const isJson = /[/+]json$/.test(type)
+    const [, errors] = Errors(schema, isJson ? answer.json() : answer.body)
     expect(errors).toEqual([])
   }
 })

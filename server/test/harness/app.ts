@@ -52,6 +52,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     RATE_ACCOUNT_PER_SECOND: '100000',
     RATE_TOKEN_PER_SECOND: '100000',
     RATE_WRITES_PER_SECOND: '100000',
+    RATE_SEARCH_PER_SECOND: '100000',
+    IMPORT_MAX_WAITING: '100000',
     // A busy machine slows the process that runs the tests too; shedding has its own tests.
     SHED_LOOP_DELAY_MS: '30000',
     ...options.environment,
@@ -66,7 +68,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     db: database.db,
     clock,
     secretKey,
-    references: options.references ?? openReferences(config),
+    references: options.references ?? openReferences(config, database.db),
     store,
     log: onLog ? { level: 'debug', stream: { write: onLog } } : { level: 'silent' },
   })

@@ -16,6 +16,8 @@ export interface Sample {
   /** The body with every optional field filled in, right together or not: more places to spoil. */
   readonly wide?: unknown
   readonly form?: string
+  /** What the text is, when it is no form. */
+  readonly textType?: string
 }
 
 export interface HostileRequest {
@@ -54,7 +56,8 @@ function textOf(sample: Sample): string | null {
 function plain(sample: Sample): HostileRequest {
   const query = Object.entries(sample.query).map(([name, value]) => `${name}=${value}`)
   const text = textOf(sample)
-  const type = sample.form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
+  const type =
+    sample.form === undefined ? 'application/json' : (sample.textType ?? 'application/x-www-form-urlencoded')
   return {
     what: 'the sample',
     method: sample.method,

@@ -37,7 +37,9 @@ export async function samplesOf(world: World): Promise<Sample[]> {
       query: Object.fromEntries(new URLSearchParams(line.query)),
       parameters: parametersOf(operation),
       headers: { authorization: `Bearer ${world.home.token}` },
-      ...bodyOf(operation, line.body?.()),
+      ...(line.contentType === undefined
+        ? bodyOf(operation, line.body?.())
+        : { form: String(line.body?.()), textType: line.contentType }),
     })
   }
   return samples

@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
@@ -56,6 +58,46 @@ export interface AppUser {
   token_version: Generated<number>;
   updated_at: Generated<Timestamp>;
   user_id: Generated<number>;
+}
+
+export interface AttributeDefinition {
+  account_id: number;
+  archived_at: Timestamp | null;
+  attribute_id: Generated<number>;
+  code: string;
+  created_at: Generated<Timestamp>;
+  depends_on: Generated<string[]>;
+  expression: string | null;
+  label: string;
+  options: Generated<string[]>;
+  position: Generated<number>;
+  required: Generated<boolean>;
+  scope: Generated<string>;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface AttributeValue {
+  account_id: number;
+  attribute_id: number;
+  number_key: Numeric | null;
+  subject: number;
+  text_key: string | null;
+  updated_at: Timestamp;
+  value: Json;
+}
+
+export interface AttributeValueHistory {
+  account_id: number;
+  actor_id: number | null;
+  actor_type: string;
+  after: Json | null;
+  attribute_id: number;
+  before: Json | null;
+  change_id: Generated<number>;
+  changed_at: Timestamp;
+  subject: number;
 }
 
 export interface Event {
@@ -106,6 +148,13 @@ export interface JournalHead {
   seq: number;
 }
 
+export interface LegalAnnouncement {
+  announcement: Json;
+  announcement_key: string;
+  published_on: string;
+  siren: string;
+}
+
 export interface Mail {
   account_id: number;
   attempts: Generated<number>;
@@ -138,6 +187,58 @@ export interface Migration {
   name: string;
 }
 
+export interface PortfolioImport {
+  account_id: number;
+  actor_id: number | null;
+  actor_name: string;
+  actor_type: string;
+  added: Generated<number>;
+  byte_count: number;
+  bytes_read: Generated<number>;
+  created_at: Generated<Timestamp>;
+  dry_run: boolean;
+  duplicates: Generated<number>;
+  finished_at: Timestamp | null;
+  format: string;
+  import_id: Generated<number>;
+  invalid: Generated<number>;
+  last_row: Generated<number>;
+  on_duplicate: string;
+  pending: Generated<number>;
+  position: Generated<number>;
+  problem: Json | null;
+  rows: Generated<number>;
+  state: Generated<string>;
+}
+
+export interface PortfolioImportChunk {
+  account_id: number;
+  bytes: Buffer;
+  import_id: number;
+  nth: number;
+}
+
+export interface PortfolioImportError {
+  account_id: number;
+  code: string;
+  column_name: string | null;
+  import_id: number;
+  nth: number;
+  params: Generated<Json>;
+  row_no: number;
+}
+
+export interface PortfolioImportRow {
+  account_id: number;
+  attributes: Json | null;
+  import_id: number;
+  keys: string[];
+  planned: Json;
+  row_no: number;
+  same_as_row: number | null;
+  thirdparty_id: Generated<number>;
+}
+
 export interface PortfolioSize {
   account_id: number;
   archived: boolean;
@@ -153,6 +254,72 @@ export interface RefreshToken {
   token_version: number;
   used_at: Timestamp | null;
   user_id: number;
+}
+
+export interface RegisterCompany {
+  address_lines: string | null;
+  changed_at: Timestamp;
+  city: string | null;
+  closed_on: string | null;
+  country_code: string;
+  created_on: string | null;
+  headcount_band: string | null;
+  headcount_year: number | null;
+  is_active: boolean;
+  is_masked: Generated<boolean>;
+  legal_form: string | null;
+  local_id: string | null;
+  naf_code: string | null;
+  name: string;
+  nic: string | null;
+  postal_code: string | null;
+  record_key: string;
+  region: string | null;
+  search_extra: string | null;
+  search_name: string;
+  siren: string | null;
+  size_rank: number;
+  source: string;
+  status_detail: string | null;
+  trade_name: string | null;
+}
+
+export interface RegisterEstablishment {
+  address_lines: string | null;
+  changed_at: Timestamp;
+  city: string | null;
+  is_head_office: boolean;
+  is_open: boolean;
+  postal_code: string | null;
+  region: string | null;
+  siret: string;
+  trade_name: string | null;
+}
+
+export interface RegisterImport {
+  added: Generated<number>;
+  changed: Generated<number>;
+  checksum: string;
+  file_name: string;
+  finished_at: Timestamp | null;
+  kind: string;
+  position: Generated<number>;
+  refused: Generated<number>;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  unchanged: Generated<number>;
+}
+
+export interface RegisterWord {
+  companies: number;
+  source: string;
+  word: string;
+}
+
+export interface RegisterWordChange {
+  change: number;
+  source: string;
+  word: string;
 }
 
 export interface RevokedToken {
@@ -174,9 +341,11 @@ export interface SigningKey {
 export interface Thirdparty {
   account_id: number;
   activity_scheme: string | null;
+  announced_status: Json | null;
   archived_at: Timestamp | null;
   closure_date: string | null;
   code: string | null;
+  code_key: Generated<string>;
   country_code: string | null;
   created_at: Timestamp;
   creation_date: string | null;
@@ -193,7 +362,9 @@ export interface Thirdparty {
   main_activity: string | null;
   naf_code: string | null;
   name: string | null;
+  name_key: Generated<string>;
   provenance: Generated<Json>;
+  register_status: Json | null;
   siren: string | null;
   siret: string | null;
   source: string;
@@ -208,6 +379,40 @@ export interface Thirdparty {
   wire: string;
 }
 
+export interface ThirdpartyCriticality {
+  account_id: number | null;
+  criticality: string | null;
+  rank: Numeric | null;
+  thirdparty_id: number | null;
+}
+
+export interface ThirdpartyRefresh {
+  account_id: number;
+  due_at: Timestamp;
+  lost_runs: Generated<number>;
+  thirdparty_id: number;
+}
+
+export interface ThirdpartySummary {
+  account_id: number;
+  criticality: string | null;
+  cybersecurity: number | null;
+  dossier_status: string | null;
+  environmental_impact: number | null;
+  financial_risk: number | null;
+  legal_compliance: number | null;
+  next_expiry: string | null;
+  open_requests: number | null;
+  thirdparty_id: number;
+  wire: Generated<string>;
+}
+
+export interface ThirdpartyWord {
+  account_id: number;
+  subject: number;
+  word: string;
+}
+
 export interface WorkerLease {
   seen_at: Generated<Timestamp>;
   worker_id: string;
@@ -217,18 +422,35 @@ export interface DB {
   account: Account;
   api_client: ApiClient;
   app_user: AppUser;
+  attribute_definition: AttributeDefinition;
+  attribute_value: AttributeValue;
+  attribute_value_history: AttributeValueHistory;
   event: Event;
   event_detail: EventDetail;
   event_type: EventType;
   idempotency_key: IdempotencyKey;
   journal_head: JournalHead;
+  legal_announcement: LegalAnnouncement;
   mail: Mail;
   membership: Membership;
   migration: Migration;
+  portfolio_import: PortfolioImport;
+  portfolio_import_chunk: PortfolioImportChunk;
+  portfolio_import_error: PortfolioImportError;
+  portfolio_import_row: PortfolioImportRow;
   portfolio_size: PortfolioSize;
   refresh_token: RefreshToken;
+  register_company: RegisterCompany;
+  register_establishment: RegisterEstablishment;
+  register_import: RegisterImport;
+  register_word: RegisterWord;
+  register_word_change: RegisterWordChange;
   revoked_token: RevokedToken;
   signing_key: SigningKey;
   thirdparty: Thirdparty;
+  thirdparty_criticality: ThirdpartyCriticality;
+  thirdparty_refresh: ThirdpartyRefresh;
+  thirdparty_summary: ThirdpartySummary;
+  thirdparty_word: ThirdpartyWord;
   worker_lease: WorkerLease;
 }

@@ -10,8 +10,10 @@ import {
 } from './idempotency.ts'
 import { sendJsonText } from './json-text.ts'
 
+type Status = 200 | 201 | 202 | 204
+
 export interface WriteRoute<Prepared, Answer> {
-  readonly status?: 200 | 201 | 202 | 204
+  readonly status?: Status | ((answer: Answer) => Status)
   /** Network work: before the transaction, and not at all for a request that was already answered. */
   readonly prepare?: () => Promise<Prepared>
   readonly work: (tx: Tx, prepared: Prepared) => Promise<Answer>
@@ -56,7 +58,8 @@ async function takeKey(tx: Tx, keyed: KeyedRequest): Promise<StoredAnswer | null
 }
 
 function serialised<P, A>(reply: FastifyReply, route: WriteRoute<P, A>, answer: A): StoredAnswer {
-  const status = route.status ?? 200
+  const { status: given = 200 } = route
+  const status = typeof given === 'function' ? given(answer) : given
   reply.code(status)
   const text = route.body ?? ((made: A) => textOf(reply.serialize(made)))
   const body = status === 204 ? '' : text(answer)

@@ -1,4 +1,5 @@
 export { enqueue, type EnqueueOptions } from './enqueue.ts'
+export { enqueueMany } from './enqueue-many.ts'
 export { countJobs, failedJobs, type FailedJob, type JobCounts } from './failed-jobs.ts'
 export type { Handler, Handlers, JobContext, JobOutcome } from './handlers.ts'
 export { installJobs } from './install-jobs.ts'

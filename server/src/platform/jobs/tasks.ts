@@ -5,6 +5,11 @@
 export interface Tasks {
   'mail.send': { accountId: number; mailId: number }
   'identity.complete': { accountId: number; thirdpartyId: number }
+  'identity.refresh': Record<string, never>
+  'identity.refresh-slice': { accountId: number }
+  'thirdparties.import': { accountId: number; importId: number }
+  /** Null stands for the whole portfolio. */
+  'attributes.recompute': { accountId: number; thirdpartyIds: number[] | null }
   'idempotency.purge': Record<string, never>
   'sessions.purge': Record<string, never>
   'journal.partitions': Record<string, never>

@@ -123,5 +123,19 @@ export const eventMeanings: Record<EventName, string> = {
 /** Operations and jobs that record the event so far; a test compares this with the code. */
 export const eventSources: Partial<Record<EventName, readonly string[]>> = {
   THIRD_PARTY_ADDED: ['operation `addThirdParty`'],
-  THIRD_PARTY_INFORMATION_UPDATED: ['job `identity.complete`'],
+  THIRD_PARTY_UPDATED: ['operation `changeThirdParty`', 'operation `reactivateThirdParty`'],
+  THIRD_PARTY_ARCHIVED: ['operation `archiveThirdParty`'],
+  THIRD_PARTY_CODE_UPDATED: ['operation `changeThirdParty`'],
+  THIRD_PARTY_INFORMATION_UPDATED: [
+    'operation `changeThirdParty`',
+    'operation `refreshThirdParty`',
+    'job `identity.complete`',
+    'job `identity.refresh-slice`',
+  ],
+  THIRD_PARTY_SOURCE_CHANGED_TO_UNMANAGED: ['operation `changeThirdParty`', 'job `identity.refresh-slice`'],
+  THIRD_PARTY_ATTRIBUTE_UPDATED: ['operation `setThirdPartyAttribute`'],
+  THIRD_PARTY_CALCULATED_ATTRIBUTE_UPDATED: [
+    'operation `setThirdPartyAttribute`',
+    'job `attributes.recompute`',
+  ],
 }

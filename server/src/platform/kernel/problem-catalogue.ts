@@ -1,5 +1,6 @@
 import { accessProblems } from './problem-catalogue-access.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
+import { importProblems } from './problem-catalogue-imports.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
 import { queryProblems } from './problem-catalogue-queries.ts'
 import { serviceProblems } from './problem-catalogue-service.ts'
@@ -9,6 +10,7 @@ export const catalogue = {
   ...serviceProblems,
   ...queryProblems,
   ...portfolioProblems,
+  ...importProblems,
   ...evidenceProblems,
 } as const
 

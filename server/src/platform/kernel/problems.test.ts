@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { catalogue, type ProblemCode } from './problem-catalogue.ts'
 import { accessProblems } from './problem-catalogue-access.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
+import { importProblems } from './problem-catalogue-imports.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
 import { queryProblems } from './problem-catalogue-queries.ts'
 import { serviceProblems } from './problem-catalogue-service.ts'
@@ -21,7 +22,14 @@ const requestId = '0b8f3c1e-6f5f-4f0e-9b3a-3f5f1d2c4b6a'
 
 describe('the catalogue', () => {
   test('no code is defined by two subjects', () => {
-    const parts = [accessProblems, serviceProblems, queryProblems, portfolioProblems, evidenceProblems]
+    const parts = [
+      accessProblems,
+      serviceProblems,
+      queryProblems,
+      portfolioProblems,
+      importProblems,
+      evidenceProblems,
+    ]
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)
   })
 
