@@ -31,7 +31,7 @@ export function SourcesPanel({ record }: { record: ThirdParty }) {
           </thead>
           <tbody>
             {provenance.map(({ provider, fetchedAt, recordId }) => (
-              <tr key={`${provider} ${recordId ?? ''}`}>
+              <tr key={`${provider} ${recordId ?? ''} ${fetchedAt}`}>
                 <td>{t(`provider.${provider as KnownProvider}`, { defaultValue: provider })}</td>
                 <td>{format.moment(fetchedAt)}</td>
                 <td>{recordId ?? '–'}</td>
