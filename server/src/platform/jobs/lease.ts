@@ -62,19 +62,24 @@ export async function sweepDeadWorkers(pool: Pool, leaseMs: number): Promise<num
   return freed
 }
 
-/** For a stop: gives back what this worker still holds, as if it had never been taken. */
+/**
+ * For a stop: gives back what this worker still holds, as if it had never been taken. A single job goes back while
+ * the worker is still stopping: it rests for a second, or the same worker might take it again, and the end of the
+ * first run would be reported of the second.
+ */
 export async function handBackJobs(pool: Pool, workerId: string, jobId: string | null): Promise<number> {
   const { rowCount } = await pool.query(
     `with queues as (
        update graphile_worker._private_job_queues set locked_at = null, locked_by = null
        where locked_by = $1 and $2::bigint is null)
      update graphile_worker._private_jobs set
-       locked_at = null, locked_by = null, updated_at = now(), attempts = greatest(attempts - 1, 0)
+       locked_at = null, locked_by = null, updated_at = now(), attempts = greatest(attempts - 1, 0),
+       run_at = case when $2::bigint is null then run_at else greatest(run_at, now() + interval '1 second') end
      where locked_by = $1 and ($2::bigint is null or id = $2)`,
     [workerId, jobId],
   )
   const returned = rowCount ?? 0
-  if (returned > 0) await wakeWorkers(pool, returned)
+  if (returned > 0 && jobId === null) await wakeWorkers(pool, returned)
   return returned
 }
 
