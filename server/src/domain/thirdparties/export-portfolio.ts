@@ -73,8 +73,7 @@ const names = Object.keys(columns)
  */
 export async function exportPortfolio(db: Db, scope: Scope, request: ExportRequest): Promise<Readable> {
   const body = new PassThrough()
-  const written = db.read(scope, async (tx) => {
-    await sql`set transaction isolation level repeatable read`.execute(tx)
+  const written = db.snapshot(scope, async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = ${sql.lit(longestPause)}`.execute(tx)
     await pipeline(Readable.from(lines(tx, scope, request)), body)
   })

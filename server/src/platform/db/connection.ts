@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryResult as Answer, Submittable } from 'pg'
+import { AccountQuery } from './account-query.ts'
 
 const maxNamedStatements = 400
 const statementNames = new Map<string, string>()
@@ -18,21 +19,18 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-/** The one connection of a transaction, in the shape Kysely expects. */
-export class PinnedConnection implements DatabaseConnection {
-  readonly #client: PoolClient
+/** The one connection of some work, in the shape Kysely expects. */
+abstract class PinnedConnection implements DatabaseConnection {
+  protected readonly client: PoolClient
 
   constructor(client: PoolClient) {
-    this.#client = client
+    this.client = client
   }
 
+  protected abstract ask(text: string, values: unknown[], name: string | undefined): Promise<Answer>
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const name = statementName(query.sql)
-    const result = await this.#client.query({
-      text: query.sql,
-      values: [...query.parameters],
-      ...(name === undefined ? {} : { name }),
-    })
+    const result = await this.ask(query.sql, [...query.parameters], statementName(query.sql))
     const rows = result.rows as R[]
     return result.command === 'SELECT' || result.rowCount === null
       ? { rows }
@@ -42,5 +40,33 @@ export class PinnedConnection implements DatabaseConnection {
   // oxlint-disable-next-line require-yield -- Kysely's interface asks for a generator we do not offer
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Streaming through Kysely is not used here: walk by keyset instead.')
+  }
+}
+
+/** Inside a transaction that somebody has begun and will end. */
+export class TransactionConnection extends PinnedConnection {
+  protected override ask(text: string, values: unknown[], name: string | undefined): Promise<Answer> {
+    return this.client.query({ text, values, ...(name === undefined ? {} : { name }) })
+  }
+}
+
+/** Each statement in a read-only transaction of its own, which names its account. */
+export class ReadingConnection extends PinnedConnection {
+  readonly #accountId: number
+
+  constructor(client: PoolClient, accountId: number) {
+    super(client)
+    this.#accountId = accountId
+  }
+
+  protected override ask(text: string, values: unknown[], name = ''): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null, result: Answer) => {
+        if (error) reject(error)
+        else resolve(result)
+      }
+      const query = new AccountQuery({ accountId: this.#accountId, text, values, name, done })
+      this.client.query(query as unknown as Submittable)
+    })
   }
 }

@@ -5,11 +5,12 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   Transaction,
+  type DatabaseConnection,
   type KyselyProps,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { AppError, type Scope } from '../kernel/index.ts'
-import { PinnedConnection } from './connection.ts'
+import { ReadingConnection, TransactionConnection } from './connection.ts'
 import { runCommitHooks, type ReadTx, type Tx } from './transaction.ts'
 import type { DB } from './tables.gen.ts'
 
@@ -20,7 +21,10 @@ type AccountScope = Pick<Scope, 'accountId'>
  * PostgreSQL before anything else, so row-level security holds even for a query that forgot it.
  */
 export interface Db {
+  /** Each statement by itself, seeing what is committed when it begins. */
   read<T>(scope: AccountScope, work: (tx: ReadTx) => Promise<T>): Promise<T>
+  /** All statements see the same moment; for long reads, whose connection waits for a reader in between. */
+  snapshot<T>(scope: AccountScope, work: (tx: ReadTx) => Promise<T>): Promise<T>
   write<T>(scope: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Outside any account: sign-in, keys, the list of accounts for the scheduler. */
   system<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -36,8 +40,7 @@ const dialect = {
 }
 const blueprint = new Kysely<DB>({ dialect })
 
-function onClient(client: PoolClient): Transaction<DB> {
-  const connection = new PinnedConnection(client)
+function onConnection(connection: DatabaseConnection): Transaction<DB> {
   const executor = blueprint
     .getExecutor()
     .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
@@ -45,6 +48,7 @@ function onClient(client: PoolClient): Transaction<DB> {
   return new Transaction<DB>(props)
 }
 
+const beginSnapshot = 'begin isolation level repeatable read, read only'
 const lockTimeout = '55P03'
 const retriedStates = new Set(['40001', '40P01'])
 const maxAttempts = 3
@@ -68,8 +72,10 @@ export function openDatabase(pool: Pool): Db {
     }
   }
   return {
-    read: (scope, work) => readOnce(pool, `begin read only; ${setAccount(scope)}`, work),
-    write: (scope, work) => transact(`begin; ${setAccount(scope)}`, work),
+    read: (scope, work) => readOnce(pool, accountOf(scope), work),
+    snapshot: (scope, work) =>
+      transact(`${beginSnapshot}; set local app.account = '${accountOf(scope)}'`, work),
+    write: (scope, work) => transact(`begin; set local app.account = '${accountOf(scope)}'`, work),
     system: (work) => transact(`begin; set local app.directory = 'on'`, work),
     get waiting() {
       return pool.waitingCount
@@ -78,9 +84,9 @@ export function openDatabase(pool: Pool): Db {
   }
 }
 
-function setAccount({ accountId }: AccountScope): string {
+function accountOf({ accountId }: AccountScope): number {
   if (!Number.isSafeInteger(accountId)) throw new Error('A scope without an account reached the database.')
-  return `set local app.account = '${accountId}'`
+  return accountId
 }
 
 /** Sends the preamble without waiting: the first query of the work travels right behind it. */
@@ -95,7 +101,7 @@ async function attemptOnce<T>(pool: Pool, preamble: string, work: (tx: Tx) => Pr
   let broken: Error | undefined
   try {
     const begun = begin(client, preamble)
-    const tx = onClient(client) as Tx
+    const tx = onConnection(new TransactionConnection(client)) as Tx
     const result = await work(tx)
     await begun
     await runCommitHooks(tx)
@@ -115,24 +121,16 @@ async function attemptOnce<T>(pool: Pool, preamble: string, work: (tx: Tx) => Pr
   }
 }
 
-async function readOnce<T>(pool: Pool, preamble: string, work: (tx: ReadTx) => Promise<T>): Promise<T> {
+/** Statements that see what is committed as each begins, so nothing needs to be begun or ended around them. */
+async function readOnce<T>(pool: Pool, accountId: number, work: (tx: ReadTx) => Promise<T>): Promise<T> {
   const client = await checkOut(pool)
-  const begun = begin(client, preamble)
-  // Nothing was written, so the answer need not wait for the end of the transaction.
-  const finish = (statement: string) =>
-    client.query(statement).then(
-      () => client.release(),
-      (failure: Error) => client.release(failure),
-    )
   try {
-    const result = await work(onClient(client))
-    await begun
-    void finish('commit')
-    return result
+    return await work(onConnection(new ReadingConnection(client, accountId)))
   } catch (error) {
-    await finish('rollback')
     if (sqlState(error) === lockTimeout) throw new AppError('OVERLOADED', {}, { cause: error })
     throw inWords(error)
+  } finally {
+    client.release()
   }
 }
 

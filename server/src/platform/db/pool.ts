@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { accountStatement } from './account-query.ts'
 
 export interface PoolOptions {
   url: string
@@ -41,6 +42,10 @@ export function createPool(options: PoolOptions): pg.Pool {
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined)
   // Likewise one that breaks while a transaction holds it; the transaction's next query tells the tale.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    // Ahead of the first query. If it fails, so does that one, and both say why.
+    client.query(accountStatement).catch(() => undefined)
+  })
   return pool
 }

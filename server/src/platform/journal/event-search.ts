@@ -71,9 +71,11 @@ export async function countMatches(
  * is final. Asked before the search, so that nothing can appear later in the part declared complete.
  */
 export async function completeUntil(tx: ReadTx, scope: Pick<Scope, 'accountId'>, end: Date): Promise<Date> {
-  await sql`select pg_advisory_xact_lock_shared(journal_lock_key(${scope.accountId}))`.execute(tx)
+  // One statement, so that the clock is read while the lock is held.
   const result = await sql<{ now: Date }>`
-    select date_trunc('second', account_now(${scope.accountId})) as now`.execute(tx)
+    with settled as materialized (
+      select pg_advisory_xact_lock_shared(journal_lock_key(${scope.accountId})))
+    select date_trunc('second', account_now(${scope.accountId})) as now from settled`.execute(tx)
   const lastWholeSecond = new Date((result.rows[0]?.now ?? new Date(0)).getTime() - 1_000)
   const lastAsked = new Date(end.getTime() - 1_000)
   return lastAsked < lastWholeSecond ? lastAsked : lastWholeSecond
