@@ -494,6 +494,7 @@ create table register_company (
   region text,
   size_rank smallint not null,
   changed_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
   constraint register_company_pkey PRIMARY KEY (source, record_key),
   constraint register_company_country_code_check CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
   constraint register_company_name_check CHECK (((length(name) >= 1) AND (length(name) <= 500))),
@@ -503,8 +504,10 @@ create table register_company (
   constraint register_company_source_check CHECK ((source = ANY (ARRAY['SIRENE'::text, 'GLEIF'::text])))
 );
 CREATE INDEX register_company_local_id ON vigie.register_company USING btree (country_code, upper(regexp_replace(local_id, '[^A-Za-z0-9]'::text, ''::text, 'g'::text))) WHERE ((source = 'GLEIF'::text) AND (local_id IS NOT NULL));
-CREATE INDEX register_company_name ON vigie.register_company USING btree (source, search_name, size_rank DESC) WHERE (search_name <> ''::text);
-CREATE INDEX register_company_words ON vigie.register_company USING gin (register_tokens(source, search_name, search_extra, country_code, size_rank));
+CREATE INDEX register_company_name_gleif ON vigie.register_company USING btree (search_name, size_rank DESC) INCLUDE (record_key, country_code) WHERE ((source = 'GLEIF'::text) AND (search_name <> ''::text));
+CREATE INDEX register_company_name_sirene ON vigie.register_company USING btree (search_name, size_rank DESC) INCLUDE (record_key, country_code) WHERE ((source = 'SIRENE'::text) AND (search_name <> ''::text));
+CREATE INDEX register_company_words_gleif ON vigie.register_company USING gin (register_tokens(source, search_name, search_extra, country_code, size_rank)) WHERE ((source = 'GLEIF'::text) AND (search_name <> ''::text));
+CREATE INDEX register_company_words_sirene ON vigie.register_company USING gin (register_tokens(source, search_name, search_extra, country_code, size_rank)) WHERE ((source = 'SIRENE'::text) AND (search_name <> ''::text));
 grant insert, select, update on table register_company to vigie_app;
 
 create table register_establishment (
@@ -534,11 +537,22 @@ create table register_import (
   refused bigint default 0 not null,
   started_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
+  run bigint default nextval('vigie_id'::regclass) not null,
+  compares boolean default false not null,
+  newest timestamp with time zone,
+  removed bigint default 0 not null,
   constraint register_import_pkey PRIMARY KEY (checksum),
+  constraint register_import_run_key UNIQUE (run),
   constraint register_import_checksum_check CHECK ((checksum ~ '^[0-9a-f]{64}$'::text)),
   constraint register_import_state_check CHECK ((state = ANY (ARRAY['RUNNING'::text, 'DONE'::text])))
 );
 grant insert, select, update on table register_import to vigie_app;
+
+create table register_seen (
+  run bigint not null,
+  record_key text not null
+);
+grant delete, insert, select on table register_seen to vigie_app;
 
 create table register_word (
   source text not null,
@@ -1039,6 +1053,103 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION vigie.register_by_words_gleif(queries text[], below smallint[], patterns text[], letters integer, slack integer, most integer)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'vigie', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET work_mem TO '32MB'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET max_parallel_workers_per_gather TO '0'
+AS $function$
+      declare
+        told integer := 0;
+        brought integer;
+        none constant text[] := '{}';
+      begin
+        for i in 1 .. cardinality(queries) loop
+          return query select record_key from (
+              select record_key, search_name, size_rank from register_company c
+              where c.source = 'GLEIF' and c.search_name <> '' and c.size_rank < below[i]
+                and register_tokens(c.source, c.search_name, c.search_extra, c.country_code, c.size_rank)
+                  @@ queries[i]::tsquery
+                and ' ' || c.search_name || coalesce(' ' || c.search_extra, '') || ' '
+                  ~ all (case when i = cardinality(queries) then patterns else none end)
+              limit case when cardinality(queries) > 1 then 400 else 1000 end) candidate
+            order by abs(length(search_name) - letters) > slack, size_rank desc, length(search_name)
+            limit most;
+          get diagnostics brought = row_count;
+          told := told + brought;
+          exit when told >= most;
+        end loop;
+      end $function$;
+
+grant execute on function register_by_words_gleif(text[],smallint[],text[],integer,integer,integer) to public;
+
+CREATE OR REPLACE FUNCTION vigie.register_by_words_sirene(queries text[], below smallint[], patterns text[], letters integer, slack integer, most integer)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'vigie', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET work_mem TO '32MB'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET max_parallel_workers_per_gather TO '0'
+AS $function$
+      declare
+        told integer := 0;
+        brought integer;
+        none constant text[] := '{}';
+      begin
+        for i in 1 .. cardinality(queries) loop
+          return query select record_key from (
+              select record_key, search_name, size_rank from register_company c
+              where c.source = 'SIRENE' and c.search_name <> '' and c.size_rank < below[i]
+                and register_tokens(c.source, c.search_name, c.search_extra, c.country_code, c.size_rank)
+                  @@ queries[i]::tsquery
+                and ' ' || c.search_name || coalesce(' ' || c.search_extra, '') || ' '
+                  ~ all (case when i = cardinality(queries) then patterns else none end)
+              limit case when cardinality(queries) > 1 then 400 else 1000 end) candidate
+            order by abs(length(search_name) - letters) > slack, size_rank desc, length(search_name)
+            limit most;
+          get diagnostics brought = row_count;
+          told := told + brought;
+          exit when told >= most;
+        end loop;
+      end $function$;
+
+grant execute on function register_by_words_sirene(text[],smallint[],text[],integer,integer,integer) to public;
+
+CREATE OR REPLACE FUNCTION vigie.register_index(of_source text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'vigie', 'pg_temp'
+ SET maintenance_work_mem TO '256MB'
+AS $function$
+begin
+  if to_regclass(format('register_company_words_%s', lower(of_source))) is not null then return; end if;
+  execute format($sql$
+    create index register_company_name_%1$s on register_company (search_name, size_rank desc)
+      include (record_key, country_code) where source = %2$L and search_name <> '' $sql$, lower(of_source), of_source);
+  execute format($sql$
+    create index register_company_words_%1$s on register_company
+      using gin (register_tokens(source, search_name, search_extra, country_code, size_rank))
+      where source = %2$L and search_name <> '' $sql$, lower(of_source), of_source);
+  delete from register_word_change where source = of_source;
+  delete from register_word where source = of_source;
+  insert into register_word (source, word, companies)
+  select of_source, word, count(*) from register_company c, unnest(tsvector_to_array(array_to_tsvector(
+    string_to_array(search_name || coalesce(' ' || search_extra, ''), ' ')))) word
+  where c.source = of_source and c.search_name <> '' group by word order by word collate "C";
+end
+$function$;
+
+grant execute on function register_index(text) to vigie_app;
+
 CREATE OR REPLACE FUNCTION vigie.register_settle()
  RETURNS void
  LANGUAGE plpgsql
@@ -1046,7 +1157,9 @@ CREATE OR REPLACE FUNCTION vigie.register_settle()
  SET search_path TO 'vigie', 'pg_temp'
 AS $function$
 begin
-  perform gin_clean_pending_list('register_company_words'::regclass);
+  perform gin_clean_pending_list(index::regclass)
+  from unnest('{register_company_words_sirene,register_company_words_gleif}'::text[]) index
+  where to_regclass(index) is not null;
   analyze register_company;
   analyze register_word;
   analyze register_establishment;
@@ -1060,9 +1173,23 @@ CREATE OR REPLACE FUNCTION vigie.register_tokens(source text, search_name text, 
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN array_to_tsvector(CASE WHEN (search_name = ''::text) THEN '{}'::text[] ELSE string_to_array(((CASE WHEN (source = 'GLEIF'::text) THEN ((('~'::text || replace(concat_ws(' '::text, search_name, search_extra), ' '::text, ' ~'::text)) || ' @'::text) || country_code) ELSE concat_ws(' '::text, search_name, search_extra) END || CASE WHEN ((size_rank >= 21) AND (source = 'SIRENE'::text)) THEN ((' '::text || replace(concat_ws(' '::text, search_name, search_extra), ' '::text, '/2 '::text)) || '/2'::text) ELSE ''::text END) || CASE WHEN ((size_rank >= 24) AND (source = 'SIRENE'::text)) THEN ((' '::text || replace(concat_ws(' '::text, search_name, search_extra), ' '::text, '/3 '::text)) || '/3'::text) ELSE ''::text END), ' '::text) END);
+RETURN array_to_tsvector(CASE WHEN (search_name = ''::text) THEN '{}'::text[] ELSE string_to_array(((CASE WHEN (source = 'GLEIF'::text) THEN ((('~'::text || replace((search_name || COALESCE((' '::text || search_extra), ''::text)), ' '::text, ' ~'::text)) || ' @'::text) || country_code) ELSE (search_name || COALESCE((' '::text || search_extra), ''::text)) END || CASE WHEN ((size_rank >= 21) AND (source = 'SIRENE'::text)) THEN ((' '::text || replace((search_name || COALESCE((' '::text || search_extra), ''::text)), ' '::text, '/2 '::text)) || '/2'::text) ELSE ''::text END) || CASE WHEN ((size_rank >= 24) AND (source = 'SIRENE'::text)) THEN ((' '::text || replace((search_name || COALESCE((' '::text || search_extra), ''::text)), ' '::text, '/3 '::text)) || '/3'::text) ELSE ''::text END), ' '::text) END);
 
 grant execute on function register_tokens(text,text,text,text,smallint) to public;
+
+CREATE OR REPLACE FUNCTION vigie.register_unindex(of_source text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  if exists (select from register_company where source = of_source) then return; end if;
+  execute format('drop index if exists register_company_name_%1$s, register_company_words_%1$s', lower(of_source));
+end
+$function$;
+
+grant execute on function register_unindex(text) to vigie_app;
 
 CREATE OR REPLACE FUNCTION vigie.search_text(given text)
  RETURNS text

@@ -24,6 +24,21 @@ export interface InternationalConfig {
   readonly dnb: { readonly key: string; readonly secret: string; readonly url: string | null }
 }
 
+const announcementSources = ['none', 'bodacc', 'imported'] as const
+
+/** Where legal announcements of French companies come from; the address is null for the bulletin's own. */
+export interface AnnouncementsConfig {
+  readonly source: (typeof announcementSources)[number]
+  readonly url: string | null
+}
+
+export function readAnnouncements(settings: Settings): AnnouncementsConfig {
+  return {
+    source: settings.choice('LEGAL_ANNOUNCEMENTS', announcementSources, 'none'),
+    url: readUrl(settings, 'BODACC_URL'),
+  }
+}
+
 export function readFrench(settings: Settings): FrenchConfig {
   const registers = readList(settings, 'FRENCH_REGISTER', frenchRegisters)
   const apiKey = settings.optional('INSEE_API_KEY')

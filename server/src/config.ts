@@ -1,8 +1,10 @@
 import path from 'node:path'
 import { Settings } from './config-readers.ts'
 import {
+  readAnnouncements,
   readFrench,
   readInternational,
+  type AnnouncementsConfig,
   type FrenchConfig,
   type InternationalConfig,
 } from './config-registers.ts'
@@ -64,6 +66,7 @@ export interface Config {
   readonly imports: { readonly maxRows: number; readonly maxBytes: number; readonly maxWaiting: number }
   readonly french: FrenchConfig
   readonly international: InternationalConfig
+  readonly announcements: AnnouncementsConfig
   readonly smtp: SmtpConfig | null
   readonly s3: S3Config | null
   readonly oidc: OidcConfig | null
@@ -112,6 +115,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     french: readFrench(settings),
     international: readInternational(settings),
+    announcements: readAnnouncements(settings),
     smtp: readSmtp(settings),
     s3: readS3(settings),
     oidc: readOidc(settings),

@@ -1,6 +1,8 @@
 import { basename } from 'node:path'
 import pc from 'picocolors'
-import type { ImportCounts } from '../domain/references/index.ts'
+
+/** How far an import has come, in rows. */
+type Progress = { readonly position: number }
 
 const barLength = 24
 const quietMs = 5_000
@@ -16,7 +18,7 @@ export class ImportDisplay {
     this.#name = basename(path)
   }
 
-  show(counts: ImportCounts, share: number): void {
+  show(counts: Progress, share: number): void {
     const now = performance.now()
     this.#start ??= { at: now, position: counts.position, share }
     if (process.stdout.isTTY) {
@@ -39,7 +41,7 @@ export class ImportDisplay {
     this.#isDrawn = false
   }
 
-  #line({ position }: ImportCounts, share: number): string {
+  #line({ position }: Progress, share: number): string {
     const { at, position: from, share: before } = this.#start ?? { at: 0, position: 0, share: 0 }
     const seconds = (performance.now() - at) / 1000
     const rate = seconds > 0 ? (position - from) / seconds : 0

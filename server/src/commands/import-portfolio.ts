@@ -125,9 +125,8 @@ async function follow(
 
 /** In the shape the bar knows: rows read, then rows added. */
 function countsOf(one: PortfolioImport) {
-  return { position: one.state === 'RUNNING' ? one.added + one.duplicates : one.rows, ...none }
+  return { position: one.state === 'RUNNING' ? one.added + one.duplicates : one.rows }
 }
-const none = { added: 0, changed: 0, unchanged: 0, refused: 0 }
 
 async function tell(
   db: Db,

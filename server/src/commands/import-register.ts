@@ -60,6 +60,7 @@ function inWords(report: ImportReport, seconds: number, peakMemoryMb: number): s
     `${number(report.added)} added`,
     `${number(report.changed)} changed`,
     `${number(report.unchanged)} as they were`,
+    report.removed > 0 ? `${number(report.removed)} no longer in it` : null,
     report.refused > 0 ? `${number(report.refused)} left out (no usable key)` : null,
     `${peakMemoryMb} MB of memory at most`,
   ]

@@ -30,6 +30,7 @@ const installationTables = {
   register_word: 'the dictionary of register_company',
   register_word_change: 'what the dictionary has yet to take in',
   register_import: 'files an operator imported',
+  register_seen: 'what a file of register_import held',
   legal_announcement: 'published for everybody, as register_company',
 }
 const directoryTables = {

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linesAtOnce } from '../../src/domain/references/imported/import-batch.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { all, allEstablishments, command, contents, importFiles, strayWords } from './import-helpers.ts'
-import { establishmentColumns, unit, unitColumns } from './sirene-stock.ts'
+import { importedSirene } from '../../src/domain/references/imported/imported-register.ts'
+import { establishmentColumns, sirenOf, unit, unitColumns } from './sirene-stock.ts'
 import { csvLines, writeCsv, writeParquet } from './write-files.ts'
 
 let folder: string
@@ -25,7 +27,7 @@ describe('files of a few thousand units', () => {
     await parquet.close()
   })
   const file = (name: string) => path.join(folder, name)
-  const some = 6_000
+  const some = 3_000
 
   test('give the same rows from CSV and from Parquet', { timeout: 60_000 }, async () => {
     await writeCsv(file('units.csv'), csvLines(unitColumns, all(some)))
@@ -77,6 +79,39 @@ describe('files of a few thousand units', () => {
     expect(await strayWords(csv)).toEqual([])
   })
 
+  test(
+    'a complete stock takes out what it lacks, and a delta brings it back',
+    { timeout: 60_000 },
+    async () => {
+      // One of those it lacks changed after the stock was made: the stock knows nothing about that one.
+      const lacking = new Set([1, 10, 11, 12])
+      const rows = [...all(some)].filter((_, nth) => !lacking.has(nth))
+      await writeCsv(file('later.csv'), csvLines(unitColumns, rows))
+      const [later] = await importFiles(csv, 'sirene', file('later.csv'))
+      // The one that only the delta had is gone as well.
+      expect(later).toMatchObject({ added: 0, removed: 4 })
+      const register = importedSirene(csv.db)
+      const find = async (nth: number) => (await register.find({ code: 'SIREN', value: sirenOf(nth) })).kind
+      expect(await Promise.all([1, 9, 10, 11, 12, some + 1].map(find))).toEqual([
+        'FOUND',
+        'FOUND',
+        'NOT_FOUND',
+        'NOT_FOUND',
+        'NOT_FOUND',
+        'NOT_FOUND',
+      ])
+      expect(await strayWords(csv)).toEqual([])
+
+      await writeCsv(file('back.csv'), csvLines(unitColumns, [unit(11), unit(20)]))
+      const [back] = await importFiles(csv, 'sirene', file('back.csv'))
+      expect(back).toMatchObject({ added: 0, changed: 1, unchanged: 1, removed: 0 })
+      expect(await Promise.all([9, 10, 11].map(find))).toEqual(['FOUND', 'NOT_FOUND', 'FOUND'])
+      expect(await strayWords(csv)).toEqual([])
+      const { rows: left } = await csv.admin.query('select count(*)::int as n from register_seen')
+      expect(left).toEqual([{ n: 0 }])
+    },
+  )
+
   test.each([
     ['a table of something else', 'other.csv', 'first,second\n1,2\n', 'siren'],
     ['an empty file', 'empty.csv', '', 'empty'],
@@ -91,3 +126,27 @@ describe('files of a few thousand units', () => {
     await expect(command(csv, 'sirene', file(name))).rejects.toThrow(word)
   })
 })
+
+test(
+  'a company that comes twice, far apart, is one company as it came last',
+  { timeout: 60_000 },
+  async () => {
+    const database = await testDatabase()
+    try {
+      const apart = linesAtOnce + 600
+      const again = { ...unit(0), denominationUniteLegale: 'ZÉPHYRINE ET FILS', nomUniteLegale: null }
+      const file = path.join(folder, 'twice.csv')
+      await writeCsv(file, csvLines(unitColumns, [...all(apart), again]))
+      const [report] = await importFiles(database, 'sirene', file)
+      expect(report).toMatchObject({ added: apart, changed: 1, refused: 0 })
+      const { rows } = await database.admin.query(
+        'select search_name from register_company where record_key = $1',
+        [sirenOf(0)],
+      )
+      expect(rows).toEqual([{ search_name: 'zephyrine fils' }])
+      expect(await strayWords(database)).toEqual([])
+    } finally {
+      await database.close()
+    }
+  },
+)

@@ -10,6 +10,7 @@ export interface Report {
   changed: number
   unchanged: number
   refused: number
+  removed: number
   wasKnown: boolean
   resumedFrom: number
   peakMemoryMb: number

@@ -48,9 +48,9 @@ function luhnDigit(body: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** The nth number of the stock: always the same, and never that of another. */
+/** The nth number of the stock: always the same, and larger than those before, as publishers sort them. */
 export function sirenOf(nth: number): string {
-  const body = String(30_000_000 + ((nth * 48_271) % 10_000_000))
+  const body = String(30_000_000 + nth * 13)
   return body + luhnDigit(body)
 }
 

@@ -1,49 +1,6 @@
 import { editDistance } from '../../platform/kernel/index.ts'
 
-/** Letters that do not come apart into a plain one and an accent. */
-const plain: Record<string, string> = {
-  œ: 'oe',
-  æ: 'ae',
-  ß: 'ss',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
-
-/** Endings that say what kind of company it is, not which one. */
-const forms = new Set(
-  (
-    'sa sas sasu sarl eurl earl sci scm snc scop scs sca se selarl selas gie gaec ' +
-    'gmbh ag kg kgaa ohg ug mbh bv nv srl spa sl slu ltd limited plc llp llc inc corp co pvt ' +
-    'ab as asa aps oy oyj doo dd sro spol zrt kft bt ood ead eood uab sia lda spzoo ou epe ae  оод ооо επε'
-  ).split(' '),
-)
 const joining = new Set(['et', 'and', 'und', 'y', 'e', 'de', 'du', 'des', 'd', 'l', 'la', 'le', 'les', 'the'])
-
-/** The words of a name as a search compares them. */
-export function nameWords(name: string): string[] {
-  const folded = name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[œæßøłđðþı]/g, (letter) => plain[letter] ?? letter)
-    .replaceAll('株式会社', ' ')
-    // S.A.R.L. is one word, Sp. z o.o. as well.
-    .replaceAll(/\bsp\. ?z ?o\. ?o\.?/g, 'spzoo')
-    .replaceAll(/\b(?:\p{L}\.\s?){2,}/gu, (dotted) => `${dotted.replaceAll(/[.\s]/g, '')} `)
-  const words = folded.match(/[\p{L}\p{N}]+/gu) ?? []
-  return withoutForms(words)
-}
-
-// At the ends only: the "as" in the middle of a name is a word of it.
-function withoutForms(words: readonly string[]): string[] {
-  const isTelling = (word: string) => !forms.has(word)
-  const [first, last] = [words.findIndex(isTelling), words.findLastIndex(isTelling)]
-  return first < 0 ? [...words] : words.slice(first, last + 1)
-}
 
 /**
  * How well a name fits what was typed: 1 for the same words in the same order, less for another order, for

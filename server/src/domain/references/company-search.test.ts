@@ -1,20 +1,6 @@
 import { expect, test } from 'vitest'
 import { bestNameScore, ranked } from './company-search.ts'
-import { nameWords } from './company-search-names.ts'
 import type { CompanySummary } from './provider.ts'
-
-test.each([
-  ['S.A.R.L. Dupont & Fils', ['dupont', 'fils']],
-  ['Société Générale', ['societe', 'generale']],
-  ['Bursztynowa Stal Sp. z o.o.', ['bursztynowa', 'stal']],
-  ['SAS', ['sas']],
-  ['Se Loger SAS', ['loger']],
-  ['Straße Œuvre Łódź', ['strasse', 'oeuvre', 'lodz']],
-  ['ＡＢＣ ２０００', ['abc', '2000']],
-  ['  ', []],
-])('%j is compared as %j', (name, words) => {
-  expect(nameWords(name)).toEqual(words)
-})
 
 test('less alike scores less', () => {
   const scores = [

@@ -1,5 +1,6 @@
 import type { CompanyRecord } from './company.ts'
-import { nameScore, nameWords } from './company-search-names.ts'
+import { nameScore } from './company-search-names.ts'
+import { nameWords } from './company-search-words.ts'
 import type { CompanyQuery, CompanySummary, Lookup, SearchOutcome } from './provider.ts'
 
 export const maxCompanies = 50

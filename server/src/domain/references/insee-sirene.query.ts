@@ -1,4 +1,4 @@
-import { nameWords } from './company-search-names.ts'
+import { nameWords } from './company-search-words.ts'
 
 const fields = [
   'denominationUniteLegale',

@@ -1,3 +1,4 @@
+import type { AnnouncedStatus } from './announcements/index.ts'
 import type { CompanyRecord, CompanyStatus } from './company.ts'
 
 /** CIT001 SIRET, CIT002 VAT number, CIT003 DUNS; the value is already checked and normalised. */
@@ -8,7 +9,12 @@ export interface CompanyIdentifier {
 
 /** UNAVAILABLE is never NOT_FOUND: a silent register says nothing about a company. */
 export type Lookup<T> =
-  | { readonly kind: 'FOUND'; readonly company: T }
+  | {
+      readonly kind: 'FOUND'
+      readonly company: T
+      /** What legal announcements say of its standing; absent when nobody was asked or nobody answered. */
+      readonly announced?: AnnouncedStatus
+    }
   | { readonly kind: 'NOT_FOUND' }
   | { readonly kind: 'UNAVAILABLE'; readonly reason: string }
 

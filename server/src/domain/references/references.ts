@@ -1,3 +1,4 @@
+import { statusFromAnnouncements, type AnnouncementProvider } from './announcements/index.ts'
 import type { CompanyRecord } from './company.ts'
 import { answeredWith } from './company-search.ts'
 import { foldDuplicates } from './company-search-fold.ts'
@@ -22,8 +23,14 @@ export interface References {
   search(query: CompanyQuery, signal?: AbortSignal): Promise<SearchOutcome>
 }
 
-/** Asks the providers of the question's part of the world, in the order given, until one knows an answer. */
-export function references(providers: readonly ReferenceProvider[]): References {
+/**
+ * Asks the providers of the question's part of the world, in the order given, until one knows an answer. What legal
+ * announcements say of a French company comes along.
+ */
+export function references(
+  providers: readonly ReferenceProvider[],
+  announcements: AnnouncementProvider | null = null,
+): References {
   return {
     async find(identifier, signal) {
       const countries = isFrench(identifier) ? 'FR' : 'INTERNATIONAL'
@@ -32,7 +39,7 @@ export function references(providers: readonly ReferenceProvider[]): References 
       let outcome: Lookup<CompanyRecord> = { kind: 'NOT_FOUND' }
       for (const provider of asked) {
         const lookup = await provider.find(identifier, signal)
-        if (lookup.kind === 'FOUND') return lookup
+        if (lookup.kind === 'FOUND') return withAnnounced(lookup, announcements, signal)
         // One silent register is enough to leave the question open.
         if (lookup.kind === 'UNAVAILABLE') outcome = lookup
       }
@@ -47,6 +54,25 @@ export function references(providers: readonly ReferenceProvider[]): References 
       return together(await Promise.all(outcomes))
     },
   }
+}
+
+type Found = Extract<Lookup<CompanyRecord>, { kind: 'FOUND' }>
+
+// As the register numbers the legal form of people who trade alone.
+const soleTrader = '1000'
+
+async function withAnnounced(
+  found: Found,
+  announcements: AnnouncementProvider | null,
+  signal?: AbortSignal,
+): Promise<Found> {
+  const { siren, legalForm, status } = found.company
+  if (announcements === null || siren === null) return found
+  const outcome = await announcements.since(siren, null, signal)
+  if (outcome.kind === 'UNAVAILABLE') return found
+  const activeSoleTrader = legalForm?.code === soleTrader && status === 'ACTIVE'
+  const announced = statusFromAnnouncements(outcome.announcements, { now: new Date(), activeSoleTrader })
+  return { ...found, announced }
 }
 
 async function findManyHere(

@@ -275,6 +275,7 @@ export interface RegisterCompany {
   postal_code: string | null;
   record_key: string;
   region: string | null;
+  removed_at: Timestamp | null;
   search_extra: string | null;
   search_name: string;
   siren: string | null;
@@ -300,14 +301,23 @@ export interface RegisterImport {
   added: Generated<number>;
   changed: Generated<number>;
   checksum: string;
+  compares: Generated<boolean>;
   file_name: string;
   finished_at: Timestamp | null;
   kind: string;
+  newest: Timestamp | null;
   position: Generated<number>;
   refused: Generated<number>;
+  removed: Generated<number>;
+  run: Generated<number>;
   started_at: Generated<Timestamp>;
   state: Generated<string>;
   unchanged: Generated<number>;
+}
+
+export interface RegisterSeen {
+  record_key: string;
+  run: number;
 }
 
 export interface RegisterWord {
@@ -443,6 +453,7 @@ export interface DB {
   register_company: RegisterCompany;
   register_establishment: RegisterEstablishment;
   register_import: RegisterImport;
+  register_seen: RegisterSeen;
   register_word: RegisterWord;
   register_word_change: RegisterWordChange;
   revoked_token: RevokedToken;

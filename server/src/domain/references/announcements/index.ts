@@ -5,5 +5,7 @@ export type {
   AnnouncementOutcome,
   AnnouncementProvider,
 } from './announcement.ts'
+export { statusFromAnnouncements } from './announced-status.ts'
+export { bodacc } from './bodacc.ts'
 export { announcementOf, companiesNamed } from './bodacc.record.ts'
 export { BodaccRecord } from './bodacc.schema.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Compile } from 'typebox/compile'
 import type { Tx } from '../../../platform/db/index.ts'
 import { announcementOf, companiesNamed, BodaccRecord } from '../announcements/index.ts'
-import type { ImportKind, Written } from './import-kind.ts'
+import { isFilled, type ImportKind, type Written } from './import-kind.ts'
 
 const record = Compile(BodaccRecord)
 const required = ['id', 'dateparution', 'familleavis', 'typeavis', 'registre']
@@ -23,6 +23,7 @@ export const bodaccAnnouncements: ImportKind = {
       yield [`${siren} ${announcement.key}`, fields]
     }
   },
+  hasRows: (tx) => isFilled(tx, sql`legal_announcement`),
   write,
 }
 
@@ -45,8 +46,7 @@ async function write(tx: Tx, lines: string): Promise<Written> {
   const { rows } = await sql<Written>`
     with written as (
       insert into legal_announcement as l (siren, announcement_key, published_on, announcement)
-      select a[1], a[2], a[3]::date, a[4]::jsonb
-      from string_to_table(${lines}, E'\n') line, lateral string_to_array(line, E'\t') a
+      select * from unnest(string_to_array(${lines}, E'\n')::legal_announcement_line[])
       on conflict (siren, announcement_key) do update
         set published_on = excluded.published_on, announcement = excluded.announcement
         where l.* is distinct from excluded.*

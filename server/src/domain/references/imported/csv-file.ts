@@ -1,54 +1,57 @@
-import { parse, type Parser } from 'csv-parse'
+import { csvRecords, delimiterOf } from './csv-records.ts'
 import { RegisterFileError } from './register-file-error.ts'
 import { rowsAtOnce, type RegisterFile, type Rows, type Text, type Values } from './register-rows.ts'
 
+interface Shape {
+  readonly columns: readonly string[]
+  /** The publishers use two. */
+  readonly delimiter: string
+}
+
 export async function csvFile(text: Text): Promise<RegisterFile> {
-  const delimiter = await delimiterOf(text)
-  const columns = await headerOf(text, delimiter)
-  return { columns, rows: (wanted, from) => rowsOf(text, { columns, delimiter }, wanted, from) }
+  const shape = await shapeOf(text)
+  return { columns: shape.columns, rows: (wanted, from) => rowsOf(text, shape, wanted, from) }
 }
 
-/** The publishers use two: the sign there is more of in the first line is the one. */
-async function delimiterOf(text: Text): Promise<',' | ';'> {
-  let head = ''
-  for await (const chunk of await text.stream()) {
-    head += String(chunk)
-    if (head.includes('\n') || head.length > 100_000) break
+async function shapeOf(text: Text): Promise<Shape> {
+  for await (const { records, delimiter } of csvRecords(text, delimiterOf)) {
+    const [columns] = records
+    if (columns) return { columns, delimiter }
   }
-  const [line = ''] = head.split('\n', 1)
-  return line.split(';').length > line.split(',').length ? ';' : ','
-}
-
-async function headerOf(text: Text, delimiter: string): Promise<string[]> {
-  for await (const record of await parsed(text, delimiter)) return record as string[]
   throw new RegisterFileError('The file is empty.')
-}
-
-async function parsed(text: Text, delimiter: string): Promise<Parser> {
-  const [stream, parser] = [await text.stream(), parse({ delimiter, bom: true })]
-  stream.on('error', (error) => parser.destroy(error))
-  // Leaving the loop early destroys the parser, and nobody else would let go of the file.
-  parser.on('close', () => stream.destroy())
-  return stream.pipe(parser)
 }
 
 async function* rowsOf(
   text: Text,
-  { columns, delimiter }: { columns: readonly string[]; delimiter: string },
+  shape: Shape,
   wanted: readonly string[],
   from: number,
 ): AsyncGenerator<Rows> {
-  const places = wanted.map((column) => columns.indexOf(column))
-  const parser = await parsed(text, delimiter)
+  const places = wanted.map((column) => shape.columns.indexOf(column))
   let values: Values[] = []
   let position = -1
-  for await (const record of parser as AsyncIterable<string[]>) {
-    position += 1
-    if (position === 0 || position <= from) continue
-    values.push(places.map((place) => record[place] || null))
-    if (values.length < rowsAtOnce) continue
-    yield { values, position, share: Math.min(1, parser.info.bytes / text.bytes) }
-    values = []
+  for await (const { records, share } of csvRecords(text, () => shape.delimiter)) {
+    for (const record of records) {
+      position += 1
+      if (position === 0 || position <= from) continue
+      values.push(valuesOf(record, shape, places, position))
+      if (values.length < rowsAtOnce) continue
+      yield { values, position, share }
+      values = []
+    }
   }
   if (values.length > 0) yield { values, position, share: 1 }
+}
+
+function valuesOf(
+  fields: readonly string[],
+  { columns }: Shape,
+  places: readonly number[],
+  position: number,
+): Values {
+  if (fields.length !== columns.length)
+    throw new RegisterFileError(
+      `Row ${position} has ${fields.length} fields where the first line has ${columns.length}.`,
+    )
+  return places.map((place) => fields[place] || null)
 }

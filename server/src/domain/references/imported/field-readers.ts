@@ -26,8 +26,8 @@ export const instantOf = remembered((value) => {
   return new Date(Number.isNaN(time) ? 0 : time).toISOString()
 })
 
-/** Millions of rows share some thousand dates, and reading one costs more than looking it up. */
-function remembered<T>(read: (value: string | null) => T): (value: string | null) => T {
+/** Millions of rows share some thousand dates and towns, and reading one costs more than looking it up. */
+export function remembered<T>(read: (value: string | null) => T): (value: string | null) => T {
   const known = new Map<string | null, T>()
   return (value) => {
     let result = known.get(value)

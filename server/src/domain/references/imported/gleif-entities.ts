@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { checkLei, checkSiren } from '../../../platform/kernel/index.ts'
 import { dayOf, instantOf, joinedLines, textOf } from './field-readers.ts'
-import type { Field, ImportKind } from './import-kind.ts'
-import { furtherWords, normaliseName } from './normalise-name.ts'
+import { isFilled, type Field, type ImportKind } from './import-kind.ts'
+import { furtherWords, normaliseName } from '../company-search-words.ts'
 import { sizeRank } from './size-rank.ts'
 import { writeCompanies } from './write-companies.ts'
 
@@ -54,7 +55,9 @@ export const gleifEntities: ImportKind = {
     if (lei.ok && name !== null && /^[A-Z]{2}$/.test(country))
       yield [lei.value, fieldsOf(lei.value, name, value)]
   },
-  write: writeCompanies,
+  hasRows: (tx) => isFilled(tx, sql`register_company where source = 'GLEIF'`),
+  source: 'GLEIF',
+  write: (...batch) => writeCompanies('GLEIF', ...batch),
 }
 
 function fieldsOf(lei: string, name: string, value: Value): Field[] {

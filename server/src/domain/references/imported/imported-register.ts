@@ -10,7 +10,8 @@ import type {
 } from '../provider.ts'
 import type { RegisterSource } from './dictionary.ts'
 import { findFrench, notImported } from './find-french.ts'
-import { mostAnswers, searchByName } from './name-search.ts'
+import { mostAnswers } from './by-words.ts'
+import { searchByName } from './name-search.ts'
 import { companiesByKey, companiesByLocalId, isImported, providerOf } from './register.queries.ts'
 
 // The registers belong to no account; this one has no rows anywhere, so nothing else can be read here.

@@ -4,7 +4,7 @@ import { compressors } from 'hyparquet-compressors'
 import { rowsAtOnce, type RegisterFile, type Rows, type Values } from './register-rows.ts'
 
 /** Decoded together: what is in front of them in their group is skipped anew each time, so not too few. */
-const rowsDecodedAtOnce = 4 * rowsAtOnce
+const rowsDecodedAtOnce = 40 * rowsAtOnce
 
 /** Read some thousand rows at a time, and of the columns wanted only. */
 export async function parquetFile(path: string): Promise<RegisterFile> {

@@ -22,5 +22,5 @@ export interface Text {
   stream(): Promise<Readable>
 }
 
-/** Rows that travel together to the database. */
-export const rowsAtOnce = 5_000
+/** Rows that are read together. */
+export const rowsAtOnce = 500

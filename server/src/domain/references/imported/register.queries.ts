@@ -88,7 +88,7 @@ async function companies(tx: ReadTx, condition: RawBuilder<unknown>): Promise<Co
       coalesce(c.city, e.city) as city, coalesce(c.region, e.region) as region
     from register_company c
     left join register_establishment e on c.source = 'SIRENE' and e.siret = c.record_key || c.nic
-    where ${condition} order by c.size_rank desc, c.record_key limit 100`.execute(tx)
+    where ${condition} and c.removed_at is null order by c.size_rank desc, c.record_key limit 100`.execute(tx)
   return rows.map(asCompany)
 }
 

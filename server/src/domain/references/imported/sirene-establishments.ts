@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { regionOfCommune } from '../french-labels.ts'
-import { instantOf, joinedLines, masked, textOf } from './field-readers.ts'
-import type { Field, ImportKind, Written } from './import-kind.ts'
+import { instantOf, joinedLines, masked, remembered, textOf } from './field-readers.ts'
+import { isFilled, type Field, type ImportKind, type Written } from './import-kind.ts'
 
 type Value = (column: string) => string | null
 
-const streetColumns = ['numeroVoie', 'indiceRepetition', 'typeVoie', 'libelleVoie']
+const streetColumns = [
+  'numeroVoieEtablissement',
+  'indiceRepetitionEtablissement',
+  'typeVoieEtablissement',
+  'libelleVoieEtablissement',
+]
+const regionOf = remembered(regionOfCommune)
 
 export const sireneEstablishments: ImportKind = {
   name: 'sirene-establishments',
@@ -20,7 +26,7 @@ export const sireneEstablishments: ImportKind = {
     'libelleCommuneEtablissement',
   ],
   optional: [
-    ...streetColumns.map((column) => `${column}Etablissement`),
+    ...streetColumns,
     'complementAdresseEtablissement',
     'distributionSpecialeEtablissement',
     'codePostalEtablissement',
@@ -34,6 +40,7 @@ export const sireneEstablishments: ImportKind = {
     const siret = value('siret') ?? ''
     if (/^\d{14}$/.test(siret)) yield [siret, fieldsOf(siret, value)]
   },
+  hasRows: (tx) => isFilled(tx, sql`register_establishment`),
   write,
 }
 
@@ -47,31 +54,63 @@ function fieldsOf(siret: string, value: Value): Field[] {
 
 /** Trade name, lines, postal code, town, region. Who objected keeps the town and no more. */
 function placeOf(value: Value): Field[] {
-  const of = (column: string) => textOf(value(`${column}Etablissement`))
-  const town = of('libelleCommune') ?? of('libelleCommuneEtranger')
-  const region = regionOfCommune(value('codeCommuneEtablissement'))
+  const town =
+    textOf(value('libelleCommuneEtablissement')) ?? textOf(value('libelleCommuneEtrangerEtablissement'))
+  const region = regionOf(value('codeCommuneEtablissement'))
   if (value('statutDiffusionEtablissement') !== 'O') return [null, masked, masked, town, region]
-  const street = streetColumns.map(of).filter(Boolean).join(' ')
-  const lines = [of('complementAdresse'), street, of('distributionSpeciale'), of('libellePaysEtranger')]
-  const tradeName = of('enseigne1') ?? of('denominationUsuelle')
-  return [tradeName, joinedLines(lines), of('codePostal'), town, region]
+  const lines = [
+    textOf(value('complementAdresseEtablissement')),
+    streetOf(value),
+    textOf(value('distributionSpecialeEtablissement')),
+    textOf(value('libellePaysEtrangerEtablissement')),
+  ]
+  const tradeName =
+    textOf(value('enseigne1Etablissement')) ?? textOf(value('denominationUsuelleEtablissement'))
+  return [tradeName, joinedLines(lines), textOf(value('codePostalEtablissement')), town, region]
 }
 
-async function write(tx: Tx, lines: string): Promise<Written> {
+function streetOf(value: Value): string {
+  let street = ''
+  for (const column of streetColumns) {
+    const part = textOf(value(column))
+    if (part !== null) street += street === '' ? part : ` ${part}`
+  }
+  return street
+}
+
+const columns = sql.raw(
+  'siret, is_head_office, is_open, trade_name, address_lines, postal_code, city, region, changed_at',
+)
+const given = (lines: string) => sql`(
+  select siret, is_head_office, is_open, trade_name, replace(address_lines, '¶', E'\n') as address_lines, postal_code,
+    city, region, changed_at
+  from unnest(string_to_array(${lines}, E'\n')::register_establishment_line[]))`
+
+function write(tx: Tx, lines: string, isFirst: boolean): Promise<Written> {
+  return isFirst ? load(tx, lines) : merge(tx, lines)
+}
+
+async function load(tx: Tx, lines: string): Promise<Written> {
+  const result =
+    await sql`insert into register_establishment (${columns}) select * from ${given(lines)} f`.execute(tx)
+  return { added: Number(result.numAffectedRows ?? 0), changed: 0 }
+}
+
+async function merge(tx: Tx, lines: string): Promise<Written> {
   const { rows } = await sql<Written>`
-    with written as (
-      insert into register_establishment as e
-        (siret, is_head_office, is_open, trade_name, address_lines, postal_code, city, region, changed_at)
-      select a[1], a[2]::boolean, a[3]::boolean, a[4], replace(a[5], '¶', E'\n'), a[6], a[7], a[8], a[9]::timestamptz
-      from string_to_table(${lines}, E'\n') line, lateral string_to_array(line, E'\t', '') a
+    with different as materialized (
+      select f.*, e.siret is null as is_new from ${given(lines)} f
+      left join register_establishment e on e.siret = f.siret
+      where e.siret is null or (f.changed_at >= e.changed_at and e.* is distinct from f.*)
+    ), written as (
+      insert into register_establishment as e (${columns}) select ${columns} from different
       on conflict (siret) do update set is_head_office = excluded.is_head_office, is_open = excluded.is_open,
         trade_name = excluded.trade_name, address_lines = excluded.address_lines,
         postal_code = excluded.postal_code, city = excluded.city, region = excluded.region,
         changed_at = excluded.changed_at
-      where excluded.changed_at >= e.changed_at and e.* is distinct from excluded.*
-      returning e.xmax = 0 as is_new
+      where excluded.changed_at >= e.changed_at
     )
     select count(*) filter (where is_new)::int as added, count(*) filter (where not is_new)::int as changed
-    from written`.execute(tx)
+    from different`.execute(tx)
   return rows[0] ?? { added: 0, changed: 0 }
 }

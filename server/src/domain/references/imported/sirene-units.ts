@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { dayOf, instantOf, masked, textOf, yearOf } from './field-readers.ts'
-import type { Field, ImportKind } from './import-kind.ts'
-import { furtherWords, normaliseName } from './normalise-name.ts'
+import { isFilled, type Field, type ImportKind } from './import-kind.ts'
+import { furtherWords, normaliseName } from '../company-search-words.ts'
 import { sizeRank } from './size-rank.ts'
 import { writeCompanies } from './write-companies.ts'
 
@@ -8,6 +9,11 @@ type Value = (column: string) => string | null
 
 const soleTrader = '1000'
 const presentNomenclatures = new Set([null, 'NAFRev2', 'NAF2025'])
+const usualNames = [
+  'denominationUsuelle1UniteLegale',
+  'denominationUsuelle2UniteLegale',
+  'denominationUsuelle3UniteLegale',
+]
 
 export const sireneUnits: ImportKind = {
   name: 'sirene-units',
@@ -31,9 +37,7 @@ export const sireneUnits: ImportKind = {
     'categorieEntreprise',
     'dateDebut',
     'nomUsageUniteLegale',
-    'denominationUsuelle1UniteLegale',
-    'denominationUsuelle2UniteLegale',
-    'denominationUsuelle3UniteLegale',
+    ...usualNames,
     'categorieJuridiqueUniteLegale',
     'activitePrincipaleUniteLegale',
     'nomenclatureActivitePrincipaleUniteLegale',
@@ -42,7 +46,9 @@ export const sireneUnits: ImportKind = {
     const siren = value('siren') ?? ''
     if (/^\d{9}$/.test(siren)) yield [siren, fieldsOf(siren, value)]
   },
-  write: writeCompanies,
+  hasRows: (tx) => isFilled(tx, sql`register_company where source = 'SIRENE'`),
+  source: 'SIRENE',
+  write: (...batch) => writeCompanies('SIRENE', ...batch),
 }
 
 function fieldsOf(siren: string, value: Value): Field[] {
@@ -102,7 +108,7 @@ function namesOf(siren: string, value: Value): Names {
   if (isPerson && isMasked(value)) return { name: masked, tradeName: null, searchName: '', searchExtra: null }
   const name = denomination ?? personName(value)
   if (name === null) return { name: siren, tradeName: null, searchName: '', searchExtra: null }
-  const usual = [1, 2, 3].map((nth) => published(value(`denominationUsuelle${nth}UniteLegale`)))
+  const usual = usualNames.map((column) => published(value(column)))
   const acronym = isMasked(value) ? null : published(value('sigleUniteLegale'))
   const searchName = name === masked ? '' : normaliseName(name)
   const searchExtra = searchName === '' ? null : furtherWords(searchName, [...usual, acronym])

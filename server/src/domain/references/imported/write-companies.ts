@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
+import type { RegisterSource } from './dictionary.ts'
 import type { Written } from './import-kind.ts'
 
-const columns = [
-  'source',
-  'record_key',
+const own = [
   'name',
   'trade_name',
   'search_name',
@@ -29,62 +28,74 @@ const columns = [
   'size_rank',
   'changed_at',
 ]
-const casts: Record<string, string> = {
-  headcount_year: '::smallint',
-  created_on: '::date',
-  closed_on: '::date',
-  is_active: '::boolean',
-  is_masked: '::boolean',
-  size_rank: '::smallint',
-  changed_at: '::timestamptz',
-}
-const own = columns.slice(2)
-
-// One line of an address is told from the next by a sign that no address has.
-const valueOf = (column: string, i: number) => {
-  if (column === 'search_name') return `coalesce(a[${i + 1}], '')`
-  return column === 'address_lines'
-    ? `replace(a[${i + 1}], '¶', E'\\n')`
-    : `a[${i + 1}]${casts[column] ?? ''}`
-}
+const columns = ['source', 'record_key', ...own]
 const names = sql.raw(columns.join(', '))
-const values = sql.raw(columns.map(valueOf).join(', '))
+// One line of an address is told from the next by a sign that no address has.
+const values = sql.raw(
+  columns
+    .map((column) => (column === 'address_lines' ? `replace(f.address_lines, '¶', E'\\n')` : `f.${column}`))
+    .join(', '),
+)
 const taken = sql.raw(own.map((column) => `${column} = excluded.${column}`).join(', '))
 const before = sql.raw(own.map((column) => `c.${column}`).join(', '))
-const after = sql.raw(own.map((column) => `excluded.${column}`).join(', '))
-const wordsOf = (table: string) =>
-  sql.raw(`string_to_table(concat_ws(' ', ${table}.search_name, ${table}.search_extra), ' ') word`)
+const after = sql.raw(own.map((column) => `f.${column}`).join(', '))
+const given = (lines: string) => sql`(select ${values}
+  from unnest(string_to_array(${lines}, E'\n')::register_company_line[]) f)`
+const wordsOf = (columnsOf: string) =>
+  sql.raw(`string_to_table(concat_ws(' ', ${columnsOf}name, ${columnsOf}extra), ' ') word`)
+
+/** The first file of a register comes in without its indexes; whoever ends an import makes them. */
+export async function writeCompanies(
+  source: RegisterSource,
+  tx: Tx,
+  lines: string,
+  isFirst: boolean,
+): Promise<Written> {
+  return isFirst && !(await isIndexed(source, tx)) ? load(tx, lines) : merge(tx, lines)
+}
+
+/** With the lock of a writer: it cannot become indexed before this transaction has ended. */
+async function isIndexed(source: RegisterSource, tx: Tx): Promise<boolean> {
+  await sql`lock table register_company in row exclusive mode`.execute(tx)
+  const name = `register_company_words_${source.toLowerCase()}`
+  const { rows } = await sql<{ is: boolean }>`select to_regclass(${name}) is not null as is`.execute(tx)
+  return rows[0]?.is ?? true
+}
+
+async function load(tx: Tx, lines: string): Promise<Written> {
+  const result = await sql`insert into register_company (${names}) select * from ${given(lines)} f`.execute(
+    tx,
+  )
+  return { added: Number(result.numAffectedRows ?? 0), changed: 0 }
+}
 
 /**
  * What is new or newer is written, what is the same is left alone, and the words gained and lost are noted for
  * the dictionary: all in one statement, so the dictionary can never fall out of step.
  */
-export async function writeCompanies(tx: Tx, lines: string): Promise<Written> {
+async function merge(tx: Tx, lines: string): Promise<Written> {
   const { rows } = await sql<Written>`
-    with fresh as materialized (
-      select a[1] as source, a[2] as record_key, a
-      from string_to_table(${lines}, E'\n') line, lateral string_to_array(line, E'\t', '') a
-    ), former as materialized (
-      select c.source, c.record_key, c.search_name, c.search_extra
-      from register_company c join fresh f on c.source = f.source and c.record_key = f.record_key
+    with different as materialized (
+      select f.*, c.record_key is null as is_new, c.search_name as former_name, c.search_extra as former_extra
+      from ${given(lines)} f (${names})
+      left join register_company c on c.source = f.source and c.record_key = f.record_key
+      where c.record_key is null or (f.changed_at >= c.changed_at and (${before}) is distinct from (${after}))
     ), written as (
-      insert into register_company as c (${names}) select ${values} from fresh
-      on conflict (source, record_key) do update set ${taken}
-        where excluded.changed_at >= c.changed_at and (${before}) is distinct from (${after})
-      returning c.source, c.record_key, c.search_name, c.search_extra, c.xmax = 0 as is_new
+      insert into register_company as c (${names}) select ${names} from different
+      on conflict (source, record_key) do update set ${taken}, removed_at = null
+        where excluded.changed_at >= c.changed_at
     ), words as (
       insert into register_word_change (source, word, change)
       select source, word, sum(change) from (
-        select distinct w.source, w.record_key, word, 1 as change
-        from written w, ${wordsOf('w')} where w.search_name <> ''
+        select distinct source, record_key, word, 1 as change
+        from different, ${wordsOf('search_')} where search_name <> ''
         union all
-        select distinct f.source, f.record_key, word, -1
-        from former f join written w on w.source = f.source and w.record_key = f.record_key, ${wordsOf('f')}
-        where f.search_name <> '') each
+        select distinct source, record_key, word, -1
+        from different, ${wordsOf('former_')} where former_name <> '') each
       group by source, word having sum(change) <> 0
     )
     select count(*) filter (where is_new)::int as added, count(*) filter (where not is_new)::int as changed
-    from written`.execute(tx)
+    from different`.execute(tx)
   return rows[0] ?? { added: 0, changed: 0 }
 }
 

@@ -13,6 +13,7 @@ export interface Call {
   readonly accept: readonly number[]
   readonly acceptText: readonly number[]
   readonly maxBytes: number
+  readonly maxText: number | undefined
 }
 
 export interface Fault {
@@ -56,7 +57,7 @@ async function settle(call: Call, response: Response, now: () => Date): Promise<
   const isAccepted = isText || call.accept.includes(status)
   if (!isAccepted && (status < 200 || status > 299)) return refusal(status, response.headers, now())
   const { text, bytes } = await readBounded(response, call.maxBytes)
-  const value = isText ? tidy(text) : parse(text)
+  const value = isText ? tidy(text) : parse(text, call.maxText)
   if (!validatorOf(call.schema).Check(value)) throw new Unreadable('the answer has an unexpected shape')
   return { kind: 'OK', value, bytes }
 }
@@ -85,9 +86,9 @@ async function readBounded(response: Response, maxBytes: number): Promise<{ text
   }
 }
 
-function parse(text: string): unknown {
+function parse(text: string, longest: number | undefined): unknown {
   try {
-    return tidy(JSON.parse(text))
+    return tidy(JSON.parse(text), longest)
   } catch {
     throw new Unreadable('the answer is not JSON')
   }

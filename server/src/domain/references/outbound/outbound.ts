@@ -24,6 +24,7 @@ class Client implements Outbound {
   readonly #clock: Clock
   readonly #headers: Record<string, string>
   readonly #maxBytes: number
+  readonly #maxText: number | undefined
   readonly #attempts: Attempts
   readonly #breaker: Breaker
   readonly #cache: AnswerCache<Answer>
@@ -37,6 +38,7 @@ class Client implements Outbound {
     this.#clock = options.clock ?? systemClock
     this.#headers = options.headers ?? {}
     this.#maxBytes = options.maxBytes ?? 5 * 1024 * 1024
+    this.#maxText = options.maxText
     const burst = options.burst ?? Math.max(1, perSecond ?? 1)
     const pace = perSecond === null ? null : new Pace(perSecond, burst)
     this.#attempts = new Attempts({ timeoutMs, attempts, pace, clock: this.#clock })
@@ -103,7 +105,8 @@ class Client implements Outbound {
       ...request.headers,
     }
     const statuses = { notFound, accept, acceptText }
-    return { url, method, headers, body, schema, ...statuses, maxBytes: this.#maxBytes }
+    const bounds = { maxBytes: this.#maxBytes, maxText: this.#maxText }
+    return { url, method, headers, body, schema, ...statuses, ...bounds }
   }
 
   // Two GETs alike may share an answer; two POSTs never do.

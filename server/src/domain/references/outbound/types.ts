@@ -10,6 +10,8 @@ export interface OutboundOptions {
   /** For the whole ask: waiting for the rate, every attempt, and the pauses between them. */
   timeoutMs?: number
   maxBytes?: number
+  /** Characters of one text that are kept; unless told, as many as a register has to say. */
+  maxText?: number
   attempts?: number
   perSecond?: number | null
   /** Asks that may go at once after a quiet time; by default one second's worth. */

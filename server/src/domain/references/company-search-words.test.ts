@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { furtherWords, normaliseName } from './normalise-name.ts'
+import { furtherWords, nameWords, normaliseName } from './company-search-words.ts'
 
 test.each([
   ['Société Générale', 'societe generale'],
-  ['DUPONT & FILS SARL', 'dupont et fils'],
-  ['S.A.R.L. Dupont et Fils', 'dupont et fils'],
+  ['DUPONT & FILS SARL', 'dupont fils'],
+  ['S.A.R.L. Dupont et Fils', 'dupont fils'],
+  ['Marks and Spencer p.l.c.', 'marks spencer'],
+  ['ET', 'et'],
+  ['A.B.C. Et Co', 'abc'],
+  ['株式会社東京 Łódź', '東京 lodz'],
   ['Boulangerie Hélène S.A.S', 'boulangerie helene'],
   ["L'Atelier d'Œuvres", 'l atelier d oeuvres'],
   ['Société à responsabilité limitée Martin', 'martin'],
@@ -20,6 +24,19 @@ test.each([
   ['', ''],
 ])('%s is searched for as «%s»', (name, normalised) => {
   expect(normaliseName(name)).toBe(normalised)
+})
+
+test.each([
+  ['S.A.R.L. Dupont & Fils', ['dupont', 'fils']],
+  ['Société Générale', ['societe', 'generale']],
+  ['Bursztynowa Stal Sp. z o.o.', ['bursztynowa', 'stal']],
+  ['SAS', ['sas']],
+  ['Se Loger SAS', ['loger']],
+  ['Straße Œuvre Łódź', ['strasse', 'oeuvre', 'lodz']],
+  ['ＡＢＣ ２０００', ['abc', '2000']],
+  ['  ', []],
+])('%j is compared as %j', (name, words) => {
+  expect(nameWords(name)).toEqual(words)
 })
 
 test('whatever is typed, words and single spaces are left', () => {
