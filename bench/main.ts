@@ -3,11 +3,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { companySearch } from './company-search.ts'
+import { dossierZip } from './dossier-zip.ts'
 import { journalAppend } from './journal-append.ts'
 import { portfolioImport } from './portfolio-import.ts'
 import { portfolioList } from './portfolio-list.ts'
 import { registerImport } from './register-import.ts'
 import { startUp } from './start-up.ts'
+import { upload } from './upload.ts'
 import type { Bench, Figure } from './support/figures.ts'
 
 const benches: readonly Bench[] = [
@@ -17,6 +19,8 @@ const benches: readonly Bench[] = [
   companySearch,
   registerImport,
   portfolioImport,
+  upload,
+  dossierZip,
 ]
 
 function table(figures: readonly Figure[]): string {

@@ -2,6 +2,7 @@
 
 const PLATFORM = new Map<string, string[]>([
   ['kernel', []],
+  ['pdf', ['kernel']],
   ['db', ['kernel']],
   ['journal', ['db', 'kernel']],
   ['files', ['db', 'kernel']],
@@ -21,6 +22,7 @@ const DOMAIN = [
   'contacts',
   'dossiers',
   'responses',
+  'retention',
   'comments',
   'indicators',
   'rules',

@@ -6,6 +6,7 @@ set -eu
 tests_of() {
   case "$1" in
     chromium) echo 'browser tests' ;;
+    clamav-daemon) echo 'tests against the virus scanner clamd' ;;
     postgresql) echo 'tests against an external PostgreSQL' ;;
     swift-*) echo 'S3 object store tests' ;;
   esac
@@ -14,13 +15,14 @@ tests_of() {
 is_there() {
   case "$1" in
     chromium) command -v chromium ;;
+    clamav-daemon) ls /usr/sbin/clamd ;;
     postgresql) command -v postgres || ls /usr/lib/postgresql/*/bin/postgres ;;
     swift-*) command -v "$1-server" ;;
   esac >/dev/null 2>&1
 }
 
 list_missing() {
-  for package in chromium postgresql swift-proxy swift-account swift-container swift-object; do
+  for package in chromium clamav-daemon postgresql swift-proxy swift-account swift-container swift-object; do
     is_there "$package" || printf '%s ' "$package"
   done
 }

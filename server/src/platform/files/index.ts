@@ -1,4 +1,27 @@
+export { checkFileName, maxFileNameBytes, type FileNameCheck } from './check-file-name.ts'
+export {
+  clamdScanner,
+  ScannerUnavailable,
+  type ClamdOptions,
+  type Scanner,
+  type ScanResult,
+} from './clamd.ts'
 export { attachmentDisposition } from './content-disposition.ts'
+export {
+  acceptedExtensions,
+  checkDeclared,
+  fileKinds,
+  kindOfName,
+  type FileKind,
+} from './inspection/file-kinds.ts'
+export { inspectFile, type FileToInspect } from './inspection/inspect-file.ts'
+export {
+  defaultLimits,
+  type InspectionLimits,
+  type InspectionWarning,
+  type RefusalCode,
+  type Verdict,
+} from './inspection/verdict.ts'
 export { localStore } from './local-store.ts'
 export { newObjectKey } from './object-key.ts'
 export type {
@@ -20,3 +43,7 @@ export {
   StoreFull,
   StoreUnavailable,
 } from './store-errors.ts'
+export { FileIntegrityFailure, verifiedStream, type VerifiedReadOptions } from './verified-stream.ts'
+export { zipEntryNames, type NamedFile } from './zip/zip-names.ts'
+export { zipPlan, type ZipEntry, type ZipPlan } from './zip/zip-plan.ts'
+export { zipStream, type OpenEntry } from './zip/zip-stream.ts'

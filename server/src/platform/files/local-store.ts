@@ -10,6 +10,8 @@ import { assertRange, isObjectKey, parseObjectKey } from './object-key.ts'
 import type { ByteRange, ListedObject, ObjectStore, PutOptions, StoredObject } from './object-store.ts'
 import { ObjectNotFound, RangeNotSatisfiable } from './store-errors.ts'
 
+/** Larger reads are faster, since each is a trip to another thread; but every slow reader holds a few of them. */
+const readBytes = 128 * 1024
 const abandonedAfterMs = 24 * 60 * 60 * 1000
 
 interface Layout {
@@ -104,7 +106,7 @@ async function get(layout: Layout, key: string, range?: ByteRange): Promise<Read
   try {
     const { size } = await handle.stat()
     if (range && range.start >= size) throw new RangeNotSatisfiable(key)
-    return handle.createReadStream({ ...range })
+    return handle.createReadStream({ ...range, highWaterMark: readBytes })
   } catch (error) {
     await handle.close()
     throw error

@@ -1,0 +1,86 @@
+import { open } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type { ObjectStore } from '../object-store.ts'
+import { ObjectNotFound, StoreUnavailable } from '../store-errors.ts'
+
+/** Bytes read at any place, so that no inspection needs a whole file in memory. */
+export interface ByteSource {
+  size: number
+  /** As many bytes as there are from `position`, at most `length`. */
+  read(position: number, length: number): Promise<Buffer>
+  close(): Promise<void>
+}
+
+const blockBytes = 1024 * 1024
+const keptBlocks = 4
+
+type ReadBlock = (start: number, length: number) => Promise<Buffer>
+
+/** The last few blocks are kept: structures are read in many small steps, a store answers one request at a time. */
+function cachedSource(size: number, readBlock: ReadBlock, close: () => Promise<void>): ByteSource {
+  const blocks = new Map<number, Buffer>()
+  async function block(index: number): Promise<Buffer> {
+    const start = index * blockBytes
+    const length = Math.min(blockBytes, size - start)
+    const found = blocks.get(index) ?? (await readBlock(start, length))
+    if (found.length !== length) throw new StoreUnavailable(new Error('fewer bytes than the size says'))
+    blocks.delete(index)
+    blocks.set(index, found)
+    const [oldest] = blocks.keys()
+    if (blocks.size > keptBlocks && oldest !== undefined) blocks.delete(oldest)
+    return found
+  }
+  return {
+    size,
+    close,
+    async read(position, length) {
+      const end = Math.min(position + length, size)
+      if (position < 0 || position >= end) return Buffer.alloc(0)
+      const pieces: Buffer[] = []
+      for (let at = position; at < end;) {
+        const index = Math.floor(at / blockBytes)
+        const piece = (await block(index)).subarray(at - index * blockBytes, end - index * blockBytes)
+        pieces.push(piece)
+        at += piece.length
+      }
+      return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+    },
+  }
+}
+
+export async function storedSource(store: ObjectStore, key: string): Promise<ByteSource> {
+  const found = await store.head(key)
+  if (!found) throw new ObjectNotFound(key)
+  const readBlock: ReadBlock = async (start, length) =>
+    buffer(await store.get(key, { start, end: start + length - 1 }))
+  return cachedSource(found.size, readBlock, async () => {})
+}
+
+export async function localSource(path: string): Promise<ByteSource> {
+  const handle = await open(path, 'r')
+  const { size } = await handle.stat()
+  const readBlock: ReadBlock = async (start, length) => {
+    const block = Buffer.alloc(length)
+    const { bytesRead } = await handle.read(block, 0, length, start)
+    return block.subarray(0, bytesRead)
+  }
+  return cachedSource(size, readBlock, () => handle.close())
+}
+
+/** Small enough for the texts made of such pieces to be collected quickly. */
+export const textPieceBytes = 64 * 1024
+
+/** The bytes from `start` to `end` (exclusive), in pieces of at most one block. */
+export async function* piecesOf(
+  source: ByteSource,
+  start = 0,
+  end = source.size,
+  pieceBytes = blockBytes,
+): AsyncGenerator<{ at: number; bytes: Buffer }> {
+  for (let at = start; at < end;) {
+    const bytes = await source.read(at, Math.min(pieceBytes - (at % pieceBytes), end - at))
+    if (bytes.length === 0) return
+    yield { at, bytes }
+    at += bytes.length
+  }
+}

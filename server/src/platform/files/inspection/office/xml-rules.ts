@@ -1,0 +1,68 @@
+import { active, mismatch, Refusal, type InspectionWarning } from '../verdict.ts'
+
+const activeTags = /[<:]ddeLink[\s/>]|<script:event-listener[\s/>]|[<:]dde-source[\s/>]|macroEnabled/i
+
+// Every pattern here ends at the next `<`: the time it takes grows with the length of the part and no faster.
+export function judgeXml(text: string): void {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw active('the document declares entities of its own')
+  if (activeTags.test(text) || hasCommand(text)) throw active('the document contains macros or commands')
+  if (/[<:]encryption-data[\s/>]/i.test(text))
+    throw new Refusal('UPLOAD_ENCRYPTED', 'the document is encrypted')
+}
+
+/** A field may be written in several runs, so that its code is whole only once they are joined. */
+function hasCommand(text: string): boolean {
+  const fields = [...text.matchAll(/<w:fldSimple[\s/][^<]*|<w:instrText[^<>]*>([^<]*)/gi)]
+  return /\bDDE(?:AUTO)?\b/i.test(fields.map(([whole, run]) => run ?? whole).join(''))
+}
+
+/** Text in two bytes a character would pass every rule above unseen; no office program writes it. */
+export function refuseOddEncoding(head: Buffer): void {
+  const zeros = head.subarray(0, 64).includes(0)
+  const mark = head.length >= 2 && (head.readUInt16BE(0) === 0xfeff || head.readUInt16BE(0) === 0xfffe)
+  const declared = /^[^>]{0,100}encoding\s*=\s*["']([^"']+)/i.exec(head.toString('latin1', 0, 120))?.[1]
+  const odd = declared !== undefined && !/^(?:utf-8|us-ascii|iso-8859-1|windows-1252)$/i.test(declared)
+  if (zeros || mark || odd) throw mismatch('a part of the document is in an unusual encoding')
+}
+
+/** Kinds of relation whose target an office program loads by itself when it opens the document. */
+const loaded = /\/(?:attachedTemplate|oleObject|frame|subDocument|aFChunk|control|package)$/i
+
+const relation = /<(?:[\w.-]+:)?Relationship\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gi
+
+/** `text` is the whole part: a tag may be of any length. */
+export function judgeRelations(text: string, warnings: Set<InspectionWarning>): void {
+  for (const [tag] of text.matchAll(relation)) {
+    if (attribute(tag, 'TargetMode').toLowerCase() !== 'external') continue
+    judgeRelation(attribute(tag, 'Type'), attribute(tag, 'Target').trim(), warnings)
+  }
+}
+
+function judgeRelation(type: string, target: string, warnings: Set<InspectionWarning>): void {
+  if (/^(?:javascript|vbscript|data|mhtml|ms-[a-z]+):/i.test(target)) {
+    throw active('a link of the document is a script')
+  }
+  const onThisComputer = /^(?:file:\/{0,3})?[a-z]:[\\/]/i.test(target)
+  const onAnotherOne = /^(?:\\\\|\/\/|smb:|file:)/i.test(target) && !onThisComputer
+  const isLink = /\/hyperlink$/i.test(type)
+  if (isLink && /^(?:https?:|mailto:|tel:|#|[^:\\]*$)/i.test(target) && !onAnotherOne) return
+  if (!isLink && onAnotherOne) throw active('the document loads from another computer')
+  // The path of the author's own template: the program looks for it, finds nothing and goes on.
+  const harmless = onThisComputer || (!/^[a-z]+:/i.test(target) && !onAnotherOne)
+  if (loaded.test(type) && !harmless) throw active('the document loads from another computer')
+  warnings.add('OFFICE_EXTERNAL_LINK')
+}
+
+function attribute(tag: string, name: string): string {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag)
+  return decode(found?.[1] ?? found?.[2] ?? '')
+}
+
+function decode(text: string): string {
+  const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+  return text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (whole, hex, decimal, name) => {
+    const code = hex ? Number.parseInt(String(hex), 16) : Number(decimal)
+    if (name) return named[String(name).toLowerCase()] ?? whole
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : ''
+  })
+}

@@ -1,0 +1,5 @@
+export { band, drawFrame, heading, paragraph, type Band, type Frame } from './blocks.ts'
+export type { DocumentInfo, Language } from './pdf-document.ts'
+export { Sheet, styles, type Style } from './sheet.ts'
+export { drawTable, type Cell, type Column, type Table } from './table.ts'
+export { sizes } from './theme.ts'

@@ -1,0 +1,26 @@
+import type { InspectionWarning, RefusalCode } from '../../src/platform/files/index.ts'
+
+export interface HostileFile {
+  label: string
+  fileName: string
+  make: () => Buffer
+  /** A code when the file is refused; else it passes with exactly these warnings. */
+  expected: RefusalCode | InspectionWarning[]
+  declared?: string
+}
+
+export function hostile(
+  label: string,
+  fileName: string,
+  make: () => Buffer,
+  expected: HostileFile['expected'],
+): HostileFile {
+  return { label, fileName, make, expected }
+}
+
+export function declared(type: string, file: HostileFile): HostileFile {
+  return { ...file, declared: type }
+}
+
+/** In two halves, or a scanner would find it in this file. */
+export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
