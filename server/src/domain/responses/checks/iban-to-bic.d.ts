@@ -1,0 +1,3 @@
+declare module 'iban-to-bic' {
+  export function ibanToBic(iban: string): string | undefined
+}
