@@ -25,6 +25,8 @@ create policy directory on account for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 CREATE TRIGGER account_attributes AFTER INSERT ON vigie.account FOR EACH ROW EXECUTE FUNCTION attribute_seed_account();
+CREATE TRIGGER account_catalogue AFTER INSERT ON vigie.account FOR EACH ROW EXECUTE FUNCTION catalogue_seed_account();
+CREATE TRIGGER account_rules AFTER INSERT ON vigie.account FOR EACH ROW EXECUTE FUNCTION rule_seed_account();
 grant insert, select, update on table account to vigie_app;
 
 create table api_client (
@@ -127,7 +129,7 @@ create table attribute_value (
   attribute_id bigint not null,
   value jsonb not null,
   text_key text,
-  number_key numeric,
+  number_key double precision,
   updated_at timestamp with time zone not null,
   constraint attribute_value_pkey PRIMARY KEY (account_id, subject, attribute_id),
   constraint attribute_value_account_id_attribute_id_fkey FOREIGN KEY (account_id, attribute_id) REFERENCES attribute_definition(account_id, attribute_id),
@@ -166,6 +168,237 @@ create policy account_isolation on attribute_value_history for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select on table attribute_value_history to vigie_app;
 
+create table company_search_count (
+  account_id bigint not null,
+  day date not null,
+  total integer not null,
+  constraint company_search_count_pkey PRIMARY KEY (account_id, day),
+  constraint company_search_count_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint company_search_count_total_check CHECK ((total > 0))
+);
+alter table company_search_count enable row level security;
+alter table company_search_count force row level security;
+create policy account_isolation on company_search_count for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table company_search_count to vigie_app;
+
+create table contact (
+  account_id bigint not null,
+  contact_id bigint default nextval('vigie_id'::regclass) not null,
+  thirdparty_id bigint not null,
+  email text not null,
+  first_name text,
+  last_name text,
+  language text default 'fr'::text not null,
+  deleted_at timestamp with time zone,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint contact_pkey PRIMARY KEY (account_id, contact_id),
+  constraint contact_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint contact_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint contact_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 100))),
+  constraint contact_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
+  constraint contact_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 100)))
+);
+CREATE INDEX contact_by_email ON vigie.contact USING btree (account_id, lower(email));
+CREATE UNIQUE INDEX contact_email ON vigie.contact USING btree (account_id, thirdparty_id, lower(email)) WHERE (deleted_at IS NULL);
+CREATE INDEX contact_of_thirdparty ON vigie.contact USING btree (account_id, thirdparty_id, contact_id);
+alter table contact enable row level security;
+alter table contact force row level security;
+create policy account_isolation on contact for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table contact to vigie_app;
+
+create table document (
+  account_id bigint not null,
+  document_id bigint default nextval('vigie_id'::regclass) not null,
+  dossier_id bigint not null,
+  thirdparty_id bigint not null,
+  code text not null,
+  type_version integer not null,
+  required boolean default true not null,
+  alternative_group text,
+  request_date timestamp with time zone not null,
+  due_date date,
+  status text default 'MISSING'::text not null,
+  status_reason text default 'NO_ANSWER'::text not null,
+  status_since timestamp with time zone not null,
+  expiration_date date,
+  present boolean default false not null,
+  stopped_at timestamp with time zone,
+  version integer default 1 not null,
+  updated_at timestamp with time zone not null,
+  constraint document_pkey PRIMARY KEY (account_id, document_id),
+  constraint document_account_id_code_type_version_fkey FOREIGN KEY (account_id, code, type_version) REFERENCES document_type_version(account_id, code, type_version),
+  constraint document_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
+  constraint document_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint document_status_check CHECK ((status = ANY (ARRAY['MISSING'::text, 'ONGOING'::text, 'ACTION_REQUIRED'::text, 'VALID'::text, 'BELOW_EXPECTATION'::text, 'INVALID'::text])))
+);
+CREATE UNIQUE INDEX document_asked ON vigie.document USING btree (account_id, dossier_id, code) WHERE (stopped_at IS NULL);
+CREATE INDEX document_by_due_date ON vigie.document USING btree (account_id, COALESCE(due_date, 'infinity'::date), document_id) WHERE (stopped_at IS NULL);
+CREATE INDEX document_by_end ON vigie.document USING btree (account_id, COALESCE(expiration_date, 'infinity'::date), document_id) WHERE (stopped_at IS NULL);
+CREATE INDEX document_by_request ON vigie.document USING btree (account_id, request_date, document_id) WHERE (stopped_at IS NULL);
+CREATE INDEX document_by_type ON vigie.document USING btree (account_id, code, type_version);
+CREATE INDEX document_of_dossier ON vigie.document USING btree (account_id, dossier_id, document_id);
+CREATE INDEX document_of_thirdparty ON vigie.document USING btree (account_id, thirdparty_id, code);
+CREATE INDEX document_queue ON vigie.document USING btree (account_id, status, status_since, document_id) WHERE (stopped_at IS NULL);
+alter table document enable row level security;
+alter table document force row level security;
+create policy account_isolation on document for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table document to vigie_app;
+
+create table document_type (
+  account_id bigint not null,
+  code text not null,
+  type_version integer not null,
+  theme text not null,
+  kind text not null,
+  archived_at timestamp with time zone,
+  updated_at timestamp with time zone default now() not null,
+  constraint document_type_pkey PRIMARY KEY (account_id, code),
+  constraint document_type_account_id_code_type_version_fkey FOREIGN KEY (account_id, code, type_version) REFERENCES document_type_version(account_id, code, type_version),
+  constraint document_type_kind_check CHECK ((kind = ANY (ARRAY['FILE'::text, 'FORM'::text, 'FILE_AND_FORM'::text, 'CHECK'::text]))),
+  constraint document_type_theme_check CHECK ((theme = ANY (ARRAY['LEGAL_COMPLIANCE'::text, 'FINANCE'::text, 'ENVIRONMENT'::text, 'CYBERSECURITY'::text, 'ETHICS'::text, 'HUMAN_RIGHTS'::text])))
+);
+CREATE INDEX document_type_present ON vigie.document_type USING btree (account_id, code, type_version);
+alter table document_type enable row level security;
+alter table document_type force row level security;
+create policy account_isolation on document_type for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table document_type to vigie_app;
+
+create table document_type_version (
+  account_id bigint not null,
+  code text not null,
+  type_version integer not null,
+  definition jsonb not null,
+  shipped_version integer,
+  created_at timestamp with time zone default now() not null,
+  constraint document_type_version_pkey PRIMARY KEY (account_id, code, type_version),
+  constraint document_type_version_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint document_type_version_code_check CHECK ((code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
+  constraint document_type_version_type_version_check CHECK ((type_version > 0))
+);
+alter table document_type_version enable row level security;
+alter table document_type_version force row level security;
+create policy account_isolation on document_type_version for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select on table document_type_version to vigie_app;
+
+create table dossier (
+  account_id bigint not null,
+  dossier_id bigint default nextval('vigie_id'::regclass) not null,
+  thirdparty_id bigint not null,
+  type_code text not null,
+  type_version integer not null,
+  reference text,
+  description text,
+  origin text not null,
+  rule_id bigint,
+  renews bigint,
+  status text default 'ABSENT'::text not null,
+  status_since timestamp with time zone not null,
+  expiration_date date,
+  due_date date,
+  required_documents integer default 0 not null,
+  valid_documents integer default 0 not null,
+  legal_hold_reason text,
+  legal_hold_since timestamp with time zone,
+  archived_at timestamp with time zone,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint dossier_pkey PRIMARY KEY (account_id, dossier_id),
+  constraint dossier_account_id_renews_fkey FOREIGN KEY (account_id, renews) REFERENCES dossier(account_id, dossier_id),
+  constraint dossier_account_id_rule_id_fkey FOREIGN KEY (account_id, rule_id) REFERENCES rule(account_id, rule_id),
+  constraint dossier_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint dossier_account_id_type_code_type_version_fkey FOREIGN KEY (account_id, type_code, type_version) REFERENCES dossier_type_version(account_id, code, type_version),
+  constraint dossier_check CHECK (((legal_hold_reason IS NULL) = (legal_hold_since IS NULL))),
+  constraint dossier_description_check CHECK (((length(description) >= 1) AND (length(description) <= 4000))),
+  constraint dossier_legal_hold_reason_check CHECK (((length(legal_hold_reason) >= 1) AND (length(legal_hold_reason) <= 1000))),
+  constraint dossier_origin_check CHECK ((origin = ANY (ARRAY['RULE'::text, 'ON_DEMAND'::text, 'RENEWAL'::text]))),
+  constraint dossier_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint dossier_status_check CHECK ((status = ANY (ARRAY['ABSENT'::text, 'ONGOING'::text, 'ACTION_REQUIRED'::text, 'VALID'::text, 'BELOW_EXPECTATION'::text, 'INVALID'::text])))
+);
+CREATE INDEX dossier_archived ON vigie.dossier USING btree (account_id, dossier_id) WHERE (archived_at IS NOT NULL);
+CREATE INDEX dossier_by_change ON vigie.dossier USING btree (account_id, updated_at, dossier_id) WHERE (archived_at IS NULL);
+CREATE INDEX dossier_by_due_date ON vigie.dossier USING btree (account_id, COALESCE(due_date, 'infinity'::date), dossier_id) WHERE (archived_at IS NULL);
+CREATE INDEX dossier_by_end ON vigie.dossier USING btree (account_id, COALESCE(expiration_date, 'infinity'::date), dossier_id) WHERE (archived_at IS NULL);
+CREATE INDEX dossier_by_expiration ON vigie.dossier USING btree (account_id, expiration_date, dossier_id) WHERE ((archived_at IS NULL) AND (expiration_date IS NOT NULL));
+CREATE INDEX dossier_by_rule ON vigie.dossier USING btree (account_id, rule_id);
+CREATE INDEX dossier_by_status ON vigie.dossier USING btree (account_id, status, dossier_id) WHERE (archived_at IS NULL);
+CREATE INDEX dossier_by_type ON vigie.dossier USING btree (account_id, type_code, type_version, dossier_id DESC);
+CREATE INDEX dossier_list ON vigie.dossier USING btree (account_id, dossier_id) WHERE (archived_at IS NULL);
+CREATE INDEX dossier_of_thirdparty ON vigie.dossier USING btree (account_id, thirdparty_id, dossier_id DESC);
+CREATE UNIQUE INDEX dossier_open ON vigie.dossier USING btree (account_id, thirdparty_id, type_code) WHERE (archived_at IS NULL);
+CREATE INDEX dossier_renews ON vigie.dossier USING btree (account_id, renews);
+alter table dossier enable row level security;
+alter table dossier force row level security;
+create policy account_isolation on dossier for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table dossier to vigie_app;
+
+create table dossier_type (
+  account_id bigint not null,
+  code text not null,
+  type_version integer not null,
+  archived_at timestamp with time zone,
+  updated_at timestamp with time zone default now() not null,
+  constraint dossier_type_pkey PRIMARY KEY (account_id, code),
+  constraint dossier_type_account_id_code_type_version_fkey FOREIGN KEY (account_id, code, type_version) REFERENCES dossier_type_version(account_id, code, type_version)
+);
+CREATE INDEX dossier_type_present ON vigie.dossier_type USING btree (account_id, code, type_version);
+alter table dossier_type enable row level security;
+alter table dossier_type force row level security;
+create policy account_isolation on dossier_type for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table dossier_type to vigie_app;
+
+create table dossier_type_version (
+  account_id bigint not null,
+  code text not null,
+  type_version integer not null,
+  definition jsonb not null,
+  shipped_version integer,
+  published_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint dossier_type_version_pkey PRIMARY KEY (account_id, code, type_version),
+  constraint dossier_type_version_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint dossier_type_version_code_check CHECK ((code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
+  constraint dossier_type_version_type_version_check CHECK ((type_version > 0))
+);
+alter table dossier_type_version enable row level security;
+alter table dossier_type_version force row level security;
+create policy account_isolation on dossier_type_version for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table dossier_type_version to vigie_app;
+
+create table evaluation_option (
+  account_id bigint not null,
+  name text not null,
+  enabled boolean not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint evaluation_option_pkey PRIMARY KEY (account_id, name),
+  constraint evaluation_option_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint evaluation_option_name_check CHECK ((name ~ '^[A-Z][A-Z0-9_]{0,63}$'::text))
+);
+alter table evaluation_option enable row level security;
+alter table evaluation_option force row level security;
+create policy account_isolation on evaluation_option for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table evaluation_option to vigie_app;
+
 create table event (
   account_id bigint not null,
   seq bigint not null,
@@ -182,7 +415,6 @@ create table event (
   detail_hash bytea not null,
   hash bytea not null,
   constraint event_pkey PRIMARY KEY (account_id, seq, occurred_at),
-  constraint event_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint event_actor_type_check CHECK ((actor_type = ANY (ARRAY['USER'::text, 'CONTACT'::text, 'API_CLIENT'::text, 'JOB'::text, 'PROVIDER'::text]))),
   constraint event_detail_hash_check CHECK ((length(detail_hash) = 32)),
   constraint event_hash_check CHECK ((length(hash) = 32))
@@ -212,7 +444,6 @@ create table event_detail (
   salt bytea not null,
   payload bytea not null,
   constraint event_detail_pkey PRIMARY KEY (account_id, seq),
-  constraint event_detail_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint event_detail_salt_check CHECK ((length(salt) = 32))
 );
 alter table event_detail enable row level security;
@@ -233,6 +464,57 @@ create table event_type (
   constraint event_type_resource_type_check CHECK (((resource_type >= 1) AND (resource_type <= 3)))
 );
 grant select on table event_type to vigie_app;
+
+create table evidence (
+  account_id bigint not null,
+  evidence_id bigint default nextval('vigie_id'::regclass) not null,
+  response_id bigint not null,
+  document_id bigint not null,
+  dossier_id bigint not null,
+  kind text not null,
+  "position" integer default 0 not null,
+  file_uuid uuid,
+  file_name text,
+  file_size bigint,
+  content_type text,
+  object_key text,
+  sha256 bytea,
+  crc32 bigint,
+  file_state text default 'PENDING'::text not null,
+  refusal text,
+  scan text,
+  format text not null,
+  issuer text not null,
+  transmitter text not null,
+  formdata jsonb,
+  metadata jsonb default '{}'::jsonb not null,
+  upload_date timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint evidence_pkey PRIMARY KEY (account_id, evidence_id),
+  constraint evidence_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
+  constraint evidence_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
+  constraint evidence_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
+  constraint evidence_check CHECK (((file_state = 'DELETED'::text) OR (kind = 'FORM'::text) OR (object_key IS NOT NULL))),
+  constraint evidence_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
+  constraint evidence_file_name_check CHECK (((octet_length(file_name) >= 1) AND (octet_length(file_name) <= 255))),
+  constraint evidence_file_size_check CHECK ((file_size >= 0)),
+  constraint evidence_file_state_check CHECK ((file_state = ANY (ARRAY['PENDING'::text, 'CLEAN'::text, 'REFUSED'::text, 'INFECTED'::text, 'DELETED'::text]))),
+  constraint evidence_format_check CHECK ((format = ANY (ARRAY['ORIGINALNUMERIQUE'::text, 'COPIENUMERIQUE'::text, 'FORMULAIRE'::text]))),
+  constraint evidence_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 200))),
+  constraint evidence_kind_check CHECK ((kind = ANY (ARRAY['FILE'::text, 'FORM'::text, 'REPORT'::text]))),
+  constraint evidence_scan_check CHECK ((scan = ANY (ARRAY['NOT_CONFIGURED'::text, 'CLEAN'::text, 'INFECTED'::text, 'NOT_SCANNED'::text]))),
+  constraint evidence_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+CREATE INDEX evidence_of_document ON vigie.evidence USING btree (account_id, document_id);
+CREATE INDEX evidence_of_dossier ON vigie.evidence USING btree (account_id, dossier_id);
+CREATE INDEX evidence_of_object ON vigie.evidence USING btree (account_id, object_key) WHERE (object_key IS NOT NULL);
+CREATE INDEX evidence_of_response ON vigie.evidence USING btree (account_id, response_id, "position");
+alter table evidence enable row level security;
+alter table evidence force row level security;
+create policy account_isolation on evidence for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table evidence to vigie_app;
 
 create table idempotency_key (
   account_id bigint not null,
@@ -570,6 +852,69 @@ create table register_word_change (
 );
 grant delete, insert, select on table register_word_change to vigie_app;
 
+create table response (
+  account_id bigint not null,
+  response_id bigint default nextval('vigie_id'::regclass) not null,
+  document_id bigint not null,
+  dossier_id bigint not null,
+  thirdparty_id bigint not null,
+  state text not null,
+  scope text default 'THIRD_PARTY'::text not null,
+  transmitter text not null,
+  language text default 'fr'::text not null,
+  reused_from bigint,
+  effective_date date,
+  expiration_date date,
+  expiration_corrected boolean default false not null,
+  score smallint,
+  check_outcome text,
+  check_findings jsonb default '[]'::jsonb not null,
+  submitted_at timestamp with time zone,
+  submitted_by_type text,
+  submitted_by bigint,
+  first_approval_by_type text,
+  first_approval_by bigint,
+  first_approval_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decided_by_type text,
+  decided_by bigint,
+  decision_comment text,
+  reason_shared boolean,
+  fraud boolean default false not null,
+  deletion_warned_at timestamp with time zone,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint response_pkey PRIMARY KEY (account_id, response_id),
+  constraint response_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
+  constraint response_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
+  constraint response_account_id_reused_from_fkey FOREIGN KEY (account_id, reused_from) REFERENCES response(account_id, response_id),
+  constraint response_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint response_check_outcome_check CHECK ((check_outcome = ANY (ARRAY['PASSED'::text, 'INCONCLUSIVE'::text, 'FAILED'::text, 'REFUSED'::text]))),
+  constraint response_decision_comment_check CHECK ((length(decision_comment) <= 4000)),
+  constraint response_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
+  constraint response_scope_check CHECK ((scope = ANY (ARRAY['DOSSIER'::text, 'THIRD_PARTY'::text]))),
+  constraint response_score_check CHECK (((score >= 0) AND (score <= 100))),
+  constraint response_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'CHECKING'::text, 'PENDING'::text, 'ACCEPTED'::text, 'DENIED'::text, 'EXPIRED'::text, 'SUPERSEDED'::text, 'INTERRUPTED'::text, 'DELETED'::text]))),
+  constraint response_submitted_by_type_check CHECK ((submitted_by_type = ANY (ARRAY['USER'::text, 'CONTACT'::text, 'API_CLIENT'::text, 'JOB'::text, 'PROVIDER'::text]))),
+  constraint response_transmitter_check CHECK ((transmitter = ANY (ARRAY['FOURNISSEUR'::text, 'DONNEUR_ORDRE'::text, 'SOURCE_EXTERNE'::text])))
+);
+CREATE UNIQUE INDEX response_accepted ON vigie.response USING btree (account_id, document_id) WHERE (state = 'ACCEPTED'::text);
+CREATE UNIQUE INDEX response_draft ON vigie.response USING btree (account_id, document_id) WHERE (state = 'DRAFT'::text);
+CREATE INDEX response_ended ON vigie.response USING btree (account_id, state, updated_at) WHERE (state = ANY (ARRAY['DRAFT'::text, 'DENIED'::text, 'EXPIRED'::text, 'SUPERSEDED'::text, 'INTERRUPTED'::text]));
+CREATE INDEX response_expiring ON vigie.response USING btree (account_id, expiration_date, response_id) WHERE ((state = ANY (ARRAY['ACCEPTED'::text, 'EXPIRED'::text])) AND (expiration_date IS NOT NULL));
+CREATE INDEX response_of_document ON vigie.response USING btree (account_id, document_id, response_id DESC);
+CREATE INDEX response_of_dossier ON vigie.response USING btree (account_id, dossier_id);
+CREATE INDEX response_of_thirdparty ON vigie.response USING btree (account_id, thirdparty_id);
+CREATE INDEX response_reused ON vigie.response USING btree (account_id, reused_from);
+CREATE UNIQUE INDEX response_under_way ON vigie.response USING btree (account_id, document_id) WHERE (state = ANY (ARRAY['CHECKING'::text, 'PENDING'::text]));
+alter table response enable row level security;
+alter table response force row level security;
+create policy account_isolation on response for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table response to vigie_app;
+
 create table revoked_token (
   jti text not null,
   expires_at timestamp with time zone not null,
@@ -579,6 +924,58 @@ create table revoked_token (
 );
 CREATE INDEX revoked_token_expiry ON vigie.revoked_token USING btree (expires_at);
 grant delete, insert, select on table revoked_token to vigie_app;
+
+create table rule (
+  account_id bigint not null,
+  rule_id bigint default nextval('vigie_id'::regclass) not null,
+  shipped_code text,
+  name text not null,
+  name_fr text,
+  active boolean default false not null,
+  priority integer default 100 not null,
+  sectors text[] default '{}'::text[] not null,
+  countries text[] default '{}'::text[] not null,
+  criticalities text[] default '{}'::text[] not null,
+  purchase_min numeric,
+  purchase_max numeric,
+  dossier_type_codes text[] not null,
+  due_days integer,
+  deleted_at timestamp with time zone,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint rule_pkey PRIMARY KEY (account_id, rule_id),
+  constraint rule_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint rule_check CHECK (((purchase_min IS NULL) OR (purchase_max IS NULL) OR (purchase_min <= purchase_max))),
+  constraint rule_countries_check CHECK ((cardinality(countries) <= 250)),
+  constraint rule_criticalities_check CHECK ((cardinality(criticalities) <= 50)),
+  constraint rule_dossier_type_codes_check CHECK (((cardinality(dossier_type_codes) >= 1) AND (cardinality(dossier_type_codes) <= 20))),
+  constraint rule_due_days_check CHECK (((due_days >= 1) AND (due_days <= 365))),
+  constraint rule_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint rule_name_fr_check CHECK (((length(name_fr) >= 1) AND (length(name_fr) <= 200))),
+  constraint rule_priority_check CHECK (((priority >= 0) AND (priority <= 10000))),
+  constraint rule_sectors_check CHECK ((cardinality(sectors) <= 200)),
+  constraint rule_shipped_code_check CHECK ((shipped_code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text))
+);
+CREATE UNIQUE INDEX rule_shipped ON vigie.rule USING btree (account_id, shipped_code) WHERE (shipped_code IS NOT NULL);
+alter table rule enable row level security;
+alter table rule force row level security;
+create policy account_isolation on rule for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table rule to vigie_app;
+
+create table shipped_type (
+  kind text not null,
+  code text not null,
+  shipped_version integer not null,
+  definition jsonb not null,
+  constraint shipped_type_pkey PRIMARY KEY (kind, code, shipped_version),
+  constraint shipped_type_code_check CHECK ((code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
+  constraint shipped_type_kind_check CHECK ((kind = ANY (ARRAY['DOCUMENT'::text, 'DOSSIER'::text, 'RULE'::text]))),
+  constraint shipped_type_shipped_version_check CHECK ((shipped_version > 0))
+);
+grant select on table shipped_type to vigie_app;
 
 create table signing_key (
   kid text not null,
@@ -656,13 +1053,13 @@ CREATE INDEX thirdparty_by_name ON vigie.thirdparty USING btree (account_id, nam
 CREATE INDEX thirdparty_by_source ON vigie.thirdparty USING btree (account_id, source);
 CREATE INDEX thirdparty_by_status ON vigie.thirdparty USING btree (account_id, status, thirdparty_id);
 CREATE INDEX thirdparty_by_update ON vigie.thirdparty USING btree (account_id, updated_at, thirdparty_id);
-CREATE UNIQUE INDEX thirdparty_duns ON vigie.thirdparty USING btree (account_id, duns);
+CREATE UNIQUE INDEX thirdparty_duns ON vigie.thirdparty USING btree (account_id, duns) WHERE (duns IS NOT NULL);
 CREATE UNIQUE INDEX thirdparty_identifier ON vigie.thirdparty USING btree (account_id, identifier_code, identifier_value);
-CREATE UNIQUE INDEX thirdparty_lei ON vigie.thirdparty USING btree (account_id, lei);
-CREATE UNIQUE INDEX thirdparty_local_id ON vigie.thirdparty USING btree (account_id, country_code, local_id);
+CREATE UNIQUE INDEX thirdparty_lei ON vigie.thirdparty USING btree (account_id, lei) WHERE (lei IS NOT NULL);
+CREATE UNIQUE INDEX thirdparty_local_id ON vigie.thirdparty USING btree (account_id, country_code, local_id) WHERE ((country_code IS NOT NULL) AND (local_id IS NOT NULL));
 CREATE INDEX thirdparty_portfolio ON vigie.thirdparty USING btree (account_id, ((archived_at IS NOT NULL)), thirdparty_id DESC);
-CREATE UNIQUE INDEX thirdparty_siren ON vigie.thirdparty USING btree (account_id, siren);
-CREATE UNIQUE INDEX thirdparty_vat_number ON vigie.thirdparty USING btree (account_id, vat_number);
+CREATE UNIQUE INDEX thirdparty_siren ON vigie.thirdparty USING btree (account_id, siren) WHERE (siren IS NOT NULL);
+CREATE UNIQUE INDEX thirdparty_vat_number ON vigie.thirdparty USING btree (account_id, vat_number) WHERE (vat_number IS NOT NULL);
 alter table thirdparty enable row level security;
 alter table thirdparty force row level security;
 create policy account_isolation on thirdparty for all to public
@@ -672,8 +1069,8 @@ CREATE TRIGGER thirdparty_counted_in AFTER INSERT ON vigie.thirdparty REFERENCIN
 CREATE TRIGGER thirdparty_counted_over AFTER UPDATE ON vigie.thirdparty REFERENCING OLD TABLE AS former NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION portfolio_count();
 CREATE TRIGGER thirdparty_refresh_planned AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_plan_refresh();
 CREATE TRIGGER thirdparty_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty FOR EACH ROW EXECUTE FUNCTION thirdparty_keep_wire();
-CREATE TRIGGER thirdparty_words_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_keep_words();
-CREATE TRIGGER thirdparty_words_over AFTER UPDATE ON vigie.thirdparty REFERENCING OLD TABLE AS former NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_keep_words();
+CREATE TRIGGER thirdparty_words_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_add_words();
+CREATE TRIGGER thirdparty_words_over AFTER UPDATE ON vigie.thirdparty FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.trade_name IS DISTINCT FROM new.trade_name)) OR (old.local_id IS DISTINCT FROM new.local_id))) EXECUTE FUNCTION thirdparty_change_words();
 grant insert, select, update on table thirdparty to vigie_app;
 
 create table thirdparty_refresh (
@@ -727,8 +1124,7 @@ create table thirdparty_word (
   account_id bigint not null,
   word text not null,
   subject bigint not null,
-  constraint thirdparty_word_pkey PRIMARY KEY (account_id, word, subject),
-  constraint thirdparty_word_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+  constraint thirdparty_word_pkey PRIMARY KEY (account_id, word, subject)
 );
 CREATE INDEX thirdparty_word_of ON vigie.thirdparty_word USING btree (account_id, subject);
 alter table thirdparty_word enable row level security;
@@ -779,11 +1175,11 @@ grant execute on function attribute_lock_key(bigint) to public;
 grant execute on function attribute_lock_key(bigint) to vigie_app;
 
 CREATE OR REPLACE FUNCTION vigie.attribute_number_key(value jsonb, options text[])
- RETURNS numeric
+ RETURNS double precision
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO 'vigie', 'pg_temp'
-RETURN CASE jsonb_typeof(value) WHEN 'number'::text THEN ((value #>> '{}'::text[]))::numeric WHEN 'boolean'::text THEN ((((value #>> '{}'::text[]))::boolean)::integer)::numeric WHEN 'string'::text THEN (array_position(options, (value #>> '{}'::text[])))::numeric ELSE NULL::numeric END;
+RETURN CASE jsonb_typeof(value) WHEN 'number'::text THEN ((value #>> '{}'::text[]))::double precision WHEN 'boolean'::text THEN ((((value #>> '{}'::text[]))::boolean)::integer)::double precision WHEN 'string'::text THEN (array_position(options, (value #>> '{}'::text[])))::double precision ELSE NULL::double precision END;
 
 grant execute on function attribute_number_key(jsonb,text[]) to public;
 
@@ -831,6 +1227,53 @@ RETURN CASE jsonb_typeof(value) WHEN 'string'::text THEN "left"((value #>> '{}':
 
 grant execute on function attribute_text_key(jsonb) to public;
 
+CREATE OR REPLACE FUNCTION vigie.catalogue_seed(account bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  outer_account text := coalesce(current_setting('app.account', true), '');
+begin
+  perform set_config('app.account', account::text, true);
+  with fresh as (
+    select distinct on (s.code) s.code, s.shipped_version, s.definition from shipped_type s
+    where s.kind = 'DOCUMENT' and not exists (
+      select from document_type d where d.account_id = account and d.code = s.code)
+    order by s.code, s.shipped_version desc
+  ), written as (
+    insert into document_type_version (account_id, code, type_version, definition, shipped_version)
+    select account, code, 1, definition, shipped_version from fresh
+  )
+  insert into document_type (account_id, code, type_version, theme, kind)
+  select account, code, 1, definition ->> 'theme', definition ->> 'kind' from fresh;
+  with fresh as (
+    select distinct on (s.code) s.code, s.shipped_version, s.definition from shipped_type s
+    where s.kind = 'DOSSIER' and not exists (
+      select from dossier_type d where d.account_id = account and d.code = s.code)
+    order by s.code, s.shipped_version desc
+  ), written as (
+    insert into dossier_type_version (account_id, code, type_version, definition, shipped_version, published_at)
+    select account, code, 1, definition, shipped_version, now() from fresh
+  )
+  insert into dossier_type (account_id, code, type_version) select account, code, 1 from fresh;
+  perform set_config('app.account', outer_account, true);
+end
+$function$;
+
+grant execute on function catalogue_seed(bigint) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.catalogue_seed_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  perform catalogue_seed(new.account_id);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION vigie.journal_append(entries jsonb)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -840,12 +1283,16 @@ AS $function$
 declare
   account bigint := current_setting('app.account')::bigint;
   head journal_head;
-  row_now event;
-  detail_now event_detail;
-  given record;
-  new_events event[] := '{}';
-  new_details event_detail[] := '{}';
   moment timestamptz;
+  unknown_type smallint;
+  new_events event[];
+  salts bytea[];
+  payloads bytea[];
+  -- What each link says of its event; the digest before it comes behind.
+  sayings text[];
+  saying text;
+  link bytea;
+  links bytea[] := '{}';
 begin
   if jsonb_array_length(entries) = 0 then
     raise exception 'An append brings at least one event.';
@@ -858,44 +1305,49 @@ begin
   end if;
   moment := greatest(account_now(account), head.occurred_at);
 
-  for given in
-    select e.*, t.resource_type
-    from rows from (jsonb_to_recordset(entries) as (type smallint, "thirdpartyId" bigint, "dossierId" bigint,
-      "documentId" bigint, "actorType" text, "actorId" bigint, detail text)) with ordinality
-      as e (type, thirdparty_id, dossier_id, document_id, actor_type, actor_id, detail, nth)
-    left join event_type t on t.code = e.type
-    order by e.nth
-  loop
-    if given.resource_type is null then
-      raise exception 'There is no event of type %.', given.type;
-    end if;
-    detail_now := (account, head.seq + 1, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
-      convert_to(given.detail, 'UTF8'));
-    row_now := null;
-    row_now.account_id := account;
-    row_now.seq := head.seq + 1;
-    row_now.event_id := nextval('vigie_id');
-    row_now.event_type := given.type;
-    row_now.resource_type := given.resource_type;
-    row_now.thirdparty_id := given.thirdparty_id;
-    row_now.dossier_id := given.dossier_id;
-    row_now.document_id := given.document_id;
-    row_now.resource_id := case given.resource_type
-      when 1 then given.thirdparty_id when 2 then given.dossier_id else given.document_id end;
-    row_now.occurred_at := moment;
-    row_now.actor_type := given.actor_type;
-    row_now.actor_id := given.actor_id;
-    row_now.detail_hash := sha256(detail_now.salt || detail_now.payload);
-    row_now.hash := journal_link(account, row_now, head.hash);
-    new_events := new_events || row_now;
-    new_details := new_details || detail_now;
-    head.seq := row_now.seq;
-    head.hash := row_now.hash;
+  select min(type) filter (where resource_type is null), array_agg(salt), array_agg(payload),
+    array_agg((account, seq, event_id, type, resource_type, resource_id, thirdparty_id, dossier_id, document_id,
+      moment, actor_type, actor_id, detail_hash, null)::event),
+    array_agg(concat_ws('|', 'v1', account, seq, event_id, type, resource_type, resource_id,
+      coalesce(thirdparty_id::text, ''), coalesce(dossier_id::text, ''), coalesce(document_id::text, ''),
+      (extract(epoch from moment) * 1000)::bigint, actor_type, coalesce(actor_id::text, ''),
+      encode(detail_hash, 'hex'), ''))
+  into unknown_type, salts, payloads, new_events, sayings
+  from (
+    -- Each value once, however often it is used above.
+    select *, sha256(salt || payload) as detail_hash from (
+      select e.*, head.seq + e.nth as seq, nextval('vigie_id') as event_id, t.resource_type,
+        case t.resource_type when 1 then e.thirdparty_id when 2 then e.dossier_id else e.document_id end
+          as resource_id,
+        uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as salt,
+        convert_to(e.detail, 'UTF8') as payload
+      from rows from (jsonb_to_recordset(entries) as (type smallint, "thirdpartyId" bigint, "dossierId" bigint,
+        "documentId" bigint, "actorType" text, "actorId" bigint, detail text)) with ordinality
+        as e (type, thirdparty_id, dossier_id, document_id, actor_type, actor_id, detail, nth)
+      left join event_type t on t.code = e.type
+      order by e.nth) given
+    order by nth offset 0) digested;
+  if unknown_type is not null then
+    raise exception 'There is no event of type %.', unknown_type;
+  end if;
+
+  link := head.hash;
+  foreach saying in array sayings loop
+    link := sha256(convert_to(saying || encode(link, 'hex'), 'UTF8'));
+    links := links || link;
   end loop;
-  insert into event select * from unnest(new_events);
-  insert into event_detail select * from unnest(new_details);
-  update journal_head set seq = head.seq, hash = head.hash, occurred_at = moment where account_id = account;
-  return head.seq;
+  insert into event
+    select e.account_id, e.seq, e.event_id, e.event_type, e.resource_type, e.resource_id, e.thirdparty_id,
+      e.dossier_id, e.document_id, e.occurred_at, e.actor_type, e.actor_id, e.detail_hash, e.link
+    from rows from (unnest(new_events), unnest(links)) as e (account_id, seq, event_id, event_type, resource_type,
+      resource_id, thirdparty_id, dossier_id, document_id, occurred_at, actor_type, actor_id, detail_hash, hash,
+      link);
+  insert into event_detail
+    select account, head.seq + d.nth, d.salt, d.payload
+    from unnest(salts, payloads) with ordinality as d (salt, payload, nth);
+  update journal_head set seq = head.seq + cardinality(links), hash = link, occurred_at = moment
+    where account_id = account;
+  return head.seq + cardinality(links);
 end
 $function$;
 
@@ -930,21 +1382,6 @@ end
 $function$;
 
 grant execute on function journal_keep_head() to public;
-
-CREATE OR REPLACE FUNCTION vigie.journal_link(account bigint, e event, previous bytea)
- RETURNS bytea
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-  select sha256(convert_to(concat_ws('|', 'v1', account, e.seq, e.event_id, e.event_type, e.resource_type,
-    e.resource_id, coalesce(e.thirdparty_id::text, ''), coalesce(e.dossier_id::text, ''),
-    coalesce(e.document_id::text, ''), (extract(epoch from e.occurred_at) * 1000)::bigint,
-    e.actor_type, coalesce(e.actor_id::text, ''), encode(e.detail_hash, 'hex'), encode(previous, 'hex')),
-    'UTF8'))
-$function$;
-
-grant execute on function journal_link(bigint,event,bytea) to public;
 
 CREATE OR REPLACE FUNCTION vigie.journal_lock_key(account bigint)
  RETURNS bigint
@@ -1191,6 +1628,44 @@ $function$;
 
 grant execute on function register_unindex(text) to vigie_app;
 
+CREATE OR REPLACE FUNCTION vigie.rule_seed(account bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  outer_account text := coalesce(current_setting('app.account', true), '');
+begin
+  perform set_config('app.account', account::text, true);
+  insert into rule (account_id, shipped_code, name, name_fr, priority, sectors, countries, criticalities,
+    purchase_min, purchase_max, dossier_type_codes, due_days, created_at, updated_at)
+  select account, s.code, d -> 'name' ->> 'en', d -> 'name' ->> 'fr', (d ->> 'priority')::int,
+    array(select jsonb_array_elements_text(c -> 'sectors')),
+    array(select jsonb_array_elements_text(c -> 'countries')),
+    array(select jsonb_array_elements_text(c -> 'criticalities')),
+    (c -> 'purchaseAmount' ->> 'min')::numeric, (c -> 'purchaseAmount' ->> 'max')::numeric,
+    array(select jsonb_array_elements_text(d -> 'dossierTypeCodes')), (d ->> 'dueDays')::int, now(), now()
+  from (
+    select distinct on (code) code, definition as d, definition -> 'criteria' as c from shipped_type
+    where kind = 'RULE' order by code, shipped_version desc) s
+  on conflict do nothing;
+  perform set_config('app.account', outer_account, true);
+end
+$function$;
+
+grant execute on function rule_seed(bigint) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.rule_seed_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  perform rule_seed(new.account_id);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION vigie.search_text(given text)
  RETURNS text
  LANGUAGE sql
@@ -1243,38 +1718,44 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION vigie.thirdparty_keep_wire()
+CREATE OR REPLACE FUNCTION vigie.thirdparty_add_words()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'vigie', 'pg_temp'
 AS $function$
 begin
-  new.wire := thirdparty_wire(new);
-  return new;
+  insert into thirdparty_word (account_id, word, subject)
+    select distinct account_id, left(word, 100), subject from (
+      select account_id, thirdparty_id as subject,
+        unnest(string_to_array(thirdparty_said(name, name_key, trade_name, local_id), ' ')) as word
+      from fresh) said
+    where word <> '';
+  return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION vigie.thirdparty_keep_words()
+CREATE OR REPLACE FUNCTION vigie.thirdparty_change_words()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'vigie', 'pg_temp'
 AS $function$
 begin
-  if tg_op = 'UPDATE' then
-    delete from thirdparty_word w using former o
-      join fresh n on n.account_id = o.account_id and n.thirdparty_id = o.thirdparty_id
-      where w.account_id = o.account_id and w.subject = o.thirdparty_id
-        and (o.name, o.trade_name, o.local_id) is distinct from (n.name, n.trade_name, n.local_id);
-    insert into thirdparty_word (account_id, word, subject)
-      select n.account_id, word, n.thirdparty_id from fresh n
-      join former o on n.account_id = o.account_id and n.thirdparty_id = o.thirdparty_id,
-        thirdparty_words(array[n.name, n.trade_name, n.local_id]) word
-      where (o.name, o.trade_name, o.local_id) is distinct from (n.name, n.trade_name, n.local_id);
-  else
-    insert into thirdparty_word (account_id, word, subject)
-      select account_id, word, thirdparty_id from fresh, thirdparty_words(array[name, trade_name, local_id]) word;
-  end if;
+  delete from thirdparty_word where account_id = old.account_id and subject = old.thirdparty_id;
+  insert into thirdparty_word (account_id, word, subject)
+    select distinct new.account_id, left(word, 100), new.thirdparty_id
+    from string_to_table(thirdparty_said(new.name, new.name_key, new.trade_name, new.local_id), ' ') word
+    where word <> '';
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION vigie.thirdparty_keep_wire()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.wire := vigie.thirdparty_wire(new);
+  return new;
 end
 $function$;
 
@@ -1290,6 +1771,14 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION vigie.thirdparty_said(name text, name_key text, trade_name text, local_id text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN concat_ws(' '::text, CASE WHEN (length(name_key) < 200) THEN NULLIF(name_key, '􏿿'::text) ELSE search_text(name) END, replace(CASE WHEN (length(name_key) < 200) THEN NULLIF(name_key, '􏿿'::text) ELSE search_text(name) END, ' '::text, ''::text), search_text(trade_name), replace(search_text(trade_name), ' '::text, ''::text), search_text(local_id), replace(search_text(local_id), ' '::text, ''::text));
+
+grant execute on function thirdparty_said(text,text,text,text) to vigie_app;
 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_summary_keep_wire()
  RETURNS trigger
@@ -1311,49 +1800,46 @@ CREATE OR REPLACE FUNCTION vigie.thirdparty_wire(t thirdparty)
  RETURNS text
  LANGUAGE sql
  STABLE
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-  select row_to_json(record)::text from (select
-    t.thirdparty_id as "thirdpartyId", t.code,
-    json_build_object('code', t.identifier_code, 'value', t.identifier_value) as "legalIdentifier",
-    t.source, t.identity_status as "identityStatus", t.name, t.trade_name as "tradeName",
-    t.siren, t.siret, t.vat_number as "vatNumber", t.duns, t.lei, t.local_id as "localId",
-    t.country_code as "countryCode", t.legal_form as "legalForm", t.head_office as "headOffice",
-    t.naf_code as "nafCode", t.main_activity as "mainActivity", t.activity_scheme as "activityScheme",
-    t.executives, t.headcount, t.creation_date as "creationDate", t.closure_date as "closureDate",
-    t.status, t.status_detail as "statusDetail", t.status_since as "statusSince",
-    t.archived_at is not null as archived, wire_time(t.archived_at) as "archivedAt", t.provenance,
-    wire_time(t.created_at) as "createdAt", wire_time(t.updated_at) as "updatedAt") record
-$function$;
+RETURN concat('{"thirdpartyId":', (t).thirdparty_id, ',"code":', wire_json((t).code), ',"legalIdentifier":{"code":"', (t).identifier_code, '","value":', wire_json((t).identifier_value), '},"source":"', (t).source, '","identityStatus":"', (t).identity_status, '","name":', wire_json((t).name), ',"tradeName":', wire_json((t).trade_name), ',"siren":', wire_word((t).siren), ',"siret":', wire_word((t).siret), ',"vatNumber":', wire_json((t).vat_number), ',"duns":', wire_word((t).duns), ',"lei":', wire_word((t).lei), ',"localId":', wire_json((t).local_id), ',"countryCode":', wire_word((t).country_code), ',"legalForm":', wire_json((t).legal_form), ',"headOffice":', wire_json((t).head_office), ',"nafCode":', wire_json((t).naf_code), ',"mainActivity":', wire_json((t).main_activity), ',"activityScheme":', wire_json((t).activity_scheme), ',"executives":', (t).executives, ',"headcount":', wire_json((t).headcount), ',"creationDate":', wire_json((t).creation_date), ',"closureDate":', wire_json((t).closure_date), ',"status":"', (t).status, '","statusDetail":', wire_json((t).status_detail), ',"statusSince":', wire_json((t).status_since), ',"archived":', CASE WHEN ((t).archived_at IS NULL) THEN 'false'::text ELSE 'true'::text END, ',"archivedAt":', wire_word(wire_time((t).archived_at)), ',"provenance":', (t).provenance, ',"createdAt":"', wire_time((t).created_at), '","updatedAt":"', wire_time((t).updated_at), '"}');
 
 grant execute on function thirdparty_wire(thirdparty) to public;
 
-CREATE OR REPLACE FUNCTION vigie.thirdparty_words(texts text[])
- RETURNS SETOF text
+CREATE OR REPLACE FUNCTION vigie.wire_json(given date)
+ RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-BEGIN ATOMIC
- WITH said AS (
-          SELECT search_text(given.given) AS said
-            FROM unnest(thirdparty_words.texts) given(given)
-         )
-  SELECT "left"(word.word, 100) AS "left"
-    FROM said,
-     LATERAL unnest(string_to_array(said.said, ' '::text)) word(word)
-   WHERE (word.word <> ''::text)
- UNION
-  SELECT "left"(replace(said.said, ' '::text, ''::text), 100) AS "left"
-    FROM said
-   WHERE (said.said <> ''::text);
-END;
+ STABLE
+RETURN COALESCE((to_json(given))::text, 'null'::text);
 
-grant execute on function thirdparty_words(text[]) to vigie_app;
+grant execute on function wire_json(date) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.wire_json(given jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN COALESCE((given)::text, 'null'::text);
+
+grant execute on function wire_json(jsonb) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.wire_json(given text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE((to_json(given))::text, 'null'::text);
+
+grant execute on function wire_json(text) to vigie_app;
 
 CREATE OR REPLACE FUNCTION vigie.wire_time(moment timestamp with time zone)
  RETURNS text
  LANGUAGE sql
  STABLE
- SET search_path TO 'vigie', 'pg_temp'
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS'::text);
 
 grant execute on function wire_time(timestamp with time zone) to public;
+
+CREATE OR REPLACE FUNCTION vigie.wire_word(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN COALESCE((('"'::text || given) || '"'::text), 'null'::text);
+
+grant execute on function wire_word(text) to vigie_app;

@@ -26,5 +26,10 @@ export function createVigie(options: VigieOptions): Vigie {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const policy = { ...defaultRetries, ...retries }
   const tokens = tokenSource({ ...credentials, baseUrl }, fetch, policy)
-  return createClient<paths>({ baseUrl, fetch: authorisedFetch(fetch, tokens, policy) })
+  return createClient<paths>({
+    baseUrl,
+    fetch: authorisedFetch(fetch, tokens, policy),
+    // As OpenAPI has it unless told otherwise: members of an object are parameters of their own.
+    querySerializer: { object: { style: 'form', explode: true } },
+  })
 }

@@ -95,6 +95,23 @@ export interface paths {
         patch: operations["changeAttribute"];
         trace?: never;
     };
+    "/api/v1/account/{accountId}/catalogue/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take over newer shipped versions of the types the account has not changed itself */
+        post: operations["upgradeCatalogue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/clients": {
         parameters: {
             query?: never;
@@ -147,6 +164,558 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/document-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the account may ask third parties for */
+        get: operations["listDocumentTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/document-types/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One document type, as it is asked for now */
+        get: operations["getDocumentType"];
+        /**
+         * Write a new version of a document type, or a new type
+         * @description Requests that were made keep the version they were made with. An equal one changes nothing.
+         */
+        put: operations["putDocumentType"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/document-types/{code}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop asking for a document type; refused while a published dossier type asks for it */
+        post: operations["archiveDocumentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/document-types/{code}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for an archived document type again */
+        post: operations["reactivateDocumentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Documents of all open dossiers, who has been waiting longest first: the review queue */
+        get: operations["listDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/documents/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Documents on which at least one of the named events occurred in a range of time */
+        get: operations["searchDocumentsByEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossier-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The kinds of dossier the account opens */
+        get: operations["listDossierTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossier-types/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One dossier type: what is published, its draft, and its versions */
+        get: operations["getDossierType"];
+        /**
+         * Write the draft of a dossier type, or of a new one
+         * @description Nothing is asked by a draft before it is published. An equal one changes nothing.
+         */
+        put: operations["putDossierType"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossier-types/{code}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the draft of a dossier type changes of what is published */
+        get: operations["compareDossierType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossier-types/{code}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the draft of a dossier type, or see what that would do
+         * @description New dossiers follow the published version. Open ones follow when applyToOpen says so: what is no longer asked is stopped, never deleted.
+         */
+        post: operations["publishDossierType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dossiers of all third parties, or those on which named events occurred */
+        get: operations["listDossiers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dossiers on which at least one of the named events occurred in a range of time */
+        get: operations["searchDossiersByEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One dossier with what it asks for */
+        get: operations["getDossier"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change what is said of a dossier */
+        patch: operations["changeDossier"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop asking for its documents and freeze the dossier */
+        post: operations["archiveDossier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every attribute of a dossier, with its value or without */
+        get: operations["listDossierAttributes"];
+        put?: never;
+        /** Add, change or clear the value of one attribute of a dossier */
+        post: operations["setDossierAttribute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a dossier asks for, with what was answered */
+        get: operations["listDossierDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One document with its evidences */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change when a document is due, or whether it is required */
+        patch: operations["changeDocument"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/documents/{documentId}/audit-trail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole history of a document as a PDF
+         * @description Requests, answers with their SHA-256, decisions, checks and events with their hashes, in the language asked for. Each download is itself recorded.
+         */
+        get: operations["downloadAuditTrail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/documents/{documentId}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The file of an evidence
+         * @description fileId is the id of the evidence. Ranges can be asked for (Range, If-Range); the ETag is the SHA-256 of the file. Of a file read whole, the last bytes are sent only once the SHA-256 of all of them is the one received on upload; otherwise the connection is cut. Files that hold bank details need the right manage, decide or audit.
+         */
+        get: operations["downloadFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/documents/{documentId}/files/{fileId}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A short-lived address from which the file can be downloaded without a token
+         * @description For one file and one purpose. Whoever asked for it must still hold the right when it is used.
+         */
+        get: operations["linkToFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/documents/{documentId}/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every answer a document has had, the newest first */
+        get: operations["listResponses"];
+        put?: never;
+        /**
+         * Answer a document with files, a form, or both
+         * @description As JSON for a form alone. As multipart/form-data to send files: 1 to 20 parts named `file`, and the other fields as text, `formdata` as JSON text.
+         */
+        post: operations["answerDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/documents/{documentId}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** No longer ask for a document, in a dossier whose type allows it */
+        post: operations["stopDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/files/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All files of a dossier in one ZIP archive, with a manifest of their SHA-256
+         * @description The checked files of the answers that count, one folder for each document, and manifest.json. The length is told beforehand and ranges can be asked for. A file deleted meanwhile cuts the connection. At most two archives of an account are read at once.
+         */
+        get: operations["downloadDossierFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/legal-hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a dossier is under legal hold */
+        get: operations["getLegalHold"];
+        put?: never;
+        /** Put a dossier under legal hold: nothing of it is deleted */
+        post: operations["holdDossier"];
+        /**
+         * Lift the legal hold of a dossier
+         * @description Deletions that were due meanwhile are announced again, 30 days before they happen.
+         */
+        delete: operations["liftLegalHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/proof-bundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What proves the history of a dossier, to be verified without this service
+         * @description A ZIP archive of the files (former answers included), their SHA-256, the decisions, the events of the journal with everything their hashes are made from, the head of the journal as a checkpoint (not signed yet), and verify.mjs, a script that checks all of it offline.
+         */
+        get: operations["downloadProofBundle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go on with an archived dossier */
+        post: operations["reactivateDossier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Archive a dossier and open the one that follows it */
+        post: operations["renewDossier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/requirements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for further documents in a dossier whose type allows it */
+        post: operations["requireDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget a person of a third party
+         * @description Blanks the contacts with this address, the mails sent to it and the personal answers of forms they filled in. Files they sent stay until their retention ends, users of the account are removed as users, and the journal, which holds no address, still verifies.
+         */
+        post: operations["erasePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/evaluation-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the account wants evaluations to behave */
+        get: operations["getEvaluationOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change how evaluations behave */
+        patch: operations["setEvaluationOptions"];
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/mailbox/mails": {
         parameters: {
             query?: never;
@@ -173,6 +742,294 @@ export interface paths {
         };
         /** One mail, as it is sent */
         get: operations["getMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/responses/{responseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One answer with its evidences */
+        get: operations["getResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Correct the dates of an answer, or how far it reaches */
+        patch: operations["changeResponse"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/responses/{responseId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an answer
+         * @description It takes the place of the answer accepted before it. Where the account asks for a second reviewer, bank details are accepted by two different people or API clients, neither of whom sent them; elsewhere whoever sent an answer may also approve it.
+         */
+        post: operations["approveResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/responses/{responseId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add files to a draft */
+        post: operations["addDraftFiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/responses/{responseId}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a file out of a draft */
+        delete: operations["removeDraftFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/responses/{responseId}/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep what was filled in so far, in place of what was kept before */
+        put: operations["saveDraftForm"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/responses/{responseId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn an answer down, or take back an acceptance */
+        post: operations["rejectResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/responses/{responseId}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Submit a draft: its checks begin */
+        post: operations["submitDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/responses/{responseId}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the files of an answer verified by the verification provider, or verified again
+         * @description The result appears among the metadata of each file (doccheck_status, doccheck_reference, doccheck_date), and the report as an evidence of its own.
+         */
+        post: operations["verifyResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/responses/{responseId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back an answer nobody has decided on */
+        post: operations["withdrawResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/retention/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What will be deleted because its retention ends, the next first */
+        get: operations["retentionForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules of the account, in the order they are applied */
+        get: operations["listRules"];
+        put?: never;
+        /** Write a rule; it opens nothing before it is activated */
+        post: operations["addRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/rules/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a rule would open today; nothing is kept or sent
+         * @description With ruleId alone the rule as it is; with a draft beside it, as it would be.
+         */
+        post: operations["simulateRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/rules/{ruleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One rule */
+        get: operations["getRule"];
+        put?: never;
+        post?: never;
+        /** Delete a rule; dossiers it has opened stay */
+        delete: operations["deleteRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a rule
+         * @description What an active rule asks, and of whom, cannot be changed: deactivate it first.
+         */
+        patch: operations["changeRule"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/rules/{ruleId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate a rule: it is applied to the whole portfolio, and from then on */
+        post: operations["activateRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/rules/{ruleId}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deactivate a rule; dossiers it has opened stay */
+        post: operations["deactivateRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/themes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The six themes; each document type belongs to one */
+        get: operations["listThemes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -367,6 +1224,60 @@ export interface paths {
         get: operations["listThirdPartyAttributeHistory"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People of a third party who are written to */
+        get: operations["listContacts"];
+        put?: never;
+        /** Add somebody to write to */
+        post: operations["addContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/contacts/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** No longer write to this person */
+        delete: operations["deleteContact"];
+        options?: never;
+        head?: never;
+        /** Change a contact */
+        patch: operations["changeContact"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/dossiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dossiers of one third party, the newest first */
+        get: operations["listThirdPartyDossiers"];
+        put?: never;
+        /** Open a dossier of a type for a third party */
+        post: operations["openDossier"];
         delete?: never;
         options?: never;
         head?: never;
@@ -582,6 +1493,23 @@ export interface paths {
          * @description Needs the header x-vigie-client, which only our own pages can send.
          */
         post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/f/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file a signed link leads to */
+        get: operations["followLink"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1095,6 +2023,69 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    upgradeCatalogue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    dryRun: boolean;
+                    /** @description Open dossiers follow, by job. By default only new ones do. */
+                    applyToOpen?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dryRun: boolean;
+                        documentTypes: {
+                            code: string;
+                            version: number;
+                            shippedVersion: number;
+                        }[];
+                        dossierTypes: {
+                            code: string;
+                            version: number;
+                            shippedVersion: number;
+                        }[];
+                        /** @description The account has its own version of these. */
+                        kept: string[];
+                        blocked: {
+                            code: string;
+                            faults: string[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listClients: {
         parameters: {
             query?: {
@@ -1291,6 +2282,4558 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listDocumentTypes: {
+        parameters: {
+            query?: {
+                theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                /** @description By default only live ones. */
+                archived?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @example SOC_VIGILANCE */
+                            code: string;
+                            /** @description Requests made from now on ask by this version. */
+                            version: number;
+                            /** @description Archived types are no longer asked for. */
+                            archived: boolean;
+                            /** @description False once the account has written a version of its own. */
+                            asShipped: boolean;
+                            shippedVersion: number | null;
+                            newestShippedVersion: number | null;
+                            /** @description A newer version ships than the one taken over. */
+                            newerShipped: boolean;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                            name: {
+                                fr: string;
+                                en: string;
+                            };
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /** @enum {unknown} */
+                            kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getDocumentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example SOC_VIGILANCE */
+                        code: string;
+                        /** @description Requests made from now on ask by this version. */
+                        version: number;
+                        /** @description Archived types are no longer asked for. */
+                        archived: boolean;
+                        /** @description False once the account has written a version of its own. */
+                        asShipped: boolean;
+                        shippedVersion: number | null;
+                        newestShippedVersion: number | null;
+                        /** @description A newer version ships than the one taken over. */
+                        newerShipped: boolean;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        definition: {
+                            name: {
+                                fr: string;
+                                en: string;
+                            };
+                            purpose: {
+                                fr: string;
+                                en: string;
+                            };
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /** @enum {unknown} */
+                            kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            validity: {
+                                /** @enum {string} */
+                                kind: "MONTHS";
+                                months: number;
+                                /** @enum {unknown} */
+                                from: "EFFECTIVE_DATE" | "UPLOAD_DATE";
+                                byCriticality?: {
+                                    High: number;
+                                    Medium: number;
+                                    Low: number;
+                                };
+                            } | {
+                                /** @enum {string} */
+                                kind: "FIELD";
+                                field: string;
+                                maxMonths?: number;
+                            } | {
+                                /** @enum {string} */
+                                kind: "CALENDAR_YEAR";
+                            } | {
+                                /** @enum {string} */
+                                kind: "NONE";
+                                /** @enum {unknown} */
+                                until: "REPLACED" | "CONTRACT_END" | "POSTING_END" | "BATCH_END" | "CLOSED";
+                            } | {
+                                /** @enum {string} */
+                                kind: "CONTINUOUS";
+                            };
+                            validityNote?: {
+                                fr: string;
+                                en: string;
+                            };
+                            effectiveDateField?: string;
+                            legalBasis: {
+                                fr: string;
+                                en: string;
+                            };
+                            legalBasisVerified: boolean;
+                            acceptedFileTypes: string[];
+                            retentionYears: number;
+                            expectedScore: number | null;
+                            personalData: boolean;
+                            bankDetails: boolean;
+                            fields: {
+                                key: string;
+                                label: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                help?: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                section?: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                required: boolean;
+                                requiredUnless?: string;
+                                personal?: boolean;
+                                maxLength?: number;
+                                min?: number;
+                                max?: number;
+                                integer?: boolean;
+                                mustBeTrue?: boolean;
+                                choices?: {
+                                    code: string;
+                                    label: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    score?: number | null;
+                                }[];
+                                weight?: number;
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                columns?: {
+                                    key: string;
+                                    label: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    help?: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    section?: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    required: boolean;
+                                    requiredUnless?: string;
+                                    personal?: boolean;
+                                    maxLength?: number;
+                                    min?: number;
+                                    max?: number;
+                                    integer?: boolean;
+                                    mustBeTrue?: boolean;
+                                    choices?: {
+                                        code: string;
+                                        label: {
+                                            fr: string;
+                                            en: string;
+                                        };
+                                        score?: number | null;
+                                    }[];
+                                    weight?: number;
+                                    /** @enum {unknown} */
+                                    type: "string" | "date" | "iban" | "boolean" | "number" | "choice";
+                                }[];
+                                minRows?: number;
+                                maxRows?: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putDocumentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: {
+                        fr: string;
+                        en: string;
+                    };
+                    purpose: {
+                        fr: string;
+                        en: string;
+                    };
+                    /** @enum {unknown} */
+                    theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                    /** @enum {unknown} */
+                    kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                    validity: {
+                        /** @enum {string} */
+                        kind: "MONTHS";
+                        months: number;
+                        /** @enum {unknown} */
+                        from: "EFFECTIVE_DATE" | "UPLOAD_DATE";
+                        byCriticality?: {
+                            High: number;
+                            Medium: number;
+                            Low: number;
+                        };
+                    } | {
+                        /** @enum {string} */
+                        kind: "FIELD";
+                        field: string;
+                        maxMonths?: number;
+                    } | {
+                        /** @enum {string} */
+                        kind: "CALENDAR_YEAR";
+                    } | {
+                        /** @enum {string} */
+                        kind: "NONE";
+                        /** @enum {unknown} */
+                        until: "REPLACED" | "CONTRACT_END" | "POSTING_END" | "BATCH_END" | "CLOSED";
+                    } | {
+                        /** @enum {string} */
+                        kind: "CONTINUOUS";
+                    };
+                    validityNote?: {
+                        fr: string;
+                        en: string;
+                    };
+                    effectiveDateField?: string;
+                    legalBasis: {
+                        fr: string;
+                        en: string;
+                    };
+                    legalBasisVerified: boolean;
+                    acceptedFileTypes: string[];
+                    retentionYears: number;
+                    expectedScore: number | null;
+                    personalData: boolean;
+                    bankDetails: boolean;
+                    fields: {
+                        key: string;
+                        label: {
+                            fr: string;
+                            en: string;
+                        };
+                        help?: {
+                            fr: string;
+                            en: string;
+                        };
+                        section?: {
+                            fr: string;
+                            en: string;
+                        };
+                        required: boolean;
+                        requiredUnless?: string;
+                        personal?: boolean;
+                        maxLength?: number;
+                        min?: number;
+                        max?: number;
+                        integer?: boolean;
+                        mustBeTrue?: boolean;
+                        choices?: {
+                            code: string;
+                            label: {
+                                fr: string;
+                                en: string;
+                            };
+                            score?: number | null;
+                        }[];
+                        weight?: number;
+                        /** @enum {unknown} */
+                        type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                        columns?: {
+                            key: string;
+                            label: {
+                                fr: string;
+                                en: string;
+                            };
+                            help?: {
+                                fr: string;
+                                en: string;
+                            };
+                            section?: {
+                                fr: string;
+                                en: string;
+                            };
+                            required: boolean;
+                            requiredUnless?: string;
+                            personal?: boolean;
+                            maxLength?: number;
+                            min?: number;
+                            max?: number;
+                            integer?: boolean;
+                            mustBeTrue?: boolean;
+                            choices?: {
+                                code: string;
+                                label: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                score?: number | null;
+                            }[];
+                            weight?: number;
+                            /** @enum {unknown} */
+                            type: "string" | "date" | "iban" | "boolean" | "number" | "choice";
+                        }[];
+                        minRows?: number;
+                        maxRows?: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example SOC_VIGILANCE */
+                        code: string;
+                        /** @description Requests made from now on ask by this version. */
+                        version: number;
+                        /** @description Archived types are no longer asked for. */
+                        archived: boolean;
+                        /** @description False once the account has written a version of its own. */
+                        asShipped: boolean;
+                        shippedVersion: number | null;
+                        newestShippedVersion: number | null;
+                        /** @description A newer version ships than the one taken over. */
+                        newerShipped: boolean;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        definition: {
+                            name: {
+                                fr: string;
+                                en: string;
+                            };
+                            purpose: {
+                                fr: string;
+                                en: string;
+                            };
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /** @enum {unknown} */
+                            kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            validity: {
+                                /** @enum {string} */
+                                kind: "MONTHS";
+                                months: number;
+                                /** @enum {unknown} */
+                                from: "EFFECTIVE_DATE" | "UPLOAD_DATE";
+                                byCriticality?: {
+                                    High: number;
+                                    Medium: number;
+                                    Low: number;
+                                };
+                            } | {
+                                /** @enum {string} */
+                                kind: "FIELD";
+                                field: string;
+                                maxMonths?: number;
+                            } | {
+                                /** @enum {string} */
+                                kind: "CALENDAR_YEAR";
+                            } | {
+                                /** @enum {string} */
+                                kind: "NONE";
+                                /** @enum {unknown} */
+                                until: "REPLACED" | "CONTRACT_END" | "POSTING_END" | "BATCH_END" | "CLOSED";
+                            } | {
+                                /** @enum {string} */
+                                kind: "CONTINUOUS";
+                            };
+                            validityNote?: {
+                                fr: string;
+                                en: string;
+                            };
+                            effectiveDateField?: string;
+                            legalBasis: {
+                                fr: string;
+                                en: string;
+                            };
+                            legalBasisVerified: boolean;
+                            acceptedFileTypes: string[];
+                            retentionYears: number;
+                            expectedScore: number | null;
+                            personalData: boolean;
+                            bankDetails: boolean;
+                            fields: {
+                                key: string;
+                                label: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                help?: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                section?: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                required: boolean;
+                                requiredUnless?: string;
+                                personal?: boolean;
+                                maxLength?: number;
+                                min?: number;
+                                max?: number;
+                                integer?: boolean;
+                                mustBeTrue?: boolean;
+                                choices?: {
+                                    code: string;
+                                    label: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    score?: number | null;
+                                }[];
+                                weight?: number;
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                columns?: {
+                                    key: string;
+                                    label: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    help?: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    section?: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    required: boolean;
+                                    requiredUnless?: string;
+                                    personal?: boolean;
+                                    maxLength?: number;
+                                    min?: number;
+                                    max?: number;
+                                    integer?: boolean;
+                                    mustBeTrue?: boolean;
+                                    choices?: {
+                                        code: string;
+                                        label: {
+                                            fr: string;
+                                            en: string;
+                                        };
+                                        score?: number | null;
+                                    }[];
+                                    weight?: number;
+                                    /** @enum {unknown} */
+                                    type: "string" | "date" | "iban" | "boolean" | "number" | "choice";
+                                }[];
+                                minRows?: number;
+                                maxRows?: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example SOC_VIGILANCE */
+                        code: string;
+                        /** @description Requests made from now on ask by this version. */
+                        version: number;
+                        /** @description Archived types are no longer asked for. */
+                        archived: boolean;
+                        /** @description False once the account has written a version of its own. */
+                        asShipped: boolean;
+                        shippedVersion: number | null;
+                        newestShippedVersion: number | null;
+                        /** @description A newer version ships than the one taken over. */
+                        newerShipped: boolean;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        definition: {
+                            name: {
+                                fr: string;
+                                en: string;
+                            };
+                            purpose: {
+                                fr: string;
+                                en: string;
+                            };
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /** @enum {unknown} */
+                            kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            validity: {
+                                /** @enum {string} */
+                                kind: "MONTHS";
+                                months: number;
+                                /** @enum {unknown} */
+                                from: "EFFECTIVE_DATE" | "UPLOAD_DATE";
+                                byCriticality?: {
+                                    High: number;
+                                    Medium: number;
+                                    Low: number;
+                                };
+                            } | {
+                                /** @enum {string} */
+                                kind: "FIELD";
+                                field: string;
+                                maxMonths?: number;
+                            } | {
+                                /** @enum {string} */
+                                kind: "CALENDAR_YEAR";
+                            } | {
+                                /** @enum {string} */
+                                kind: "NONE";
+                                /** @enum {unknown} */
+                                until: "REPLACED" | "CONTRACT_END" | "POSTING_END" | "BATCH_END" | "CLOSED";
+                            } | {
+                                /** @enum {string} */
+                                kind: "CONTINUOUS";
+                            };
+                            validityNote?: {
+                                fr: string;
+                                en: string;
+                            };
+                            effectiveDateField?: string;
+                            legalBasis: {
+                                fr: string;
+                                en: string;
+                            };
+                            legalBasisVerified: boolean;
+                            acceptedFileTypes: string[];
+                            retentionYears: number;
+                            expectedScore: number | null;
+                            personalData: boolean;
+                            bankDetails: boolean;
+                            fields: {
+                                key: string;
+                                label: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                help?: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                section?: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                required: boolean;
+                                requiredUnless?: string;
+                                personal?: boolean;
+                                maxLength?: number;
+                                min?: number;
+                                max?: number;
+                                integer?: boolean;
+                                mustBeTrue?: boolean;
+                                choices?: {
+                                    code: string;
+                                    label: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    score?: number | null;
+                                }[];
+                                weight?: number;
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                columns?: {
+                                    key: string;
+                                    label: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    help?: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    section?: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    required: boolean;
+                                    requiredUnless?: string;
+                                    personal?: boolean;
+                                    maxLength?: number;
+                                    min?: number;
+                                    max?: number;
+                                    integer?: boolean;
+                                    mustBeTrue?: boolean;
+                                    choices?: {
+                                        code: string;
+                                        label: {
+                                            fr: string;
+                                            en: string;
+                                        };
+                                        score?: number | null;
+                                    }[];
+                                    weight?: number;
+                                    /** @enum {unknown} */
+                                    type: "string" | "date" | "iban" | "boolean" | "number" | "choice";
+                                }[];
+                                minRows?: number;
+                                maxRows?: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    archiveDocumentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example SOC_VIGILANCE */
+                        code: string;
+                        /** @description Requests made from now on ask by this version. */
+                        version: number;
+                        /** @description Archived types are no longer asked for. */
+                        archived: boolean;
+                        /** @description False once the account has written a version of its own. */
+                        asShipped: boolean;
+                        shippedVersion: number | null;
+                        newestShippedVersion: number | null;
+                        /** @description A newer version ships than the one taken over. */
+                        newerShipped: boolean;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        definition: {
+                            name: {
+                                fr: string;
+                                en: string;
+                            };
+                            purpose: {
+                                fr: string;
+                                en: string;
+                            };
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /** @enum {unknown} */
+                            kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            validity: {
+                                /** @enum {string} */
+                                kind: "MONTHS";
+                                months: number;
+                                /** @enum {unknown} */
+                                from: "EFFECTIVE_DATE" | "UPLOAD_DATE";
+                                byCriticality?: {
+                                    High: number;
+                                    Medium: number;
+                                    Low: number;
+                                };
+                            } | {
+                                /** @enum {string} */
+                                kind: "FIELD";
+                                field: string;
+                                maxMonths?: number;
+                            } | {
+                                /** @enum {string} */
+                                kind: "CALENDAR_YEAR";
+                            } | {
+                                /** @enum {string} */
+                                kind: "NONE";
+                                /** @enum {unknown} */
+                                until: "REPLACED" | "CONTRACT_END" | "POSTING_END" | "BATCH_END" | "CLOSED";
+                            } | {
+                                /** @enum {string} */
+                                kind: "CONTINUOUS";
+                            };
+                            validityNote?: {
+                                fr: string;
+                                en: string;
+                            };
+                            effectiveDateField?: string;
+                            legalBasis: {
+                                fr: string;
+                                en: string;
+                            };
+                            legalBasisVerified: boolean;
+                            acceptedFileTypes: string[];
+                            retentionYears: number;
+                            expectedScore: number | null;
+                            personalData: boolean;
+                            bankDetails: boolean;
+                            fields: {
+                                key: string;
+                                label: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                help?: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                section?: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                required: boolean;
+                                requiredUnless?: string;
+                                personal?: boolean;
+                                maxLength?: number;
+                                min?: number;
+                                max?: number;
+                                integer?: boolean;
+                                mustBeTrue?: boolean;
+                                choices?: {
+                                    code: string;
+                                    label: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    score?: number | null;
+                                }[];
+                                weight?: number;
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                columns?: {
+                                    key: string;
+                                    label: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    help?: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    section?: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    required: boolean;
+                                    requiredUnless?: string;
+                                    personal?: boolean;
+                                    maxLength?: number;
+                                    min?: number;
+                                    max?: number;
+                                    integer?: boolean;
+                                    mustBeTrue?: boolean;
+                                    choices?: {
+                                        code: string;
+                                        label: {
+                                            fr: string;
+                                            en: string;
+                                        };
+                                        score?: number | null;
+                                    }[];
+                                    weight?: number;
+                                    /** @enum {unknown} */
+                                    type: "string" | "date" | "iban" | "boolean" | "number" | "choice";
+                                }[];
+                                minRows?: number;
+                                maxRows?: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    reactivateDocumentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example SOC_VIGILANCE */
+                        code: string;
+                        /** @description Requests made from now on ask by this version. */
+                        version: number;
+                        /** @description Archived types are no longer asked for. */
+                        archived: boolean;
+                        /** @description False once the account has written a version of its own. */
+                        asShipped: boolean;
+                        shippedVersion: number | null;
+                        newestShippedVersion: number | null;
+                        /** @description A newer version ships than the one taken over. */
+                        newerShipped: boolean;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        definition: {
+                            name: {
+                                fr: string;
+                                en: string;
+                            };
+                            purpose: {
+                                fr: string;
+                                en: string;
+                            };
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /** @enum {unknown} */
+                            kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            validity: {
+                                /** @enum {string} */
+                                kind: "MONTHS";
+                                months: number;
+                                /** @enum {unknown} */
+                                from: "EFFECTIVE_DATE" | "UPLOAD_DATE";
+                                byCriticality?: {
+                                    High: number;
+                                    Medium: number;
+                                    Low: number;
+                                };
+                            } | {
+                                /** @enum {string} */
+                                kind: "FIELD";
+                                field: string;
+                                maxMonths?: number;
+                            } | {
+                                /** @enum {string} */
+                                kind: "CALENDAR_YEAR";
+                            } | {
+                                /** @enum {string} */
+                                kind: "NONE";
+                                /** @enum {unknown} */
+                                until: "REPLACED" | "CONTRACT_END" | "POSTING_END" | "BATCH_END" | "CLOSED";
+                            } | {
+                                /** @enum {string} */
+                                kind: "CONTINUOUS";
+                            };
+                            validityNote?: {
+                                fr: string;
+                                en: string;
+                            };
+                            effectiveDateField?: string;
+                            legalBasis: {
+                                fr: string;
+                                en: string;
+                            };
+                            legalBasisVerified: boolean;
+                            acceptedFileTypes: string[];
+                            retentionYears: number;
+                            expectedScore: number | null;
+                            personalData: boolean;
+                            bankDetails: boolean;
+                            fields: {
+                                key: string;
+                                label: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                help?: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                section?: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                required: boolean;
+                                requiredUnless?: string;
+                                personal?: boolean;
+                                maxLength?: number;
+                                min?: number;
+                                max?: number;
+                                integer?: boolean;
+                                mustBeTrue?: boolean;
+                                choices?: {
+                                    code: string;
+                                    label: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    score?: number | null;
+                                }[];
+                                weight?: number;
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                columns?: {
+                                    key: string;
+                                    label: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    help?: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    section?: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    required: boolean;
+                                    requiredUnless?: string;
+                                    personal?: boolean;
+                                    maxLength?: number;
+                                    min?: number;
+                                    max?: number;
+                                    integer?: boolean;
+                                    mustBeTrue?: boolean;
+                                    choices?: {
+                                        code: string;
+                                        label: {
+                                            fr: string;
+                                            en: string;
+                                        };
+                                        score?: number | null;
+                                    }[];
+                                    weight?: number;
+                                    /** @enum {unknown} */
+                                    type: "string" | "date" | "iban" | "boolean" | "number" | "choice";
+                                }[];
+                                minRows?: number;
+                                maxRows?: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceEndDate?: string;
+                /** @description One or several, separated by commas. */
+                statusCode?: ("MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID")[];
+                documentCode?: string;
+                theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                thirdpartyId?: number;
+                dossierTypeCode?: string;
+                /** @description Only documents that hold bank details, or only others. */
+                bankDetails?: boolean;
+                required?: boolean;
+                /** @description Only documents no longer asked for, or only others; when absent, others, and with events both. */
+                stopped?: boolean;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                sort?: "statusSince" | "statusSince,asc" | "statusSince,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "requestDate" | "requestDate,asc" | "requestDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            documentId: number;
+                            dossierId: number;
+                            thirdpartyId: number;
+                            documentCode: string;
+                            documentName: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            requestDate: string;
+                            /** @description Whether an answer was supplied. */
+                            present: boolean;
+                            /** @enum {unknown} */
+                            statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
+                            statusReason: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            statusSince: string;
+                            required: boolean;
+                            alternativeGroup: string | null;
+                            dueDate: string | null;
+                            expirationDate: string | null;
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /** @enum {unknown} */
+                            kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            bankDetails: boolean;
+                            legalBasis: string;
+                            /** @description No longer asked for. */
+                            stopped: boolean;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                            /** @description Of the answers that count, the newest first. */
+                            evidences: {
+                                /** @description Also the fileId of the file routes. */
+                                id: number;
+                                /** @description What approve and reject take. */
+                                responseId: number;
+                                /**
+                                 * @description Of the response it belongs to.
+                                 * @enum {unknown}
+                                 */
+                                status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                uploadDate: string;
+                                effectiveDate: string | null;
+                                expirationDate: string | null;
+                                fileUUID: string | null;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                /**
+                                 * @description Only CLEAN files can be downloaded.
+                                 * @enum {unknown}
+                                 */
+                                fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                                sha256: string | null;
+                                scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                                formdata: {
+                                    /** @enum {unknown} */
+                                    type: "string" | "date" | "iban" | "boolean" | "number";
+                                    key: string;
+                                    title: string;
+                                    order: number;
+                                    /** @description For a date, DD/MM/YYYY. */
+                                    value: string;
+                                }[] | null;
+                                /** @enum {unknown} */
+                                format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                                issuer: string;
+                                /** @enum {unknown} */
+                                transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                                /** @description Results of automatic checks. */
+                                metadata: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                            thirdpartyName: string | null;
+                            dossierType: {
+                                code: string;
+                                label: string;
+                            };
+                            matchedEvents?: {
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                first: string;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                last: string;
+                                count: number;
+                            };
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    searchDocumentsByEvent: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceEndDate?: string;
+                /** @description One or several, separated by commas. */
+                statusCode?: ("MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID")[];
+                documentCode?: string;
+                theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                thirdpartyId?: number;
+                dossierTypeCode?: string;
+                /** @description Only documents that hold bank details, or only others. */
+                bankDetails?: boolean;
+                required?: boolean;
+                /** @description Only documents no longer asked for, or only others; when absent, others, and with events both. */
+                stopped?: boolean;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                sort?: "statusSince" | "statusSince,asc" | "statusSince,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "requestDate" | "requestDate,asc" | "requestDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            documentId: number;
+                            dossierId: number;
+                            thirdpartyId: number;
+                            documentCode: string;
+                            documentName: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            requestDate: string;
+                            /** @description Whether an answer was supplied. */
+                            present: boolean;
+                            /** @enum {unknown} */
+                            statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
+                            statusReason: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            statusSince: string;
+                            required: boolean;
+                            alternativeGroup: string | null;
+                            dueDate: string | null;
+                            expirationDate: string | null;
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /** @enum {unknown} */
+                            kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            bankDetails: boolean;
+                            legalBasis: string;
+                            /** @description No longer asked for. */
+                            stopped: boolean;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                            /** @description Of the answers that count, the newest first. */
+                            evidences: {
+                                /** @description Also the fileId of the file routes. */
+                                id: number;
+                                /** @description What approve and reject take. */
+                                responseId: number;
+                                /**
+                                 * @description Of the response it belongs to.
+                                 * @enum {unknown}
+                                 */
+                                status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                uploadDate: string;
+                                effectiveDate: string | null;
+                                expirationDate: string | null;
+                                fileUUID: string | null;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                /**
+                                 * @description Only CLEAN files can be downloaded.
+                                 * @enum {unknown}
+                                 */
+                                fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                                sha256: string | null;
+                                scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                                formdata: {
+                                    /** @enum {unknown} */
+                                    type: "string" | "date" | "iban" | "boolean" | "number";
+                                    key: string;
+                                    title: string;
+                                    order: number;
+                                    /** @description For a date, DD/MM/YYYY. */
+                                    value: string;
+                                }[] | null;
+                                /** @enum {unknown} */
+                                format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                                issuer: string;
+                                /** @enum {unknown} */
+                                transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                                /** @description Results of automatic checks. */
+                                metadata: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                            thirdpartyName: string | null;
+                            dossierType: {
+                                code: string;
+                                label: string;
+                            };
+                            matchedEvents?: {
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                first: string;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                last: string;
+                                count: number;
+                            };
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listDossierTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @example VIGILANCE */
+                            code: string;
+                            version: number | null;
+                            draftVersion: number | null;
+                            archived: boolean;
+                            /** @description What is published is what shipped. */
+                            asShipped: boolean;
+                            shippedVersion: number | null;
+                            newestShippedVersion: number | null;
+                            newerShipped: boolean;
+                            openDossiers: number;
+                            label: {
+                                fr: string;
+                                en: string;
+                            };
+                            /** @description The list of documents is fixed. */
+                            typed: boolean;
+                            themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getDossierType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example VIGILANCE */
+                        code: string;
+                        version: number | null;
+                        draftVersion: number | null;
+                        archived: boolean;
+                        /** @description What is published is what shipped. */
+                        asShipped: boolean;
+                        shippedVersion: number | null;
+                        newestShippedVersion: number | null;
+                        newerShipped: boolean;
+                        openDossiers: number;
+                        published: {
+                            version: number;
+                            definition: {
+                                label: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                purpose: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                typed: boolean;
+                                themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                                renewal: {
+                                    months: number;
+                                    opensDaysBefore: number;
+                                } | null;
+                                dueDays: number;
+                                documents: {
+                                    code: string;
+                                    required: boolean;
+                                    conditions?: {
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                        activities?: string[];
+                                        headcountMin?: number;
+                                    };
+                                    alternativeGroup?: string;
+                                }[];
+                            };
+                        } | null;
+                        draft: {
+                            version: number;
+                            definition: {
+                                label: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                purpose: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                typed: boolean;
+                                themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                                renewal: {
+                                    months: number;
+                                    opensDaysBefore: number;
+                                } | null;
+                                dueDays: number;
+                                documents: {
+                                    code: string;
+                                    required: boolean;
+                                    conditions?: {
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                        activities?: string[];
+                                        headcountMin?: number;
+                                    };
+                                    alternativeGroup?: string;
+                                }[];
+                            };
+                        } | null;
+                        /** @description The newest first, at most 100. */
+                        versions: {
+                            version: number;
+                            shippedVersion: number | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            publishedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putDossierType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: {
+                        fr: string;
+                        en: string;
+                    };
+                    purpose: {
+                        fr: string;
+                        en: string;
+                    };
+                    typed: boolean;
+                    themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                    renewal: {
+                        months: number;
+                        opensDaysBefore: number;
+                    } | null;
+                    dueDays: number;
+                    documents: {
+                        code: string;
+                        required: boolean;
+                        conditions?: {
+                            countriesIn?: string[];
+                            countriesNotIn?: string[];
+                            activities?: string[];
+                            headcountMin?: number;
+                        };
+                        alternativeGroup?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example VIGILANCE */
+                        code: string;
+                        version: number | null;
+                        draftVersion: number | null;
+                        archived: boolean;
+                        /** @description What is published is what shipped. */
+                        asShipped: boolean;
+                        shippedVersion: number | null;
+                        newestShippedVersion: number | null;
+                        newerShipped: boolean;
+                        openDossiers: number;
+                        published: {
+                            version: number;
+                            definition: {
+                                label: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                purpose: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                typed: boolean;
+                                themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                                renewal: {
+                                    months: number;
+                                    opensDaysBefore: number;
+                                } | null;
+                                dueDays: number;
+                                documents: {
+                                    code: string;
+                                    required: boolean;
+                                    conditions?: {
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                        activities?: string[];
+                                        headcountMin?: number;
+                                    };
+                                    alternativeGroup?: string;
+                                }[];
+                            };
+                        } | null;
+                        draft: {
+                            version: number;
+                            definition: {
+                                label: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                purpose: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                typed: boolean;
+                                themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                                renewal: {
+                                    months: number;
+                                    opensDaysBefore: number;
+                                } | null;
+                                dueDays: number;
+                                documents: {
+                                    code: string;
+                                    required: boolean;
+                                    conditions?: {
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                        activities?: string[];
+                                        headcountMin?: number;
+                                    };
+                                    alternativeGroup?: string;
+                                }[];
+                            };
+                        } | null;
+                        /** @description The newest first, at most 100. */
+                        versions: {
+                            version: number;
+                            shippedVersion: number | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            publishedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example VIGILANCE */
+                        code: string;
+                        version: number | null;
+                        draftVersion: number | null;
+                        archived: boolean;
+                        /** @description What is published is what shipped. */
+                        asShipped: boolean;
+                        shippedVersion: number | null;
+                        newestShippedVersion: number | null;
+                        newerShipped: boolean;
+                        openDossiers: number;
+                        published: {
+                            version: number;
+                            definition: {
+                                label: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                purpose: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                typed: boolean;
+                                themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                                renewal: {
+                                    months: number;
+                                    opensDaysBefore: number;
+                                } | null;
+                                dueDays: number;
+                                documents: {
+                                    code: string;
+                                    required: boolean;
+                                    conditions?: {
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                        activities?: string[];
+                                        headcountMin?: number;
+                                    };
+                                    alternativeGroup?: string;
+                                }[];
+                            };
+                        } | null;
+                        draft: {
+                            version: number;
+                            definition: {
+                                label: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                purpose: {
+                                    fr: string;
+                                    en: string;
+                                };
+                                typed: boolean;
+                                themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                                renewal: {
+                                    months: number;
+                                    opensDaysBefore: number;
+                                } | null;
+                                dueDays: number;
+                                documents: {
+                                    code: string;
+                                    required: boolean;
+                                    conditions?: {
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                        activities?: string[];
+                                        headcountMin?: number;
+                                    };
+                                    alternativeGroup?: string;
+                                }[];
+                            };
+                        } | null;
+                        /** @description The newest first, at most 100. */
+                        versions: {
+                            version: number;
+                            shippedVersion: number | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            publishedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    compareDossierType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        publishedVersion: number | null;
+                        draftVersion: number;
+                        documents: {
+                            added: ({
+                                code: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            removed: ({
+                                code: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            changed: {
+                                code: string;
+                                before: {
+                                    code: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                after: {
+                                    code: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                        };
+                        /** @description Everything beside the documents that differs. */
+                        fields: {
+                            field: string;
+                            before: unknown;
+                            after: unknown;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    publishDossierType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    dryRun: boolean;
+                    applyToOpen: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        version: number;
+                        dryRun: boolean;
+                        openDossiers: number;
+                        changedDossiers: number;
+                        documentsAdded: number;
+                        documentsStopped: number;
+                        documentsChanged: number;
+                        /**
+                         * @description BY_JOB: open dossiers follow within moments, in batches.
+                         * @enum {unknown}
+                         */
+                        application: "NONE" | "DONE" | "BY_JOB";
+                        /** @description The first 100 that change. */
+                        dossiers: {
+                            dossierId: number;
+                            thirdpartyId: number;
+                            name: string | null;
+                            added: string[];
+                            stopped: string[];
+                            changed: string[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listDossiers: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                sort?: "id" | "id,asc" | "id,desc" | "status" | "status,asc" | "status,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                dossierTypeCode?: string;
+                /** @description One or several, separated by commas. */
+                statusCode?: ("ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID")[];
+                origin?: "RULE" | "ON_DEMAND" | "RENEWAL";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceEndDate?: string;
+                /** @description Only archived ones, or only open ones; when absent, open ones, and with events both. */
+                archived?: boolean;
+                thirdpartyId?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            dossierId: number;
+                            thirdpartyId: number;
+                            reference: string | null;
+                            description: string | null;
+                            type: {
+                                code: string;
+                                label: string;
+                                /** @description Its documents are fixed by the type. */
+                                typed: boolean;
+                            };
+                            /** @enum {unknown} */
+                            statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            statusSince: string;
+                            /** @enum {unknown} */
+                            origin: "RULE" | "ON_DEMAND" | "RENEWAL";
+                            ruleId: number | null;
+                            renews: number | null;
+                            expirationDate: string | null;
+                            dueDate: string | null;
+                            completion: {
+                                /** @description A group of alternatives counts as one. */
+                                required: number;
+                                valid: number;
+                            };
+                            documents: {
+                                documentId: number;
+                                documentCode: string;
+                                documentName: string;
+                                /** @enum {unknown} */
+                                statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                                statusLabel: string;
+                                required: boolean;
+                                present: boolean;
+                                dueDate: string | null;
+                                expirationDate: string | null;
+                            }[];
+                            themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                            attributes: {
+                                attributeId: number;
+                                code: string;
+                                label: string;
+                                /** @enum {unknown} */
+                                type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                                value: string | number | boolean | string[] | null;
+                                values: (string | number | boolean)[];
+                                options: string[];
+                                calculated: string | null;
+                                required: boolean;
+                                updatedAt: string | null;
+                            }[];
+                            indicators: {
+                                code: string;
+                                value: number | null;
+                            }[];
+                            archived: boolean;
+                            archivedAt: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                            thirdpartyName: string | null;
+                            matchedEvents?: {
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                first: string;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                last: string;
+                                count: number;
+                            };
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    searchDossiersByEvent: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                sort?: "id" | "id,asc" | "id,desc" | "status" | "status,asc" | "status,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                dossierTypeCode?: string;
+                /** @description One or several, separated by commas. */
+                statusCode?: ("ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID")[];
+                origin?: "RULE" | "ON_DEMAND" | "RENEWAL";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceEndDate?: string;
+                /** @description Only archived ones, or only open ones; when absent, open ones, and with events both. */
+                archived?: boolean;
+                thirdpartyId?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            dossierId: number;
+                            thirdpartyId: number;
+                            reference: string | null;
+                            description: string | null;
+                            type: {
+                                code: string;
+                                label: string;
+                                /** @description Its documents are fixed by the type. */
+                                typed: boolean;
+                            };
+                            /** @enum {unknown} */
+                            statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            statusSince: string;
+                            /** @enum {unknown} */
+                            origin: "RULE" | "ON_DEMAND" | "RENEWAL";
+                            ruleId: number | null;
+                            renews: number | null;
+                            expirationDate: string | null;
+                            dueDate: string | null;
+                            completion: {
+                                /** @description A group of alternatives counts as one. */
+                                required: number;
+                                valid: number;
+                            };
+                            documents: {
+                                documentId: number;
+                                documentCode: string;
+                                documentName: string;
+                                /** @enum {unknown} */
+                                statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                                statusLabel: string;
+                                required: boolean;
+                                present: boolean;
+                                dueDate: string | null;
+                                expirationDate: string | null;
+                            }[];
+                            themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                            attributes: {
+                                attributeId: number;
+                                code: string;
+                                label: string;
+                                /** @enum {unknown} */
+                                type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                                value: string | number | boolean | string[] | null;
+                                values: (string | number | boolean)[];
+                                options: string[];
+                                calculated: string | null;
+                                required: boolean;
+                                updatedAt: string | null;
+                            }[];
+                            indicators: {
+                                code: string;
+                                value: number | null;
+                            }[];
+                            archived: boolean;
+                            archivedAt: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                            thirdpartyName: string | null;
+                            matchedEvents?: {
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                first: string;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                last: string;
+                                count: number;
+                            };
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getDossier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        thirdpartyId: number;
+                        reference: string | null;
+                        description: string | null;
+                        type: {
+                            code: string;
+                            label: string;
+                            /** @description Its documents are fixed by the type. */
+                            typed: boolean;
+                        };
+                        /** @enum {unknown} */
+                        statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        statusLabel: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        statusSince: string;
+                        /** @enum {unknown} */
+                        origin: "RULE" | "ON_DEMAND" | "RENEWAL";
+                        ruleId: number | null;
+                        renews: number | null;
+                        expirationDate: string | null;
+                        dueDate: string | null;
+                        completion: {
+                            /** @description A group of alternatives counts as one. */
+                            required: number;
+                            valid: number;
+                        };
+                        documents: {
+                            documentId: number;
+                            documentCode: string;
+                            documentName: string;
+                            /** @enum {unknown} */
+                            statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            required: boolean;
+                            present: boolean;
+                            dueDate: string | null;
+                            expirationDate: string | null;
+                        }[];
+                        themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        attributes: {
+                            attributeId: number;
+                            code: string;
+                            label: string;
+                            /** @enum {unknown} */
+                            type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                            value: string | number | boolean | string[] | null;
+                            values: (string | number | boolean)[];
+                            options: string[];
+                            calculated: string | null;
+                            required: boolean;
+                            updatedAt: string | null;
+                        }[];
+                        indicators: {
+                            code: string;
+                            value: number | null;
+                        }[];
+                        archived: boolean;
+                        archivedAt: string | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeDossier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reference?: string | null;
+                    description?: string | null;
+                    expirationDate?: string | null;
+                    dueDate?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        thirdpartyId: number;
+                        reference: string | null;
+                        description: string | null;
+                        type: {
+                            code: string;
+                            label: string;
+                            /** @description Its documents are fixed by the type. */
+                            typed: boolean;
+                        };
+                        /** @enum {unknown} */
+                        statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        statusLabel: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        statusSince: string;
+                        /** @enum {unknown} */
+                        origin: "RULE" | "ON_DEMAND" | "RENEWAL";
+                        ruleId: number | null;
+                        renews: number | null;
+                        expirationDate: string | null;
+                        dueDate: string | null;
+                        completion: {
+                            /** @description A group of alternatives counts as one. */
+                            required: number;
+                            valid: number;
+                        };
+                        documents: {
+                            documentId: number;
+                            documentCode: string;
+                            documentName: string;
+                            /** @enum {unknown} */
+                            statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            required: boolean;
+                            present: boolean;
+                            dueDate: string | null;
+                            expirationDate: string | null;
+                        }[];
+                        themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        attributes: {
+                            attributeId: number;
+                            code: string;
+                            label: string;
+                            /** @enum {unknown} */
+                            type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                            value: string | number | boolean | string[] | null;
+                            values: (string | number | boolean)[];
+                            options: string[];
+                            calculated: string | null;
+                            required: boolean;
+                            updatedAt: string | null;
+                        }[];
+                        indicators: {
+                            code: string;
+                            value: number | null;
+                        }[];
+                        archived: boolean;
+                        archivedAt: string | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    archiveDossier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        thirdpartyId: number;
+                        reference: string | null;
+                        description: string | null;
+                        type: {
+                            code: string;
+                            label: string;
+                            /** @description Its documents are fixed by the type. */
+                            typed: boolean;
+                        };
+                        /** @enum {unknown} */
+                        statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        statusLabel: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        statusSince: string;
+                        /** @enum {unknown} */
+                        origin: "RULE" | "ON_DEMAND" | "RENEWAL";
+                        ruleId: number | null;
+                        renews: number | null;
+                        expirationDate: string | null;
+                        dueDate: string | null;
+                        completion: {
+                            /** @description A group of alternatives counts as one. */
+                            required: number;
+                            valid: number;
+                        };
+                        documents: {
+                            documentId: number;
+                            documentCode: string;
+                            documentName: string;
+                            /** @enum {unknown} */
+                            statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            required: boolean;
+                            present: boolean;
+                            dueDate: string | null;
+                            expirationDate: string | null;
+                        }[];
+                        themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        attributes: {
+                            attributeId: number;
+                            code: string;
+                            label: string;
+                            /** @enum {unknown} */
+                            type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                            value: string | number | boolean | string[] | null;
+                            values: (string | number | boolean)[];
+                            options: string[];
+                            calculated: string | null;
+                            required: boolean;
+                            updatedAt: string | null;
+                        }[];
+                        indicators: {
+                            code: string;
+                            value: number | null;
+                        }[];
+                        archived: boolean;
+                        archivedAt: string | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listDossierAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            attributeId: number;
+                            code: string;
+                            label: string;
+                            /** @enum {unknown} */
+                            type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                            value: string | number | boolean | string[] | null;
+                            values: (string | number | boolean)[];
+                            options: string[];
+                            calculated: string | null;
+                            required: boolean;
+                            updatedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    setDossierAttribute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of the attribute, as the list of attributes gives it. */
+                    label: string;
+                    /** @description One value of the attribute’s type, several for list_multiple, none to clear it. Texts have at most 1,000 characters, numbers at most 15 digits. */
+                    values: unknown[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        attributeId: number;
+                        code: string;
+                        label: string;
+                        /** @enum {unknown} */
+                        type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                        value: string | number | boolean | string[] | null;
+                        values: (string | number | boolean)[];
+                        options: string[];
+                        calculated: string | null;
+                        required: boolean;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listDossierDocuments: {
+        parameters: {
+            query?: {
+                /** @description Also those no longer asked for. */
+                includeStopped?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            documentId: number;
+                            dossierId: number;
+                            thirdpartyId: number;
+                            documentCode: string;
+                            documentName: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            requestDate: string;
+                            /** @description Whether an answer was supplied. */
+                            present: boolean;
+                            /** @enum {unknown} */
+                            statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
+                            statusReason: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            statusSince: string;
+                            required: boolean;
+                            alternativeGroup: string | null;
+                            dueDate: string | null;
+                            expirationDate: string | null;
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /** @enum {unknown} */
+                            kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            bankDetails: boolean;
+                            legalBasis: string;
+                            /** @description No longer asked for. */
+                            stopped: boolean;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                            /** @description Of the answers that count, the newest first. */
+                            evidences: {
+                                /** @description Also the fileId of the file routes. */
+                                id: number;
+                                /** @description What approve and reject take. */
+                                responseId: number;
+                                /**
+                                 * @description Of the response it belongs to.
+                                 * @enum {unknown}
+                                 */
+                                status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                uploadDate: string;
+                                effectiveDate: string | null;
+                                expirationDate: string | null;
+                                fileUUID: string | null;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                /**
+                                 * @description Only CLEAN files can be downloaded.
+                                 * @enum {unknown}
+                                 */
+                                fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                                sha256: string | null;
+                                scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                                formdata: {
+                                    /** @enum {unknown} */
+                                    type: "string" | "date" | "iban" | "boolean" | "number";
+                                    key: string;
+                                    title: string;
+                                    order: number;
+                                    /** @description For a date, DD/MM/YYYY. */
+                                    value: string;
+                                }[] | null;
+                                /** @enum {unknown} */
+                                format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                                issuer: string;
+                                /** @enum {unknown} */
+                                transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                                /** @description Results of automatic checks. */
+                                metadata: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                            form: {
+                                key: string;
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                label: string;
+                                help: string | null;
+                                section: string | null;
+                                required: boolean;
+                                requiredUnless: string | null;
+                                personal: boolean;
+                                maxLength: number | null;
+                                min: number | null;
+                                max: number | null;
+                                integer: boolean;
+                                /** @description A commitment: only "true" answers it. */
+                                mustBeTrue: boolean;
+                                choices: {
+                                    code: string;
+                                    label: string;
+                                }[] | null;
+                                columns: {
+                                    key: string;
+                                    /** @enum {unknown} */
+                                    type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                    label: string;
+                                    help: string | null;
+                                    section: string | null;
+                                    required: boolean;
+                                    requiredUnless: string | null;
+                                    personal: boolean;
+                                    maxLength: number | null;
+                                    min: number | null;
+                                    max: number | null;
+                                    integer: boolean;
+                                    /** @description A commitment: only "true" answers it. */
+                                    mustBeTrue: boolean;
+                                    choices: {
+                                        code: string;
+                                        label: string;
+                                    }[] | null;
+                                }[] | null;
+                                minRows: number | null;
+                                maxRows: number | null;
+                            }[] | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        documentId: number;
+                        dossierId: number;
+                        thirdpartyId: number;
+                        documentCode: string;
+                        documentName: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        requestDate: string;
+                        /** @description Whether an answer was supplied. */
+                        present: boolean;
+                        /** @enum {unknown} */
+                        statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        statusLabel: string;
+                        /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
+                        statusReason: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        statusSince: string;
+                        required: boolean;
+                        alternativeGroup: string | null;
+                        dueDate: string | null;
+                        expirationDate: string | null;
+                        /** @enum {unknown} */
+                        theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                        /** @enum {unknown} */
+                        kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                        bankDetails: boolean;
+                        legalBasis: string;
+                        /** @description No longer asked for. */
+                        stopped: boolean;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        /** @description Of the answers that count, the newest first. */
+                        evidences: {
+                            /** @description Also the fileId of the file routes. */
+                            id: number;
+                            /** @description What approve and reject take. */
+                            responseId: number;
+                            /**
+                             * @description Of the response it belongs to.
+                             * @enum {unknown}
+                             */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadDate: string;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            fileUUID: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files can be downloaded.
+                             * @enum {unknown}
+                             */
+                            fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            sha256: string | null;
+                            scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                            formdata: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                            /** @enum {unknown} */
+                            format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                            issuer: string;
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            /** @description Results of automatic checks. */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        }[];
+                        form: {
+                            key: string;
+                            /** @enum {unknown} */
+                            type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                            label: string;
+                            help: string | null;
+                            section: string | null;
+                            required: boolean;
+                            requiredUnless: string | null;
+                            personal: boolean;
+                            maxLength: number | null;
+                            min: number | null;
+                            max: number | null;
+                            integer: boolean;
+                            /** @description A commitment: only "true" answers it. */
+                            mustBeTrue: boolean;
+                            choices: {
+                                code: string;
+                                label: string;
+                            }[] | null;
+                            columns: {
+                                key: string;
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                label: string;
+                                help: string | null;
+                                section: string | null;
+                                required: boolean;
+                                requiredUnless: string | null;
+                                personal: boolean;
+                                maxLength: number | null;
+                                min: number | null;
+                                max: number | null;
+                                integer: boolean;
+                                /** @description A commitment: only "true" answers it. */
+                                mustBeTrue: boolean;
+                                choices: {
+                                    code: string;
+                                    label: string;
+                                }[] | null;
+                            }[] | null;
+                            minRows: number | null;
+                            maxRows: number | null;
+                        }[] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    dueDate?: string | null;
+                    /** @description Open types only. */
+                    required?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        documentId: number;
+                        dossierId: number;
+                        thirdpartyId: number;
+                        documentCode: string;
+                        documentName: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        requestDate: string;
+                        /** @description Whether an answer was supplied. */
+                        present: boolean;
+                        /** @enum {unknown} */
+                        statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        statusLabel: string;
+                        /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
+                        statusReason: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        statusSince: string;
+                        required: boolean;
+                        alternativeGroup: string | null;
+                        dueDate: string | null;
+                        expirationDate: string | null;
+                        /** @enum {unknown} */
+                        theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                        /** @enum {unknown} */
+                        kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                        bankDetails: boolean;
+                        legalBasis: string;
+                        /** @description No longer asked for. */
+                        stopped: boolean;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        /** @description Of the answers that count, the newest first. */
+                        evidences: {
+                            /** @description Also the fileId of the file routes. */
+                            id: number;
+                            /** @description What approve and reject take. */
+                            responseId: number;
+                            /**
+                             * @description Of the response it belongs to.
+                             * @enum {unknown}
+                             */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadDate: string;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            fileUUID: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files can be downloaded.
+                             * @enum {unknown}
+                             */
+                            fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            sha256: string | null;
+                            scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                            formdata: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                            /** @enum {unknown} */
+                            format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                            issuer: string;
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            /** @description Results of automatic checks. */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        }[];
+                        form: {
+                            key: string;
+                            /** @enum {unknown} */
+                            type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                            label: string;
+                            help: string | null;
+                            section: string | null;
+                            required: boolean;
+                            requiredUnless: string | null;
+                            personal: boolean;
+                            maxLength: number | null;
+                            min: number | null;
+                            max: number | null;
+                            integer: boolean;
+                            /** @description A commitment: only "true" answers it. */
+                            mustBeTrue: boolean;
+                            choices: {
+                                code: string;
+                                label: string;
+                            }[] | null;
+                            columns: {
+                                key: string;
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                label: string;
+                                help: string | null;
+                                section: string | null;
+                                required: boolean;
+                                requiredUnless: string | null;
+                                personal: boolean;
+                                maxLength: number | null;
+                                min: number | null;
+                                max: number | null;
+                                integer: boolean;
+                                /** @description A commitment: only "true" answers it. */
+                                mustBeTrue: boolean;
+                                choices: {
+                                    code: string;
+                                    label: string;
+                                }[] | null;
+                            }[] | null;
+                            minRows: number | null;
+                            maxRows: number | null;
+                        }[] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    downloadAuditTrail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    downloadFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    linkToFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listResponses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            responseId: number;
+                            documentId: number;
+                            dossierId: number;
+                            thirdpartyId: number;
+                            documentCode: string;
+                            /** @enum {unknown} */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description THIRD_PARTY: may answer the same request of its other dossiers.
+                             * @enum {unknown}
+                             */
+                            scope: "DOSSIER" | "THIRD_PARTY";
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            reusedFrom: number | null;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            /** @description Set by hand, not by the type’s validity policy. */
+                            expirationCorrected: boolean;
+                            score: number | null;
+                            checkOutcome: ("PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED") | null;
+                            checkFindings: {
+                                /**
+                                 * @example TEXT_UNREADABLE
+                                 * @example IDENTIFIER_ABSENT
+                                 * @example OTHER_COMPANY_IDENTIFIER
+                                 */
+                                code: string;
+                                evidenceId: number | null;
+                            }[];
+                            submittedAt: string | null;
+                            submittedBy: {
+                                type: string;
+                                id: number | null;
+                            } | null;
+                            decision: {
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                at: string;
+                                by: {
+                                    type: string;
+                                    id: number | null;
+                                } | null;
+                                comment: string | null;
+                                shared: boolean | null;
+                            } | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                            evidences: {
+                                /** @description Also the fileId of the file routes. */
+                                id: number;
+                                /** @description What approve and reject take. */
+                                responseId: number;
+                                /**
+                                 * @description Of the response it belongs to.
+                                 * @enum {unknown}
+                                 */
+                                status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                uploadDate: string;
+                                effectiveDate: string | null;
+                                expirationDate: string | null;
+                                fileUUID: string | null;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                /**
+                                 * @description Only CLEAN files can be downloaded.
+                                 * @enum {unknown}
+                                 */
+                                fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                                sha256: string | null;
+                                scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                                formdata: {
+                                    /** @enum {unknown} */
+                                    type: "string" | "date" | "iban" | "boolean" | "number";
+                                    key: string;
+                                    title: string;
+                                    order: number;
+                                    /** @description For a date, DD/MM/YYYY. */
+                                    value: string;
+                                }[] | null;
+                                /** @enum {unknown} */
+                                format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                                issuer: string;
+                                /** @enum {unknown} */
+                                transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                                /** @description Results of automatic checks. */
+                                metadata: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    answerDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Parts of a multipart body, each with a file name. */
+                    file?: string[];
+                    /**
+                     * @description Dates as DD/MM/YYYY, booleans as true or false, cells of a table as `<field>.<row>.<column>`.
+                     * @example [
+                     *       {
+                     *         "key": "signatory",
+                     *         "value": "Ada Lovelace"
+                     *       }
+                     *     ]
+                     */
+                    formdata?: {
+                        key: string;
+                        value: string;
+                    }[];
+                    /**
+                     * @description YYYY-MM-DD
+                     * @example 2026-03-31
+                     */
+                    effectiveDate?: string;
+                    /** @description Keep it for later; nothing needs to be complete. */
+                    draft?: boolean;
+                    /**
+                     * @description THIRD_PARTY, the default: once accepted it may answer its other dossiers as well.
+                     * @enum {unknown}
+                     */
+                    scope?: "DOSSIER" | "THIRD_PARTY";
+                    /** @description DO, the default, or the body that issued the piece. */
+                    issuer?: string;
+                    /** @enum {unknown} */
+                    transmitter?: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                };
+                "multipart/form-data": {
+                    /** @description Parts of a multipart body, each with a file name. */
+                    file?: string[];
+                    /**
+                     * @description Dates as DD/MM/YYYY, booleans as true or false, cells of a table as `<field>.<row>.<column>`.
+                     * @example [
+                     *       {
+                     *         "key": "signatory",
+                     *         "value": "Ada Lovelace"
+                     *       }
+                     *     ]
+                     */
+                    formdata?: {
+                        key: string;
+                        value: string;
+                    }[];
+                    /**
+                     * @description YYYY-MM-DD
+                     * @example 2026-03-31
+                     */
+                    effectiveDate?: string;
+                    /** @description Keep it for later; nothing needs to be complete. */
+                    draft?: boolean;
+                    /**
+                     * @description THIRD_PARTY, the default: once accepted it may answer its other dossiers as well.
+                     * @enum {unknown}
+                     */
+                    scope?: "DOSSIER" | "THIRD_PARTY";
+                    /** @description DO, the default, or the body that issued the piece. */
+                    issuer?: string;
+                    /** @enum {unknown} */
+                    transmitter?: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        dossierId: number;
+                        thirdpartyId: number;
+                        documentCode: string;
+                        /** @enum {unknown} */
+                        status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                        /**
+                         * @description THIRD_PARTY: may answer the same request of its other dossiers.
+                         * @enum {unknown}
+                         */
+                        scope: "DOSSIER" | "THIRD_PARTY";
+                        /** @enum {unknown} */
+                        transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                        reusedFrom: number | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        /** @description Set by hand, not by the type’s validity policy. */
+                        expirationCorrected: boolean;
+                        score: number | null;
+                        checkOutcome: ("PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED") | null;
+                        checkFindings: {
+                            /**
+                             * @example TEXT_UNREADABLE
+                             * @example IDENTIFIER_ABSENT
+                             * @example OTHER_COMPANY_IDENTIFIER
+                             */
+                            code: string;
+                            evidenceId: number | null;
+                        }[];
+                        submittedAt: string | null;
+                        submittedBy: {
+                            type: string;
+                            id: number | null;
+                        } | null;
+                        decision: {
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            } | null;
+                            comment: string | null;
+                            shared: boolean | null;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        evidences: {
+                            /** @description Also the fileId of the file routes. */
+                            id: number;
+                            /** @description What approve and reject take. */
+                            responseId: number;
+                            /**
+                             * @description Of the response it belongs to.
+                             * @enum {unknown}
+                             */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadDate: string;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            fileUUID: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files can be downloaded.
+                             * @enum {unknown}
+                             */
+                            fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            sha256: string | null;
+                            scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                            formdata: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                            /** @enum {unknown} */
+                            format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                            issuer: string;
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            /** @description Results of automatic checks. */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    stopDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        documentId: number;
+                        dossierId: number;
+                        thirdpartyId: number;
+                        documentCode: string;
+                        documentName: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        requestDate: string;
+                        /** @description Whether an answer was supplied. */
+                        present: boolean;
+                        /** @enum {unknown} */
+                        statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        statusLabel: string;
+                        /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
+                        statusReason: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        statusSince: string;
+                        required: boolean;
+                        alternativeGroup: string | null;
+                        dueDate: string | null;
+                        expirationDate: string | null;
+                        /** @enum {unknown} */
+                        theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                        /** @enum {unknown} */
+                        kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                        bankDetails: boolean;
+                        legalBasis: string;
+                        /** @description No longer asked for. */
+                        stopped: boolean;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        /** @description Of the answers that count, the newest first. */
+                        evidences: {
+                            /** @description Also the fileId of the file routes. */
+                            id: number;
+                            /** @description What approve and reject take. */
+                            responseId: number;
+                            /**
+                             * @description Of the response it belongs to.
+                             * @enum {unknown}
+                             */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadDate: string;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            fileUUID: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files can be downloaded.
+                             * @enum {unknown}
+                             */
+                            fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            sha256: string | null;
+                            scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                            formdata: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                            /** @enum {unknown} */
+                            format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                            issuer: string;
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            /** @description Results of automatic checks. */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        }[];
+                        form: {
+                            key: string;
+                            /** @enum {unknown} */
+                            type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                            label: string;
+                            help: string | null;
+                            section: string | null;
+                            required: boolean;
+                            requiredUnless: string | null;
+                            personal: boolean;
+                            maxLength: number | null;
+                            min: number | null;
+                            max: number | null;
+                            integer: boolean;
+                            /** @description A commitment: only "true" answers it. */
+                            mustBeTrue: boolean;
+                            choices: {
+                                code: string;
+                                label: string;
+                            }[] | null;
+                            columns: {
+                                key: string;
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                label: string;
+                                help: string | null;
+                                section: string | null;
+                                required: boolean;
+                                requiredUnless: string | null;
+                                personal: boolean;
+                                maxLength: number | null;
+                                min: number | null;
+                                max: number | null;
+                                integer: boolean;
+                                /** @description A commitment: only "true" answers it. */
+                                mustBeTrue: boolean;
+                                choices: {
+                                    code: string;
+                                    label: string;
+                                }[] | null;
+                            }[] | null;
+                            minRows: number | null;
+                            maxRows: number | null;
+                        }[] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    downloadDossierFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getLegalHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        reason: string | null;
+                        since: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    holdDossier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        reason: string | null;
+                        since: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    liftLegalHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    downloadProofBundle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    reactivateDossier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        thirdpartyId: number;
+                        reference: string | null;
+                        description: string | null;
+                        type: {
+                            code: string;
+                            label: string;
+                            /** @description Its documents are fixed by the type. */
+                            typed: boolean;
+                        };
+                        /** @enum {unknown} */
+                        statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        statusLabel: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        statusSince: string;
+                        /** @enum {unknown} */
+                        origin: "RULE" | "ON_DEMAND" | "RENEWAL";
+                        ruleId: number | null;
+                        renews: number | null;
+                        expirationDate: string | null;
+                        dueDate: string | null;
+                        completion: {
+                            /** @description A group of alternatives counts as one. */
+                            required: number;
+                            valid: number;
+                        };
+                        documents: {
+                            documentId: number;
+                            documentCode: string;
+                            documentName: string;
+                            /** @enum {unknown} */
+                            statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            required: boolean;
+                            present: boolean;
+                            dueDate: string | null;
+                            expirationDate: string | null;
+                        }[];
+                        themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        attributes: {
+                            attributeId: number;
+                            code: string;
+                            label: string;
+                            /** @enum {unknown} */
+                            type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                            value: string | number | boolean | string[] | null;
+                            values: (string | number | boolean)[];
+                            options: string[];
+                            calculated: string | null;
+                            required: boolean;
+                            updatedAt: string | null;
+                        }[];
+                        indicators: {
+                            code: string;
+                            value: number | null;
+                        }[];
+                        archived: boolean;
+                        archivedAt: string | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    renewDossier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reference?: string | null;
+                    description?: string | null;
+                    expirationDate?: string | null;
+                    dueDate?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        thirdpartyId: number;
+                        reference: string | null;
+                        description: string | null;
+                        type: {
+                            code: string;
+                            label: string;
+                            /** @description Its documents are fixed by the type. */
+                            typed: boolean;
+                        };
+                        /** @enum {unknown} */
+                        statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        statusLabel: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        statusSince: string;
+                        /** @enum {unknown} */
+                        origin: "RULE" | "ON_DEMAND" | "RENEWAL";
+                        ruleId: number | null;
+                        renews: number | null;
+                        expirationDate: string | null;
+                        dueDate: string | null;
+                        completion: {
+                            /** @description A group of alternatives counts as one. */
+                            required: number;
+                            valid: number;
+                        };
+                        documents: {
+                            documentId: number;
+                            documentCode: string;
+                            documentName: string;
+                            /** @enum {unknown} */
+                            statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            required: boolean;
+                            present: boolean;
+                            dueDate: string | null;
+                            expirationDate: string | null;
+                        }[];
+                        themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        attributes: {
+                            attributeId: number;
+                            code: string;
+                            label: string;
+                            /** @enum {unknown} */
+                            type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                            value: string | number | boolean | string[] | null;
+                            values: (string | number | boolean)[];
+                            options: string[];
+                            calculated: string | null;
+                            required: boolean;
+                            updatedAt: string | null;
+                        }[];
+                        indicators: {
+                            code: string;
+                            value: number | null;
+                        }[];
+                        archived: boolean;
+                        archivedAt: string | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    requireDocuments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @example [
+                     *       "CODE_CONDUCT"
+                     *     ]
+                     */
+                    newRequiredDocuments: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        /** @description Required now, and not before. */
+                        added: {
+                            documentId: number;
+                            dossierId: number;
+                            thirdpartyId: number;
+                            documentCode: string;
+                            documentName: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            requestDate: string;
+                            /** @description Whether an answer was supplied. */
+                            present: boolean;
+                            /** @enum {unknown} */
+                            statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
+                            statusReason: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            statusSince: string;
+                            required: boolean;
+                            alternativeGroup: string | null;
+                            dueDate: string | null;
+                            expirationDate: string | null;
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /** @enum {unknown} */
+                            kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            bankDetails: boolean;
+                            legalBasis: string;
+                            /** @description No longer asked for. */
+                            stopped: boolean;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                            /** @description Of the answers that count, the newest first. */
+                            evidences: {
+                                /** @description Also the fileId of the file routes. */
+                                id: number;
+                                /** @description What approve and reject take. */
+                                responseId: number;
+                                /**
+                                 * @description Of the response it belongs to.
+                                 * @enum {unknown}
+                                 */
+                                status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                uploadDate: string;
+                                effectiveDate: string | null;
+                                expirationDate: string | null;
+                                fileUUID: string | null;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                /**
+                                 * @description Only CLEAN files can be downloaded.
+                                 * @enum {unknown}
+                                 */
+                                fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                                sha256: string | null;
+                                scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                                formdata: {
+                                    /** @enum {unknown} */
+                                    type: "string" | "date" | "iban" | "boolean" | "number";
+                                    key: string;
+                                    title: string;
+                                    order: number;
+                                    /** @description For a date, DD/MM/YYYY. */
+                                    value: string;
+                                }[] | null;
+                                /** @enum {unknown} */
+                                format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                                issuer: string;
+                                /** @enum {unknown} */
+                                transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                                /** @description Results of automatic checks. */
+                                metadata: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                            form: {
+                                key: string;
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                label: string;
+                                help: string | null;
+                                section: string | null;
+                                required: boolean;
+                                requiredUnless: string | null;
+                                personal: boolean;
+                                maxLength: number | null;
+                                min: number | null;
+                                max: number | null;
+                                integer: boolean;
+                                /** @description A commitment: only "true" answers it. */
+                                mustBeTrue: boolean;
+                                choices: {
+                                    code: string;
+                                    label: string;
+                                }[] | null;
+                                columns: {
+                                    key: string;
+                                    /** @enum {unknown} */
+                                    type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                    label: string;
+                                    help: string | null;
+                                    section: string | null;
+                                    required: boolean;
+                                    requiredUnless: string | null;
+                                    personal: boolean;
+                                    maxLength: number | null;
+                                    min: number | null;
+                                    max: number | null;
+                                    integer: boolean;
+                                    /** @description A commitment: only "true" answers it. */
+                                    mustBeTrue: boolean;
+                                    choices: {
+                                        code: string;
+                                        label: string;
+                                    }[] | null;
+                                }[] | null;
+                                minRows: number | null;
+                                maxRows: number | null;
+                            }[] | null;
+                        }[];
+                        alreadyRequired: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contacts: number;
+                        mails: number;
+                        forms: number;
+                        /** @description Left as they are, because their dossier is held. */
+                        heldForms: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getEvaluationOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A check that succeeds accepts the answer by itself. */
+                        autoAccept: boolean;
+                        /** @description Two people accept bank details. */
+                        secondReviewer: boolean;
+                        /** @description The end of a company makes its dossiers invalid. */
+                        struckOffInvalidates: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    setEvaluationOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A check that succeeds accepts the answer by itself. */
+                    autoAccept?: boolean;
+                    /** @description Two people accept bank details. */
+                    secondReviewer?: boolean;
+                    /** @description The end of a company makes its dossiers invalid. */
+                    struckOffInvalidates?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A check that succeeds accepts the answer by itself. */
+                        autoAccept: boolean;
+                        /** @description Two people accept bank details. */
+                        secondReviewer: boolean;
+                        /** @description The end of a company makes its dossiers invalid. */
+                        struckOffInvalidates: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listMails: {
         parameters: {
             query?: {
@@ -1402,6 +6945,1868 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    getResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                responseId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        dossierId: number;
+                        thirdpartyId: number;
+                        documentCode: string;
+                        /** @enum {unknown} */
+                        status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                        /**
+                         * @description THIRD_PARTY: may answer the same request of its other dossiers.
+                         * @enum {unknown}
+                         */
+                        scope: "DOSSIER" | "THIRD_PARTY";
+                        /** @enum {unknown} */
+                        transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                        reusedFrom: number | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        /** @description Set by hand, not by the type’s validity policy. */
+                        expirationCorrected: boolean;
+                        score: number | null;
+                        checkOutcome: ("PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED") | null;
+                        checkFindings: {
+                            /**
+                             * @example TEXT_UNREADABLE
+                             * @example IDENTIFIER_ABSENT
+                             * @example OTHER_COMPANY_IDENTIFIER
+                             */
+                            code: string;
+                            evidenceId: number | null;
+                        }[];
+                        submittedAt: string | null;
+                        submittedBy: {
+                            type: string;
+                            id: number | null;
+                        } | null;
+                        decision: {
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            } | null;
+                            comment: string | null;
+                            shared: boolean | null;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        evidences: {
+                            /** @description Also the fileId of the file routes. */
+                            id: number;
+                            /** @description What approve and reject take. */
+                            responseId: number;
+                            /**
+                             * @description Of the response it belongs to.
+                             * @enum {unknown}
+                             */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadDate: string;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            fileUUID: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files can be downloaded.
+                             * @enum {unknown}
+                             */
+                            fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            sha256: string | null;
+                            scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                            formdata: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                            /** @enum {unknown} */
+                            format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                            issuer: string;
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            /** @description Results of automatic checks. */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                responseId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    effectiveDate?: string | null;
+                    expirationDate?: string | null;
+                    /** @enum {unknown} */
+                    scope?: "DOSSIER" | "THIRD_PARTY";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        dossierId: number;
+                        thirdpartyId: number;
+                        documentCode: string;
+                        /** @enum {unknown} */
+                        status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                        /**
+                         * @description THIRD_PARTY: may answer the same request of its other dossiers.
+                         * @enum {unknown}
+                         */
+                        scope: "DOSSIER" | "THIRD_PARTY";
+                        /** @enum {unknown} */
+                        transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                        reusedFrom: number | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        /** @description Set by hand, not by the type’s validity policy. */
+                        expirationCorrected: boolean;
+                        score: number | null;
+                        checkOutcome: ("PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED") | null;
+                        checkFindings: {
+                            /**
+                             * @example TEXT_UNREADABLE
+                             * @example IDENTIFIER_ABSENT
+                             * @example OTHER_COMPANY_IDENTIFIER
+                             */
+                            code: string;
+                            evidenceId: number | null;
+                        }[];
+                        submittedAt: string | null;
+                        submittedBy: {
+                            type: string;
+                            id: number | null;
+                        } | null;
+                        decision: {
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            } | null;
+                            comment: string | null;
+                            shared: boolean | null;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        evidences: {
+                            /** @description Also the fileId of the file routes. */
+                            id: number;
+                            /** @description What approve and reject take. */
+                            responseId: number;
+                            /**
+                             * @description Of the response it belongs to.
+                             * @enum {unknown}
+                             */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadDate: string;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            fileUUID: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files can be downloaded.
+                             * @enum {unknown}
+                             */
+                            fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            sha256: string | null;
+                            scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                            formdata: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                            /** @enum {unknown} */
+                            format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                            issuer: string;
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            /** @description Results of automatic checks. */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    approveResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                responseId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        /** @enum {unknown} */
+                        status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                        documentId: number;
+                        dossierId: number;
+                        decidedAt: string | null;
+                        decidedBy: {
+                            type: string;
+                            id: number | null;
+                            name: string;
+                        } | null;
+                        comment: string | null;
+                        /** @enum {unknown} */
+                        documentStatusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        /** @enum {unknown} */
+                        dossierStatusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        /**
+                         * @description NO_CONTACT: nobody of the third party is known who could be told; the decision stands.
+                         * @enum {unknown}
+                         */
+                        notification: "SENT" | "NO_CONTACT" | "NOT_SHARED";
+                        /** @description Approved by the first of two people; another one has still to approve it. */
+                        awaitingSecondReviewer: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addDraftFiles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                responseId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Parts of a multipart body, each with a file name. */
+                    file?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        dossierId: number;
+                        thirdpartyId: number;
+                        documentCode: string;
+                        /** @enum {unknown} */
+                        status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                        /**
+                         * @description THIRD_PARTY: may answer the same request of its other dossiers.
+                         * @enum {unknown}
+                         */
+                        scope: "DOSSIER" | "THIRD_PARTY";
+                        /** @enum {unknown} */
+                        transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                        reusedFrom: number | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        /** @description Set by hand, not by the type’s validity policy. */
+                        expirationCorrected: boolean;
+                        score: number | null;
+                        checkOutcome: ("PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED") | null;
+                        checkFindings: {
+                            /**
+                             * @example TEXT_UNREADABLE
+                             * @example IDENTIFIER_ABSENT
+                             * @example OTHER_COMPANY_IDENTIFIER
+                             */
+                            code: string;
+                            evidenceId: number | null;
+                        }[];
+                        submittedAt: string | null;
+                        submittedBy: {
+                            type: string;
+                            id: number | null;
+                        } | null;
+                        decision: {
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            } | null;
+                            comment: string | null;
+                            shared: boolean | null;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        evidences: {
+                            /** @description Also the fileId of the file routes. */
+                            id: number;
+                            /** @description What approve and reject take. */
+                            responseId: number;
+                            /**
+                             * @description Of the response it belongs to.
+                             * @enum {unknown}
+                             */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadDate: string;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            fileUUID: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files can be downloaded.
+                             * @enum {unknown}
+                             */
+                            fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            sha256: string | null;
+                            scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                            formdata: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                            /** @enum {unknown} */
+                            format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                            issuer: string;
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            /** @description Results of automatic checks. */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    removeDraftFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                responseId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        dossierId: number;
+                        thirdpartyId: number;
+                        documentCode: string;
+                        /** @enum {unknown} */
+                        status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                        /**
+                         * @description THIRD_PARTY: may answer the same request of its other dossiers.
+                         * @enum {unknown}
+                         */
+                        scope: "DOSSIER" | "THIRD_PARTY";
+                        /** @enum {unknown} */
+                        transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                        reusedFrom: number | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        /** @description Set by hand, not by the type’s validity policy. */
+                        expirationCorrected: boolean;
+                        score: number | null;
+                        checkOutcome: ("PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED") | null;
+                        checkFindings: {
+                            /**
+                             * @example TEXT_UNREADABLE
+                             * @example IDENTIFIER_ABSENT
+                             * @example OTHER_COMPANY_IDENTIFIER
+                             */
+                            code: string;
+                            evidenceId: number | null;
+                        }[];
+                        submittedAt: string | null;
+                        submittedBy: {
+                            type: string;
+                            id: number | null;
+                        } | null;
+                        decision: {
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            } | null;
+                            comment: string | null;
+                            shared: boolean | null;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        evidences: {
+                            /** @description Also the fileId of the file routes. */
+                            id: number;
+                            /** @description What approve and reject take. */
+                            responseId: number;
+                            /**
+                             * @description Of the response it belongs to.
+                             * @enum {unknown}
+                             */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadDate: string;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            fileUUID: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files can be downloaded.
+                             * @enum {unknown}
+                             */
+                            fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            sha256: string | null;
+                            scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                            formdata: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                            /** @enum {unknown} */
+                            format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                            issuer: string;
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            /** @description Results of automatic checks. */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    saveDraftForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                responseId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Dates as DD/MM/YYYY, booleans as true or false, cells of a table as `<field>.<row>.<column>`.
+                     * @example [
+                     *       {
+                     *         "key": "signatory",
+                     *         "value": "Ada Lovelace"
+                     *       }
+                     *     ]
+                     */
+                    formdata: {
+                        key: string;
+                        value: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        dossierId: number;
+                        thirdpartyId: number;
+                        documentCode: string;
+                        /** @enum {unknown} */
+                        status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                        /**
+                         * @description THIRD_PARTY: may answer the same request of its other dossiers.
+                         * @enum {unknown}
+                         */
+                        scope: "DOSSIER" | "THIRD_PARTY";
+                        /** @enum {unknown} */
+                        transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                        reusedFrom: number | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        /** @description Set by hand, not by the type’s validity policy. */
+                        expirationCorrected: boolean;
+                        score: number | null;
+                        checkOutcome: ("PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED") | null;
+                        checkFindings: {
+                            /**
+                             * @example TEXT_UNREADABLE
+                             * @example IDENTIFIER_ABSENT
+                             * @example OTHER_COMPANY_IDENTIFIER
+                             */
+                            code: string;
+                            evidenceId: number | null;
+                        }[];
+                        submittedAt: string | null;
+                        submittedBy: {
+                            type: string;
+                            id: number | null;
+                        } | null;
+                        decision: {
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            } | null;
+                            comment: string | null;
+                            shared: boolean | null;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        evidences: {
+                            /** @description Also the fileId of the file routes. */
+                            id: number;
+                            /** @description What approve and reject take. */
+                            responseId: number;
+                            /**
+                             * @description Of the response it belongs to.
+                             * @enum {unknown}
+                             */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadDate: string;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            fileUUID: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files can be downloaded.
+                             * @enum {unknown}
+                             */
+                            fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            sha256: string | null;
+                            scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                            formdata: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                            /** @enum {unknown} */
+                            format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                            issuer: string;
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            /** @description Results of automatic checks. */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    rejectResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                responseId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment?: string;
+                    /** @description Whether the third party is told, with the comment, by e-mail. */
+                    shareRejectionReason: boolean;
+                    /** @description The piece is forged: the document is invalid. */
+                    fraud?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        /** @enum {unknown} */
+                        status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                        documentId: number;
+                        dossierId: number;
+                        decidedAt: string | null;
+                        decidedBy: {
+                            type: string;
+                            id: number | null;
+                            name: string;
+                        } | null;
+                        comment: string | null;
+                        /** @enum {unknown} */
+                        documentStatusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        /** @enum {unknown} */
+                        dossierStatusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        /**
+                         * @description NO_CONTACT: nobody of the third party is known who could be told; the decision stands.
+                         * @enum {unknown}
+                         */
+                        notification: "SENT" | "NO_CONTACT" | "NOT_SHARED";
+                        /** @description Approved by the first of two people; another one has still to approve it. */
+                        awaitingSecondReviewer: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    submitDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                responseId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        dossierId: number;
+                        thirdpartyId: number;
+                        documentCode: string;
+                        /** @enum {unknown} */
+                        status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                        /**
+                         * @description THIRD_PARTY: may answer the same request of its other dossiers.
+                         * @enum {unknown}
+                         */
+                        scope: "DOSSIER" | "THIRD_PARTY";
+                        /** @enum {unknown} */
+                        transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                        reusedFrom: number | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        /** @description Set by hand, not by the type’s validity policy. */
+                        expirationCorrected: boolean;
+                        score: number | null;
+                        checkOutcome: ("PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED") | null;
+                        checkFindings: {
+                            /**
+                             * @example TEXT_UNREADABLE
+                             * @example IDENTIFIER_ABSENT
+                             * @example OTHER_COMPANY_IDENTIFIER
+                             */
+                            code: string;
+                            evidenceId: number | null;
+                        }[];
+                        submittedAt: string | null;
+                        submittedBy: {
+                            type: string;
+                            id: number | null;
+                        } | null;
+                        decision: {
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            } | null;
+                            comment: string | null;
+                            shared: boolean | null;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        evidences: {
+                            /** @description Also the fileId of the file routes. */
+                            id: number;
+                            /** @description What approve and reject take. */
+                            responseId: number;
+                            /**
+                             * @description Of the response it belongs to.
+                             * @enum {unknown}
+                             */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadDate: string;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            fileUUID: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files can be downloaded.
+                             * @enum {unknown}
+                             */
+                            fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            sha256: string | null;
+                            scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                            formdata: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                            /** @enum {unknown} */
+                            format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                            issuer: string;
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            /** @description Results of automatic checks. */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    verifyResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                responseId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        /** @description The evidences that are being verified. */
+                        files: number[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    withdrawResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                responseId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        dossierId: number;
+                        thirdpartyId: number;
+                        documentCode: string;
+                        /** @enum {unknown} */
+                        status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                        /**
+                         * @description THIRD_PARTY: may answer the same request of its other dossiers.
+                         * @enum {unknown}
+                         */
+                        scope: "DOSSIER" | "THIRD_PARTY";
+                        /** @enum {unknown} */
+                        transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                        reusedFrom: number | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        /** @description Set by hand, not by the type’s validity policy. */
+                        expirationCorrected: boolean;
+                        score: number | null;
+                        checkOutcome: ("PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED") | null;
+                        checkFindings: {
+                            /**
+                             * @example TEXT_UNREADABLE
+                             * @example IDENTIFIER_ABSENT
+                             * @example OTHER_COMPANY_IDENTIFIER
+                             */
+                            code: string;
+                            evidenceId: number | null;
+                        }[];
+                        submittedAt: string | null;
+                        submittedBy: {
+                            type: string;
+                            id: number | null;
+                        } | null;
+                        decision: {
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            } | null;
+                            comment: string | null;
+                            shared: boolean | null;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        evidences: {
+                            /** @description Also the fileId of the file routes. */
+                            id: number;
+                            /** @description What approve and reject take. */
+                            responseId: number;
+                            /**
+                             * @description Of the response it belongs to.
+                             * @enum {unknown}
+                             */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadDate: string;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            fileUUID: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files can be downloaded.
+                             * @enum {unknown}
+                             */
+                            fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            sha256: string | null;
+                            scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                            formdata: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                            /** @enum {unknown} */
+                            format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                            issuer: string;
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            /** @description Results of automatic checks. */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    retentionForecast: {
+        parameters: {
+            query?: {
+                days?: number;
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            responseId: number;
+                            documentId: number;
+                            dossierId: number;
+                            thirdpartyId: number;
+                            documentCode: string;
+                            documentName: string;
+                            /** @enum {unknown} */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            unusedSince: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            deletionDate: string;
+                            warnedAt: string | null;
+                            /** @description Not deleted as long as its dossier is under legal hold. */
+                            legalHold: boolean;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listRules: {
+        parameters: {
+            query?: {
+                active?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            ruleId: number;
+                            name: string;
+                            shippedCode: string | null;
+                            active: boolean;
+                            priority: number;
+                            criteria: {
+                                /** @description NAF sections (a letter), divisions (two digits) or codes. */
+                                sectors: string[];
+                                countries: string[];
+                                /** @description Options of the attribute CRITICALITY. */
+                                criticalities: string[];
+                                /** @description Bounds of the attribute ANNUAL_PURCHASE_AMOUNT, both included. */
+                                purchaseAmount: {
+                                    min: number | null;
+                                    max: number | null;
+                                };
+                            };
+                            dossierTypeCodes: string[];
+                            dueDays: number | null;
+                            version: number;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Where two rules ask for the same dossier, the lower number opens it. */
+                    priority?: number;
+                    /** @description All must hold; what is absent or empty holds for any third party. */
+                    criteria?: {
+                        /** @description NAF sections (a letter), divisions (two digits) or codes. */
+                        sectors?: string[];
+                        countries?: string[];
+                        /** @description Options of the attribute CRITICALITY. */
+                        criticalities?: string[];
+                        /** @description Bounds of the attribute ANNUAL_PURCHASE_AMOUNT, both included. */
+                        purchaseAmount?: {
+                            min: number | null;
+                            max: number | null;
+                        };
+                    };
+                    dossierTypeCodes: string[];
+                    dueDays?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ruleId: number;
+                        name: string;
+                        shippedCode: string | null;
+                        active: boolean;
+                        priority: number;
+                        criteria: {
+                            /** @description NAF sections (a letter), divisions (two digits) or codes. */
+                            sectors: string[];
+                            countries: string[];
+                            /** @description Options of the attribute CRITICALITY. */
+                            criticalities: string[];
+                            /** @description Bounds of the attribute ANNUAL_PURCHASE_AMOUNT, both included. */
+                            purchaseAmount: {
+                                min: number | null;
+                                max: number | null;
+                            };
+                        };
+                        dossierTypeCodes: string[];
+                        dueDays: number | null;
+                        version: number;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    simulateRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The rule it is, or a change of which it is. */
+                    ruleId?: number;
+                    /** @description All must hold; what is absent or empty holds for any third party. */
+                    criteria?: {
+                        /** @description NAF sections (a letter), divisions (two digits) or codes. */
+                        sectors?: string[];
+                        countries?: string[];
+                        /** @description Options of the attribute CRITICALITY. */
+                        criticalities?: string[];
+                        /** @description Bounds of the attribute ANNUAL_PURCHASE_AMOUNT, both included. */
+                        purchaseAmount?: {
+                            min: number | null;
+                            max: number | null;
+                        };
+                    };
+                    dossierTypeCodes?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ruleId: number | null;
+                        version: number | null;
+                        matchingThirdParties: number;
+                        toOpen: number;
+                        /** @description A dossier of the type is open. */
+                        alreadyOpen: number;
+                        /** @description This rule, or another in force, opened one before, and it was archived. */
+                        notAgain: number;
+                        dossierTypes: {
+                            code: string;
+                            toOpen: number;
+                            /** @description A dossier of the type is open. */
+                            alreadyOpen: number;
+                            /** @description This rule, or another in force, opened one before, and it was archived. */
+                            notAgain: number;
+                        }[];
+                        /** @description The first 200 for whom a dossier would be opened. */
+                        thirdParties: {
+                            thirdpartyId: number;
+                            name: string | null;
+                            countryCode: string | null;
+                            dossierTypeCodes: string[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                ruleId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ruleId: number;
+                        name: string;
+                        shippedCode: string | null;
+                        active: boolean;
+                        priority: number;
+                        criteria: {
+                            /** @description NAF sections (a letter), divisions (two digits) or codes. */
+                            sectors: string[];
+                            countries: string[];
+                            /** @description Options of the attribute CRITICALITY. */
+                            criticalities: string[];
+                            /** @description Bounds of the attribute ANNUAL_PURCHASE_AMOUNT, both included. */
+                            purchaseAmount: {
+                                min: number | null;
+                                max: number | null;
+                            };
+                        };
+                        dossierTypeCodes: string[];
+                        dueDays: number | null;
+                        version: number;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                ruleId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                ruleId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description Where two rules ask for the same dossier, the lower number opens it. */
+                    priority?: number;
+                    /** @description All must hold; what is absent or empty holds for any third party. */
+                    criteria?: {
+                        /** @description NAF sections (a letter), divisions (two digits) or codes. */
+                        sectors?: string[];
+                        countries?: string[];
+                        /** @description Options of the attribute CRITICALITY. */
+                        criticalities?: string[];
+                        /** @description Bounds of the attribute ANNUAL_PURCHASE_AMOUNT, both included. */
+                        purchaseAmount?: {
+                            min: number | null;
+                            max: number | null;
+                        };
+                    };
+                    dossierTypeCodes?: string[];
+                    dueDays?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ruleId: number;
+                        name: string;
+                        shippedCode: string | null;
+                        active: boolean;
+                        priority: number;
+                        criteria: {
+                            /** @description NAF sections (a letter), divisions (two digits) or codes. */
+                            sectors: string[];
+                            countries: string[];
+                            /** @description Options of the attribute CRITICALITY. */
+                            criticalities: string[];
+                            /** @description Bounds of the attribute ANNUAL_PURCHASE_AMOUNT, both included. */
+                            purchaseAmount: {
+                                min: number | null;
+                                max: number | null;
+                            };
+                        };
+                        dossierTypeCodes: string[];
+                        dueDays: number | null;
+                        version: number;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    activateRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                ruleId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The version that was simulated. */
+                    expectedVersion?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ruleId: number;
+                        name: string;
+                        shippedCode: string | null;
+                        active: boolean;
+                        priority: number;
+                        criteria: {
+                            /** @description NAF sections (a letter), divisions (two digits) or codes. */
+                            sectors: string[];
+                            countries: string[];
+                            /** @description Options of the attribute CRITICALITY. */
+                            criticalities: string[];
+                            /** @description Bounds of the attribute ANNUAL_PURCHASE_AMOUNT, both included. */
+                            purchaseAmount: {
+                                min: number | null;
+                                max: number | null;
+                            };
+                        };
+                        dossierTypeCodes: string[];
+                        dueDays: number | null;
+                        version: number;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deactivateRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                ruleId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ruleId: number;
+                        name: string;
+                        shippedCode: string | null;
+                        active: boolean;
+                        priority: number;
+                        criteria: {
+                            /** @description NAF sections (a letter), divisions (two digits) or codes. */
+                            sectors: string[];
+                            countries: string[];
+                            /** @description Options of the attribute CRITICALITY. */
+                            criticalities: string[];
+                            /** @description Bounds of the attribute ANNUAL_PURCHASE_AMOUNT, both included. */
+                            purchaseAmount: {
+                                min: number | null;
+                                max: number | null;
+                            };
+                        };
+                        dossierTypeCodes: string[];
+                        dueDays: number | null;
+                        version: number;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listThemes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @enum {unknown} */
+                            code: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            label: {
+                                fr: string;
+                                en: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listThirdParties: {
         parameters: {
             query?: {
@@ -1417,7 +8822,7 @@ export interface operations {
                 eventOccurrenceStartDate?: string;
                 /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
                 eventOccurrenceEndDate?: string;
-                sort?: "name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
                 status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
@@ -1430,6 +8835,16 @@ export interface operations {
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
+                /**
+                 * @description attribute.CODE=value finds third parties with that value (or, of several options, that one); without a value those that have none. attribute.CODE.min and attribute.CODE.max bound numbers, dates, texts and options in their order. At most 20.
+                 * @example {
+                 *       "attribute.CRITICALITY": "High",
+                 *       "attribute.ANNUAL_PURCHASE_AMOUNT.min": "100000"
+                 *     }
+                 */
+                attributes?: {
+                    [key: string]: string;
+                };
             };
             header?: never;
             path: {
@@ -1601,6 +9016,13 @@ export interface operations {
                         name: string;
                         countryCode: string;
                     };
+                    /** @description Set in the same breath; one that is refused adds nothing. */
+                    attributes?: {
+                        /** @description The name of the attribute, as the list of attributes gives it. */
+                        label: string;
+                        /** @description One value of the attribute’s type, several for list_multiple, none to clear it. Texts have at most 1,000 characters, numbers at most 15 digits. */
+                        values: unknown[];
+                    }[];
                 };
             };
         };
@@ -1713,7 +9135,7 @@ export interface operations {
                 eventOccurrenceStartDate?: string;
                 /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
                 eventOccurrenceEndDate?: string;
-                sort?: "name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
                 status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
@@ -1726,6 +9148,16 @@ export interface operations {
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
+                /**
+                 * @description attribute.CODE=value finds third parties with that value (or, of several options, that one); without a value those that have none. attribute.CODE.min and attribute.CODE.max bound numbers, dates, texts and options in their order. At most 20.
+                 * @example {
+                 *       "attribute.CRITICALITY": "High",
+                 *       "attribute.ANNUAL_PURCHASE_AMOUNT.min": "100000"
+                 *     }
+                 */
+                attributes?: {
+                    [key: string]: string;
+                };
             };
             header?: never;
             path: {
@@ -2106,7 +9538,7 @@ export interface operations {
                 eventOccurrenceStartDate?: string;
                 /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
                 eventOccurrenceEndDate?: string;
-                sort?: "name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
                 status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
@@ -2119,6 +9551,16 @@ export interface operations {
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
+                /**
+                 * @description attribute.CODE=value finds third parties with that value (or, of several options, that one); without a value those that have none. attribute.CODE.min and attribute.CODE.max bound numbers, dates, texts and options in their order. At most 20.
+                 * @example {
+                 *       "attribute.CRITICALITY": "High",
+                 *       "attribute.ANNUAL_PURCHASE_AMOUNT.min": "100000"
+                 *     }
+                 */
+                attributes?: {
+                    [key: string]: string;
+                };
             };
             header?: never;
             path: {
@@ -2760,7 +10202,7 @@ export interface operations {
                 "application/json": {
                     /** @description The name of the attribute, as the list of attributes gives it. */
                     label: string;
-                    /** @description One value of the attribute’s type, several for list_multiple, none to clear it. Texts have at most 1000 characters, numbers at most 15 digits. */
+                    /** @description One value of the attribute’s type, several for list_multiple, none to clear it. Texts have at most 1,000 characters, numbers at most 15 digits. */
                     values: unknown[];
                 };
             };
@@ -2854,6 +10296,513 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            contactId: number;
+                            thirdpartyId: number;
+                            email: string;
+                            firstName: string | null;
+                            lastName: string | null;
+                            /**
+                             * @description In which this person is written to.
+                             * @enum {unknown}
+                             */
+                            language: "fr" | "en";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example compta@supplier.example */
+                    email: string;
+                    firstName?: string | null;
+                    lastName?: string | null;
+                    /**
+                     * @description In which this person is written to.
+                     * @enum {unknown}
+                     */
+                    language?: "fr" | "en";
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contactId: number;
+                        thirdpartyId: number;
+                        email: string;
+                        firstName: string | null;
+                        lastName: string | null;
+                        /**
+                         * @description In which this person is written to.
+                         * @enum {unknown}
+                         */
+                        language: "fr" | "en";
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                contactId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                contactId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example compta@supplier.example */
+                    email?: string;
+                    firstName?: string | null;
+                    lastName?: string | null;
+                    /**
+                     * @description In which this person is written to.
+                     * @enum {unknown}
+                     */
+                    language?: "fr" | "en";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contactId: number;
+                        thirdpartyId: number;
+                        email: string;
+                        firstName: string | null;
+                        lastName: string | null;
+                        /**
+                         * @description In which this person is written to.
+                         * @enum {unknown}
+                         */
+                        language: "fr" | "en";
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listThirdPartyDossiers: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                sort?: "id" | "id,asc" | "id,desc" | "status" | "status,asc" | "status,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                dossierTypeCode?: string;
+                /** @description One or several, separated by commas. */
+                statusCode?: ("ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID")[];
+                origin?: "RULE" | "ON_DEMAND" | "RENEWAL";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
+                /** @description Only archived ones, or only open ones; both when absent. */
+                archived?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            dossierId: number;
+                            thirdpartyId: number;
+                            reference: string | null;
+                            description: string | null;
+                            type: {
+                                code: string;
+                                label: string;
+                                /** @description Its documents are fixed by the type. */
+                                typed: boolean;
+                            };
+                            /** @enum {unknown} */
+                            statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            statusSince: string;
+                            /** @enum {unknown} */
+                            origin: "RULE" | "ON_DEMAND" | "RENEWAL";
+                            ruleId: number | null;
+                            renews: number | null;
+                            expirationDate: string | null;
+                            dueDate: string | null;
+                            completion: {
+                                /** @description A group of alternatives counts as one. */
+                                required: number;
+                                valid: number;
+                            };
+                            documents: {
+                                documentId: number;
+                                documentCode: string;
+                                documentName: string;
+                                /** @enum {unknown} */
+                                statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                                statusLabel: string;
+                                required: boolean;
+                                present: boolean;
+                                dueDate: string | null;
+                                expirationDate: string | null;
+                            }[];
+                            themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                            attributes: {
+                                attributeId: number;
+                                code: string;
+                                label: string;
+                                /** @enum {unknown} */
+                                type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                                value: string | number | boolean | string[] | null;
+                                values: (string | number | boolean)[];
+                                options: string[];
+                                calculated: string | null;
+                                required: boolean;
+                                updatedAt: string | null;
+                            }[];
+                            indicators: {
+                                code: string;
+                                value: number | null;
+                            }[];
+                            archived: boolean;
+                            archivedAt: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                            thirdpartyName: string | null;
+                            matchedEvents?: {
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                first: string;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                last: string;
+                                count: number;
+                            };
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    openDossier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example VIGILANCE */
+                    dossierTypeCode: string;
+                    reference?: string | null;
+                    description?: string | null;
+                    expirationDate?: string | null;
+                    dueDate?: string | null;
+                    /**
+                     * @description Beyond those of the type; open types only.
+                     * @example [
+                     *       "CODE_CONDUCT"
+                     *     ]
+                     */
+                    requiredDocuments?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        thirdpartyId: number;
+                        reference: string | null;
+                        description: string | null;
+                        type: {
+                            code: string;
+                            label: string;
+                            /** @description Its documents are fixed by the type. */
+                            typed: boolean;
+                        };
+                        /** @enum {unknown} */
+                        statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        statusLabel: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        statusSince: string;
+                        /** @enum {unknown} */
+                        origin: "RULE" | "ON_DEMAND" | "RENEWAL";
+                        ruleId: number | null;
+                        renews: number | null;
+                        expirationDate: string | null;
+                        dueDate: string | null;
+                        completion: {
+                            /** @description A group of alternatives counts as one. */
+                            required: number;
+                            valid: number;
+                        };
+                        documents: {
+                            documentId: number;
+                            documentCode: string;
+                            documentName: string;
+                            /** @enum {unknown} */
+                            statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel: string;
+                            required: boolean;
+                            present: boolean;
+                            dueDate: string | null;
+                            expirationDate: string | null;
+                        }[];
+                        themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        attributes: {
+                            attributeId: number;
+                            code: string;
+                            label: string;
+                            /** @enum {unknown} */
+                            type: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                            value: string | number | boolean | string[] | null;
+                            values: (string | number | boolean)[];
+                            options: string[];
+                            calculated: string | null;
+                            required: boolean;
+                            updatedAt: string | null;
+                        }[];
+                        indicators: {
+                            code: string;
+                            value: number | null;
+                        }[];
+                        archived: boolean;
+                        archivedAt: string | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -3668,6 +11617,33 @@ export interface operations {
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    followLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

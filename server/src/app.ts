@@ -8,14 +8,37 @@ import {
   createSecurityLog,
   publicRoutesOf,
 } from './domain/accounts/index.ts'
-import { attributesRoutes } from './domain/attributes/index.ts'
+import { attributesRoutes, thirdPartyAttributes } from './domain/attributes/index.ts'
+import { contactsRoutes } from './domain/contacts/index.ts'
+import { documentsRoutes, filesRoutes, linksRoutes } from './domain/documents/index.ts'
+import {
+  archiveDossiersOfThirdParty,
+  archivesRoutes,
+  catalogueRoutes,
+  dossiersRoutes,
+} from './domain/dossiers/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
 import type { References } from './domain/references/index.ts'
+import {
+  auditTrailRoutes,
+  decisionsRoutes,
+  responsesRoutes,
+  verificationRoutes,
+} from './domain/responses/index.ts'
+import { retentionRoutes } from './domain/retention/index.ts'
+import { rulesRoutes } from './domain/rules/index.ts'
 import { thirdPartiesRoutes } from './domain/thirdparties/index.ts'
 import { externalIssuers, oidcSignIn } from './oidc-config.ts'
+import { openLinks } from './open-links.ts'
 import type { Db } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
-import { accountRoutes, createCursors, createHttp, type HttpApp } from './platform/http/index.ts'
+import {
+  accountRoutes,
+  createCursors,
+  createHttp,
+  type Cursors,
+  type HttpApp,
+} from './platform/http/index.ts'
 import type { Clock } from './platform/kernel/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
 import { version } from './version.ts'
@@ -77,14 +100,38 @@ export function buildApp(deps: AppDeps): HttpApp {
       cursors,
       maxEventRangeDays: config.maxEventRangeDays,
       searchRate: withReserve(config.rates.search),
+      searchesPerDay: config.rates.searchesPerDay,
       // In the order their events are told: monitoring first, then dossiers.
-      archiveSteps: [],
+      archiveSteps: [archiveDossiersOfThirdParty],
+      attributes: thirdPartyAttributes,
     }),
   )
   accountRoutes(app, importsRoutes({ db, cursors, limits: config.imports }))
   accountRoutes(app, attributesRoutes({ db }))
+  accountRoutes(app, catalogueRoutes({ db }))
+  accountRoutes(app, rulesRoutes({ db }))
+  addDossiers(app, deps, cursors)
   void app.register(webRoutes({ root: fileURLToPath(new URL('../../web/dist/', import.meta.url)) }))
   return app
+}
+
+/** Dossiers with all that hangs on them: documents, answers, decisions, files. */
+function addDossiers(app: HttpApp, deps: AppDeps, cursors: Cursors): void {
+  const { config, publicUrl, db, clock, secretKey, store } = deps
+  const lists = { db, cursors, maxEventRangeDays: config.maxEventRangeDays }
+  accountRoutes(app, documentsRoutes(lists))
+  accountRoutes(app, dossiersRoutes(lists))
+  accountRoutes(app, contactsRoutes({ db }))
+  accountRoutes(app, responsesRoutes({ db, store, maxBytes: config.uploads.maxBytes }))
+  accountRoutes(app, decisionsRoutes({ db }))
+  accountRoutes(app, retentionRoutes({ db }))
+  const links = openLinks({ config, publicUrl, secretKey, clock, store })
+  const files = { db, store, links, rate: withReserve(config.rates.files) }
+  void app.register(linksRoutes(files))
+  accountRoutes(app, filesRoutes(files))
+  accountRoutes(app, archivesRoutes(files))
+  accountRoutes(app, auditTrailRoutes(files))
+  accountRoutes(app, verificationRoutes({ db, verifies: config.verification !== null }))
 }
 
 const withReserve = (perSecond: number) => ({ perSecond, burst: perSecond * 2 })

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { readLinks, readVerification, type LinksConfig, type VerificationConfig } from './config-files.ts'
 import { Settings } from './config-readers.ts'
 import {
   readAnnouncements,
@@ -22,6 +23,15 @@ export interface S3Config {
   readonly accessKeyId: string | null
   readonly secretAccessKey: string | null
   readonly forcePathStyle: boolean
+}
+
+/** The scanner that looks at uploads; host and port, or a socket. */
+export interface ClamdConfig {
+  readonly host: string | null
+  readonly port: number
+  readonly socket: string | null
+  readonly timeoutMs: number
+  readonly maxBytes: number
 }
 
 export interface OidcConfig {
@@ -58,12 +68,19 @@ export interface Config {
     readonly token: number
     readonly writes: number
     readonly search: number
+    readonly searchesPerDay: number
+    readonly files: number
   }
   /** Beyond these the service sheds load: 503 at once instead of slow answers for everyone. */
   readonly shedding: { readonly loopDelayMs: number; readonly memoryMb: number }
   readonly maxEventRangeDays: number | null
   /** Files of third parties: their size, and how many of an account may wait at once. */
   readonly imports: { readonly maxRows: number; readonly maxBytes: number; readonly maxWaiting: number }
+  /** Files of answers. */
+  readonly uploads: { readonly maxBytes: number }
+  readonly clamd: ClamdConfig | null
+  readonly links: LinksConfig
+  readonly verification: VerificationConfig | null
   readonly french: FrenchConfig
   readonly international: InternationalConfig
   readonly announcements: AnnouncementsConfig
@@ -102,6 +119,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       token: settings.integer('RATE_TOKEN_PER_SECOND', 200, { min: 1, max: 100_000 }),
       writes: settings.integer('RATE_WRITES_PER_SECOND', 200, { min: 1, max: 100_000 }),
       search: settings.integer('RATE_SEARCH_PER_SECOND', 5, { min: 1, max: 100_000 }),
+      searchesPerDay: settings.integer('RATE_SEARCH_PER_DAY', 10_000, { min: 1, max: 1_000_000_000 }),
+      files: settings.integer('RATE_FILES_PER_SECOND', 20, { min: 1, max: 100_000 }),
     },
     shedding: {
       loopDelayMs: settings.integer('SHED_LOOP_DELAY_MS', 250, { min: 10, max: 60_000 }),
@@ -113,6 +132,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       maxBytes: settings.integer('IMPORT_MAX_MB', 50, { min: 1, max: 2_000 }) * 1024 * 1024,
       maxWaiting: settings.integer('IMPORT_MAX_WAITING', 10, { min: 1, max: 100_000 }),
     },
+    uploads: { maxBytes: settings.integer('UPLOAD_MAX_MB', 50, { min: 1, max: 200 }) * 1024 * 1024 },
+    clamd: readClamd(settings),
+    links: readLinks(settings),
+    verification: readVerification(settings),
     french: readFrench(settings),
     international: readInternational(settings),
     announcements: readAnnouncements(settings),
@@ -153,6 +176,16 @@ function readS3(settings: Settings): S3Config | null {
     secretAccessKey,
     forcePathStyle: settings.flag('S3_FORCE_PATH_STYLE', false),
   }
+}
+
+function readClamd(settings: Settings): ClamdConfig | null {
+  const host = settings.optional('CLAMD_HOST')
+  const socket = settings.optional('CLAMD_SOCKET')
+  const port = settings.integer('CLAMD_PORT', 3310, { min: 1, max: 65_535 })
+  const timeoutMs = settings.integer('CLAMD_TIMEOUT_SECONDS', 60, { min: 1, max: 3_600 }) * 1_000
+  const maxBytes = settings.integer('CLAMD_MAX_MB', 100, { min: 1, max: 4_000 }) * 1024 * 1024
+  if (host !== null && socket !== null) settings.fault('CLAMD_HOST and CLAMD_SOCKET: set one of them.')
+  return host === null && socket === null ? null : { host, port, socket, timeoutMs, maxBytes }
 }
 
 function readOidc(settings: Settings): OidcConfig | null {

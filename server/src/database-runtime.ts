@@ -10,7 +10,7 @@ import {
   urlAs,
   type EmbeddedPostgres,
 } from './platform/db/index.ts'
-import { installJobs } from './platform/jobs/index.ts'
+import { installOwned } from './install-owned.ts'
 
 /** The database the service will talk to, and how to be done with it. */
 export interface DatabaseRuntime {
@@ -62,7 +62,7 @@ async function migrate(
   onProgress: (step: string) => void,
 ): Promise<string> {
   const appPassword = config.databaseAppUrl === null ? appPasswordOf(secretKey) : null
-  await prepareDatabase({ adminUrl, appPassword, asOwner: installJobs, onProgress })
+  await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned, onProgress })
   return appUrlOf(config, secretKey, adminUrl)
 }
 

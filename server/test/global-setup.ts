@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { ensureDatabase, prepareDatabase, startEmbedded } from '../src/platform/db/index.ts'
-import { installJobs } from '../src/platform/jobs/index.ts'
+import { installOwned } from '../src/install-owned.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const templateDatabase = `vigie_template_${process.pid}`
   const appPassword = 'for-tests-only'
   const adminUrl = await ensureDatabase(serverUrl, templateDatabase)
-  await prepareDatabase({ adminUrl, appPassword, asOwner: installJobs })
+  await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned })
   project.provide('serverUrl', serverUrl)
   project.provide('templateDatabase', templateDatabase)
   project.provide('appPassword', appPassword)

@@ -6,6 +6,7 @@ import { buildApp } from '../app.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { startDatabase } from '../database-runtime.ts'
 import { seedDemo, type DemoCredentials } from '../demo.ts'
+import { openLinks } from '../open-links.ts'
 import { openReferences } from '../open-references.ts'
 import { openStore } from '../open-store.ts'
 import { createPool, openDatabase } from '../platform/db/index.ts'
@@ -88,7 +89,8 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   await app.ready()
   if (config.worker.inProcess) {
     progress.step('Starting the workers')
-    const worker = await startWorkers({ config, appUrl, clock, references, log: app.log })
+    const links = openLinks({ config, publicUrl, secretKey, clock, store })
+    const worker = await startWorkers({ config, appUrl, clock, references, store, links, log: app.log })
     // After the requests, which may enqueue; before the connections, which jobs need.
     stops.splice(1, 0, ['workers', () => worker.stop()])
   }

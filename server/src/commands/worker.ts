@@ -2,7 +2,9 @@ import { Command } from 'commander'
 import { pino } from 'pino'
 import { loadConfig } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
+import { openLinks } from '../open-links.ts'
 import { openReferences } from '../open-references.ts'
+import { openStore } from '../open-store.ts'
 import { createPool, openDatabase } from '../platform/db/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
@@ -15,18 +17,24 @@ export function workerCommand(): Command {
     .action(async () => {
       const config = loadConfig()
       const asked = untilAsked(config)
-      const database = await joinDatabase(config, await loadSecretKey(config))
+      const secretKey = await loadSecretKey(config)
+      const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
+      const database = await joinDatabase(config, secretKey)
       const url = database.appUrl
       const db = openDatabase(createPool({ url, max: 2, applicationName: 'vigie worker registers' }))
+      const store = await openStore(config)
       const worker = await startWorkers({
         config,
         appUrl: database.appUrl,
         clock: systemClock,
         references: openReferences(config, db),
+        store,
+        links: openLinks({ config, publicUrl, secretKey, clock: systemClock, store }),
         log: pino({ level: config.logLevel, base: null }),
       })
       await asked
       await worker.stop()
+      await store.close()
       await db.close()
       await database.stop()
     })

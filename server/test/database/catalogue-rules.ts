@@ -31,6 +31,7 @@ const installationTables = {
   register_word_change: 'what the dictionary has yet to take in',
   register_import: 'files an operator imported',
   register_seen: 'what a file of register_import held',
+  shipped_type: 'the catalogue as it ships; accounts have copies of their own',
   legal_announcement: 'published for everybody, as register_company',
 }
 const directoryTables = {
@@ -41,6 +42,11 @@ const directoryTables = {
 const indexesWithoutAccount = {
   membership_user: 'sign-in asks to which accounts a person belongs',
   api_client_client_id: 'the token endpoint knows a client only by its client_id',
+}
+const accountAskedForElsewhere = {
+  thirdparty_word: 'written by the triggers of the third party, which refers to the account',
+  event: 'every append holds journal_head, which refers to the account',
+  event_detail: 'as event',
 }
 const writtenByFunctionsOnly = {
   event: 'journal_append',
@@ -106,7 +112,10 @@ export const rules = {
     from pg_class c join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
       join pg_attribute a on a.attrelid = c.oid and a.attnum = any(k.conkey)
       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+      left join pg_inherits h on h.inhrelid = c.oid left join pg_class parent on parent.oid = h.inhparent
     where ${own} and a.attname like '%\\_id' and a.atttypid = 'bigint'::regtype
+      and not (a.attname = 'account_id'
+        and coalesce(parent.relname, c.relname) in (${list(accountAskedForElsewhere)}))
       and not exists (select from pg_constraint f
         where f.conrelid = c.oid and f.contype = 'f' and a.attnum = any(f.conkey))
       and not coalesce(pg_get_expr(d.adbin, d.adrelid) ~ '^nextval\\(''(vigie\\.)?vigie_id''::regclass\\)$', false)

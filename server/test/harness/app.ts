@@ -7,7 +7,7 @@ import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { References } from '../../src/domain/references/index.ts'
 import { openReferences } from '../../src/open-references.ts'
-import { localStore } from '../../src/platform/files/index.ts'
+import { localStore, type ObjectStore } from '../../src/platform/files/index.ts'
 import type { HttpApp } from '../../src/platform/http/index.ts'
 import { systemClock, type Clock } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -17,6 +17,8 @@ export interface TestAppOptions {
   environment?: Record<string, string>
   references?: References
   clock?: Clock
+  /** Instead of a folder of its own; the caller closes it. */
+  store?: ObjectStore
   /** Lines of the log, for tests that look for what must not be there. */
   onLog?: (line: string) => void
 }
@@ -25,6 +27,7 @@ export interface TestApp extends TestDatabase {
   app: HttpApp
   given: Given
   secretKey: Uint8Array
+  store: ObjectStore
   /** Calls the API as a client would; bodies go out as JSON. */
   call(method: Method, url: string, options?: CallOptions): Promise<LightMyRequestResponse>
   /** Answers on a loopback port, for tests that need a real connection. */
@@ -53,14 +56,16 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     RATE_TOKEN_PER_SECOND: '100000',
     RATE_WRITES_PER_SECOND: '100000',
     RATE_SEARCH_PER_SECOND: '100000',
+    RATE_FILES_PER_SECOND: '100000',
     IMPORT_MAX_WAITING: '100000',
     // A busy machine slows the process that runs the tests too; shedding has its own tests.
     SHED_LOOP_DELAY_MS: '30000',
+    SHED_MEMORY_MB: '16000',
     ...options.environment,
   })
   const secretKey = randomBytes(32)
   const clock = options.clock ?? systemClock
-  const store = await localStore({ root: path.join(dataDir, 'files') })
+  const store = options.store ?? (await localStore({ root: path.join(dataDir, 'files') }))
   const { onLog } = options
   const app = buildApp({
     config,
@@ -77,6 +82,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...database,
     app,
     secretKey,
+    store,
     given: factories({ app, db: database.db }),
     call: (method, url, { token, body, headers } = {}) =>
       app.inject({
@@ -88,7 +94,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     close: async () => {
       await app.close()
-      await store.close()
+      if (!options.store) await store.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },

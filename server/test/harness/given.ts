@@ -18,6 +18,12 @@ export interface Given {
   office(kind?: 'PRODUCTION' | 'SANDBOX'): Promise<{ accountId: number; base: string; token: string }>
   /** A third party of the bundled register, added over HTTP; the nth is always the same company. */
   thirdParty(office: { base: string; token: string }, nth?: number): Promise<{ thirdpartyId: number }>
+  /** A dossier opened over HTTP, with the ids of what it asks for by their codes. */
+  dossier(
+    office: { base: string; token: string },
+    thirdpartyId: number,
+    typeCode?: string,
+  ): Promise<{ dossierId: number; documents: Record<string, number> }>
 }
 
 export interface Person {
@@ -67,6 +73,23 @@ export function factories({ app, db }: { app: HttpApp; db: Db }): Given {
       })
       if (answer.statusCode !== 201) throw new Error(`Not added: ${answer.body}`)
       return { thirdpartyId: answer.json<{ thirdpartyId: number }>().thirdpartyId }
+    },
+    async dossier({ base, token }, thirdpartyId, typeCode = 'ONBOARDING') {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `${base}/thirdparties/${thirdpartyId}/dossiers`,
+        headers: { authorization: `Bearer ${token}` },
+        payload: { dossierTypeCode: typeCode },
+      })
+      if (answer.statusCode !== 201) throw new Error(`Not opened: ${answer.body}`)
+      const made = answer.json<{
+        dossierId: number
+        documents: { documentId: number; documentCode: string }[]
+      }>()
+      const documents = Object.fromEntries(
+        made.documents.map(({ documentCode, documentId }) => [documentCode, documentId]),
+      )
+      return { dossierId: made.dossierId, documents }
     },
   }
   return given

@@ -1,6 +1,7 @@
 export { createAccounts, type AccountsOptions, type AccountsService } from './service.ts'
 export { accountRoutesOf, publicRoutesOf } from './routes.ts'
 export { createAccount, type NewAccount } from './create-account.ts'
+export { normalEmail } from './email.ts'
 export { createUser, type CreatedUser, type NewUser } from './create-user.ts'
 export {
   createClient,
@@ -13,6 +14,7 @@ export { listClients, type ClientView } from './clients.queries.ts'
 export { listUsers, type UserView } from './users.queries.ts'
 export { acceptPassword, passwordLink, replacePassword } from './set-password.ts'
 export { createSecurityLog, type SecurityLog } from './security-log.ts'
+export { rightsNow } from './rights-now.ts'
 export { purgeOldTokens } from './sessions.ts'
 export { readOwnToken, revokeAccessToken } from './revoke-token.ts'
 export {

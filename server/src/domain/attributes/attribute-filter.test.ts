@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAccount } from '../../../test/database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
@@ -115,21 +116,35 @@ test.each<[AttributeType, AttributeCondition, string]>([
   expect(() => attributeFilter(scope, definition(type), condition)).toThrow(expect.objectContaining({ code }))
 })
 
-test.each<[AttributeType, string]>([
-  ['list_unique', 'BCADE'],
-  ['decimal', 'CABDE'],
-  ['date', 'ABCDE'],
-])('%s sorts %s', async (type, order) => {
-  const found = await database.db.read(scope, (tx) =>
+test.each<[AttributeType, string, string]>([
+  ['list_unique', 'BCA', 'DE'],
+  ['decimal', 'CAB', 'DE'],
+  ['date', 'AB', 'CDE'],
+  ['boolean', 'BA', 'CDE'],
+])('%s sorts %s, and leaves %s without a place', async (type, order, left) => {
+  const { valued, key, missing } = attributeSort(scope, definition(type))
+  const walked = await database.db.read(scope, (tx) =>
+    sql<{ code: string }>`select code from attribute_value av
+      join thirdparty on thirdparty.account_id = av.account_id and thirdparty_id = av.subject
+      where ${valued} order by ${sql.ref(key)}, av.subject`.execute(tx),
+  )
+  const without = await database.db.read(scope, (tx) =>
     tx
       .selectFrom('thirdparty')
       .select('code')
       .where('account_id', '=', scope.accountId)
-      .orderBy(attributeSort(scope, definition(type)), (by) => by.asc().nullsLast())
+      .where(missing)
       .orderBy('code')
       .execute(),
   )
-  expect(found.map(({ code }) => code).join('')).toBe(order)
+  const codes = (found: { code: string | null }[]) => found.map(({ code }) => code).join('')
+  expect([codes(walked.rows), codes(without)]).toEqual([order, left])
+})
+
+test('several options at once have no order', () => {
+  expect(() => attributeSort(scope, definition('list_multiple'))).toThrow(
+    expect.objectContaining({ code: 'ATTRIBUTE_VALUE_TYPE' }),
+  )
 })
 
 test('the portfolio reads criticality from its view, with its rank', async () => {
@@ -142,5 +157,5 @@ test('the portfolio reads criticality from its view, with its rank', async () =>
     await setAttributes(tx, scope, id, [{ label: 'Criticality', values: ['Medium'] }])
     return tx.selectFrom('thirdparty_criticality').select(['criticality', 'rank']).execute()
   })
-  expect(first).toEqual({ criticality: 'Medium', rank: '2' })
+  expect(first).toEqual({ criticality: 'Medium', rank: 2 })
 })

@@ -48,19 +48,27 @@ export function attributeFilter(
   return having(compared(definition, operator, wanted))
 }
 
-/** What to order by, ascending or descending; nulls are records without a value. Options go in their own order. */
-export function attributeSort(
-  scope: Scope,
-  definition: Filtered,
-  subject = 'thirdparty.thirdparty_id',
-): RawBuilder<string | number | null> {
-  return sql`(select ${sql.ref(`av.${keyOf(definition)}`)} from attribute_value av
-    where av.account_id = ${scope.accountId} and av.attribute_id = ${definition.attributeId}
-      and av.subject = ${sql.ref(subject)})`
+/**
+ * How to walk records by the attribute, along the index of its keys: the rows of `av` that have one, in the order of
+ * the key, and the records that have none. Options go in their own order; several at once have no order.
+ */
+export function attributeSort(scope: Scope, definition: Filtered, subject = 'thirdparty.thirdparty_id') {
+  const { label, type } = definition
+  if (type === 'list_multiple') throw new AppError('ATTRIBUTE_VALUE_TYPE', { label, type })
+  const key = keyOf(definition)
+  const valued = sql`av.account_id = ${scope.accountId} and av.attribute_id = ${definition.attributeId}
+    and ${sql.ref(key)} is not null`
+  return {
+    valued,
+    key,
+    type: key === 'av.text_key' ? ('text' as const) : ('float8' as const),
+    missing: sql<boolean>`not exists (select from attribute_value av
+      where ${valued} and av.subject = ${sql.ref(subject)})`,
+  }
 }
 
-function keyOf({ type }: Filtered): 'text_key' | 'number_key' {
-  return type === 'string' || type === 'date' ? 'text_key' : 'number_key'
+function keyOf({ type }: Filtered): 'av.text_key' | 'av.number_key' {
+  return type === 'string' || type === 'date' ? 'av.text_key' : 'av.number_key'
 }
 
 function operand(definition: Filtered, value: unknown): string | number | boolean | string[] {
@@ -75,13 +83,14 @@ function equal(wanted: string | number | boolean | string[]): RawBuilder<unknown
   const json = sql`${JSON.stringify(wanted)}::jsonb`
   const whole = sql`(av.value @> ${json} and ${json} @> av.value)`
   if (typeof wanted === 'string') return sql`av.text_key = left(${wanted}, 200) and ${whole}`
-  return typeof wanted === 'number' ? sql`av.number_key = ${wanted}::numeric` : whole
+  return typeof wanted === 'number' ? sql`av.number_key = ${wanted}::float8` : whole
 }
 
 function containing(definition: Filtered, value: unknown): RawBuilder<unknown> {
   if (typeof value !== 'string' || !['string', 'list_unique', 'list_multiple'].includes(definition.type))
     throw new AppError('ATTRIBUTE_VALUE_TYPE', { label: definition.label, type: definition.type })
-  if (definition.type === 'list_multiple') return sql`av.value @> ${JSON.stringify(value)}::jsonb`
+  if (definition.type === 'list_multiple')
+    return sql`av.value @> ${JSON.stringify(operand(definition, value))}::jsonb`
   return sql`position(lower(${value}) in lower(av.value #>> '{}')) > 0`
 }
 
@@ -93,9 +102,9 @@ function compared(
   wanted: string | number | boolean | string[],
 ): RawBuilder<unknown> {
   const sign = comparisons[operator]
-  if (typeof wanted === 'number') return sql`av.number_key ${sign} ${wanted}::numeric`
+  if (typeof wanted === 'number') return sql`av.number_key ${sign} ${wanted}::float8`
   if (definition.type === 'list_unique')
-    return sql`av.number_key ${sign} ${definition.options.indexOf(String(wanted)) + 1}::numeric`
+    return sql`av.number_key ${sign} ${definition.options.indexOf(String(wanted)) + 1}::float8`
   if (typeof wanted === 'string') return sql`av.text_key ${sign} left(${wanted}, 200)`
   throw new AppError('ATTRIBUTE_VALUE_TYPE', { label: definition.label, type: definition.type })
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { dateTimeSchema, nullable, problem } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable } from '../../platform/http/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
-import { attributeScopes, attributeTypes, maxTextLength, type Definition } from './attribute.ts'
+import { attributeScopes, attributeTypes, type Definition } from './attribute.ts'
 
 export const label = Type.String({ minLength: 1, maxLength: 200 })
 export const type = Type.Enum([...attributeTypes])
@@ -75,19 +75,6 @@ export const AttributeRecord = Type.Object(
   },
   { title: 'Attribute of a third party' },
 )
-
-export const SetBody = Type.Object({
-  label: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description: 'The name of the attribute, as the list of attributes gives it.',
-  }),
-  values: Type.Array(Type.Unknown(), {
-    maxItems: 1_000,
-    description: `One value of the attribute’s type, several for list_multiple, none to clear it. Texts have at most ${maxTextLength} characters, numbers at most 15 digits.`,
-    ...problem({ missing: 'ATTRIBUTE_VALUES_MISSING', type: 'ATTRIBUTE_VALUES_MISSING' }),
-  }),
-})
 
 export const HistoryRow = Type.Object({
   changeId: Type.Integer(),

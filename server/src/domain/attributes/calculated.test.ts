@@ -17,7 +17,14 @@ describe('calculated attributes', () => {
     const config = loadConfig({})
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
     const references = openReferences(config, t.db)
-    worker = await startWorkers({ config, appUrl: t.appUrl, clock: systemClock, references, log })
+    worker = await startWorkers({
+      config,
+      appUrl: t.appUrl,
+      clock: systemClock,
+      references,
+      store: t.store,
+      log,
+    })
   })
   afterAll(async () => {
     await worker.stop()
@@ -185,7 +192,7 @@ describe('calculated attributes', () => {
     expect(await t.db.write(scope, (tx) => setAttributesBulk(tx, scope, rows))).toBe(0)
     await eventually(async () => {
       const { rows: found } = await t.admin.query<{ n: number; sum: string }>(
-        `select count(*)::int as n, sum(v.number_key)::text as sum from attribute_value v
+        `select count(*)::int as n, sum((v.value #>> '{}')::numeric)::text as sum from attribute_value v
          join attribute_definition d using (account_id, attribute_id)
          where v.account_id = $1 and d.code = 'WITH_TAX'`,
         [office.accountId],

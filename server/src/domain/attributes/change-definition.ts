@@ -100,7 +100,7 @@ async function store(tx: Tx, scope: Scope, next: Definition): Promise<void> {
 
 /** Lists sort by the place of an option, which has just moved. */
 async function replaceOptions(tx: Tx, scope: Scope, next: Definition): Promise<void> {
-  const place = sql<string>`attribute_number_key(value, ${[...next.options]}::text[])`
+  const place = sql<number>`attribute_number_key(value, ${[...next.options]}::text[])`
   await tx
     .updateTable('attribute_value')
     .set({ number_key: place })

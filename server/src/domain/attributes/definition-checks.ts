@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/kernel/index.ts'
-import { isList, type AttributeScope, type Definition } from './attribute.ts'
+import { isList, type Definition } from './attribute.ts'
 import { calculationOrder } from './calculation-order.ts'
 import { compileExpression } from './expression.ts'
 
@@ -33,14 +33,10 @@ export function checkRoom(all: readonly Definition[]): void {
     throw new AppError('ATTRIBUTE_LIMIT_REACHED', { max: maxDefinitions })
 }
 
-type Draft = Pick<Definition, 'code' | 'type' | 'options'> & { scope: AttributeScope; expression: string }
+type Draft = Pick<Definition, 'code' | 'type' | 'options'> & { expression: string }
 
 /** The codes the expression reads, once it is known to be sound and to lead to no circle. */
 export function checkExpression(all: readonly Definition[], draft: Draft): string[] {
-  if (draft.scope === 'DOSSIER') {
-    const reason = 'Attributes of dossiers are entered, not calculated.'
-    throw new AppError('ATTRIBUTE_EXPRESSION_INVALID', { reason }, { members: { pointer: '/calculated' } })
-  }
   const others = all.filter((one) => !one.archived && one.code !== draft.code)
   const { dependsOn } = compileExpression(draft, [...others, draft])
   calculationOrder([{ ...draft, dependsOn }, ...others])

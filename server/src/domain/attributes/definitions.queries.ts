@@ -80,6 +80,20 @@ export function liveDefinitions(tx: ReadTx, scope: Scope): Promise<Definition[]>
   return listDefinitions(tx, scope, { scope: 'THIRD_PARTY', archived: false })
 }
 
+/** Whether any attribute of third parties is calculated. */
+export async function calculates(tx: ReadTx, scope: Scope): Promise<boolean> {
+  const found = await tx
+    .selectFrom('attribute_definition')
+    .select('attribute_id')
+    .where('account_id', '=', scope.accountId)
+    .where('scope', '=', 'THIRD_PARTY')
+    .where('archived_at', 'is', null)
+    .where('expression', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export async function getDefinition(tx: ReadTx, scope: Scope, attributeId: number): Promise<Definition> {
   const row = await tx
     .selectFrom('attribute_definition')

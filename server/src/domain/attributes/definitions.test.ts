@@ -97,7 +97,8 @@ describe('attribute definitions over HTTP', () => {
     [{ label: 'New', type: 'decimal', calculated: '"text"' }, 422, 'ATTRIBUTE_EXPRESSION_INVALID'],
     [{ label: 'New', type: 'decimal', calculated: '1'.repeat(1_001) }, 400, 'VALIDATION_FAILED'],
     [
-      { label: 'New', type: 'decimal', scope: 'DOSSIER', calculated: '1' },
+      // Dossiers read their own attributes, not those of their third party.
+      { label: 'New', type: 'string', scope: 'DOSSIER', calculated: 'attributes.CRITICALITY' },
       422,
       'ATTRIBUTE_EXPRESSION_INVALID',
     ],

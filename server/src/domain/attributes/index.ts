@@ -1,3 +1,6 @@
+export { AttributeRecord } from './attributes.schemas.ts'
+export { attributesOfDossiers, setDossierAttribute } from './dossier-attributes.ts'
+export { followNewDossiers } from './recompute-dossiers.ts'
 export { attributesRoutes } from './routes.ts'
 export {
   attributeParser,
@@ -10,5 +13,6 @@ export {
 export type { AttributeInput } from './parse-values.ts'
 export { recomputeCalculated } from './recompute.ts'
 export { recomputeAttributes } from './recompute.task.ts'
-export { listDefinitions } from './definitions.queries.ts'
+export { thirdPartyAttributes } from './thirdparty-attributes.ts'
+export { holdDefinitions, listDefinitions } from './definitions.queries.ts'
 export type { AttributeScope, AttributeType, AttributeValue, Definition } from './attribute.ts'

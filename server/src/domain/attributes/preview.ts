@@ -22,7 +22,7 @@ export interface Draft {
 export async function previewExpression(tx: ReadTx, scope: Scope, draft: Draft) {
   checkOptions(draft.type, draft.options)
   const definitions = await liveDefinitions(tx, scope)
-  checkExpression(definitions, { ...draft, scope: 'THIRD_PARTY', code: draft.code ?? '' })
+  checkExpression(definitions, { ...draft, code: draft.code ?? '' })
   const program = compileExpression(draft, definitions)
   const thirdpartyIds = draft.thirdpartyIds ?? (await newest(tx, scope))
   const subjects = await loadInputs(tx, scope, { definitions, thirdpartyIds })

@@ -2,6 +2,7 @@ import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { applyValues, type ValueChange } from './apply-values.ts'
+import { askRules } from './ask-rules.ts'
 import type { AttributeValue, Definition } from './attribute.ts'
 import { calculationOrder } from './calculation-order.ts'
 import { holdDefinitions, liveDefinitions } from './definitions.queries.ts'
@@ -40,6 +41,7 @@ export async function recomputeLocked(tx: Tx, scope: Scope, asked: Recompute): P
   )
   const changes = await applyValues(tx, scope, wanted)
   recordChanges(tx, scope, { name: 'THIRD_PARTY_CALCULATED_ATTRIBUTE_UPDATED', changes, ...asked })
+  await askRules(tx, scope, changes, asked.definitions)
   return changes.length
 }
 
@@ -48,7 +50,7 @@ interface Calculated {
   program: Program
 }
 
-function programsOf(definitions: readonly Definition[]): Calculated[] {
+export function programsOf(definitions: readonly Definition[]): Calculated[] {
   return calculationOrder(definitions).map((definition) => {
     const draft = { ...definition, expression: definition.expression ?? '' }
     return { definition, program: compileExpression(draft, definitions) }
@@ -56,7 +58,7 @@ function programsOf(definitions: readonly Definition[]): Calculated[] {
 }
 
 /** Each result is an input of those that follow. */
-function calculateAll(programs: readonly Calculated[], inputs: Inputs) {
+export function calculateAll(programs: readonly Calculated[], inputs: Inputs) {
   const attributes = new Map(inputs.attributes)
   return programs.map(({ definition: { attributeId, code }, program }) => {
     const outcome = program.run({ attributes, identity: inputs.identity })
@@ -78,13 +80,28 @@ export async function loadInputs(tx: ReadTx, scope: Scope, asked: Recompute): Pr
   const { definitions, thirdpartyIds } = asked
   const [identities, values] = await Promise.all([
     identitiesOf(tx, scope, thirdpartyIds),
-    tx
-      .selectFrom('attribute_value')
-      .select(['subject', 'attribute_id', 'value'])
-      .where('account_id', '=', scope.accountId)
-      .where((where) => where('subject', '=', where.fn.any(where.val([...thirdpartyIds]))))
-      .execute(),
+    valuesBySubject(tx, scope, definitions, thirdpartyIds),
   ])
+  return identities.map(({ thirdpartyId, name, identity }) => ({
+    thirdpartyId,
+    name,
+    inputs: { attributes: values.get(thirdpartyId) ?? new Map(), identity },
+  }))
+}
+
+/** The values of third parties or dossiers by the codes of these attributes. */
+export async function valuesBySubject(
+  tx: ReadTx,
+  scope: Scope,
+  definitions: readonly Definition[],
+  subjects: readonly number[],
+): Promise<Map<number, Map<string, AttributeValue>>> {
+  const values = await tx
+    .selectFrom('attribute_value')
+    .select(['subject', 'attribute_id', 'value'])
+    .where('account_id', '=', scope.accountId)
+    .where((where) => where('subject', '=', where.fn.any(where.val([...subjects]))))
+    .execute()
   const codes = new Map(definitions.map((one) => [one.attributeId, one.code]))
   const bySubject = new Map<number, Map<string, AttributeValue>>()
   for (const row of values) {
@@ -93,11 +110,7 @@ export async function loadInputs(tx: ReadTx, scope: Scope, asked: Recompute): Pr
     const known = bySubject.get(row.subject) ?? new Map<string, AttributeValue>()
     bySubject.set(row.subject, known.set(code, row.value as AttributeValue))
   }
-  return identities.map(({ thirdpartyId, name, identity }) => ({
-    thirdpartyId,
-    name,
-    inputs: { attributes: bySubject.get(thirdpartyId) ?? new Map(), identity },
-  }))
+  return bySubject
 }
 
 interface RecordedChanges {

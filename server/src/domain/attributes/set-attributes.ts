@@ -2,6 +2,7 @@ import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { applyValues } from './apply-values.ts'
+import { askRules } from './ask-rules.ts'
 import type { AttributeValue, Definition } from './attribute.ts'
 import { holdDefinitions, liveDefinitions } from './definitions.queries.ts'
 import { fieldFault, nameList, parseValues, type AttributeInput } from './parse-values.ts'
@@ -99,7 +100,7 @@ export async function attributeParser(tx: ReadTx, scope: Scope): Promise<Attribu
   return parserOf(await liveDefinitions(tx, scope))
 }
 
-function parserOf(definitions: readonly Definition[]): AttributeParser {
+export function parserOf(definitions: readonly Definition[]): AttributeParser {
   const byLabel = new Map(definitions.map((one) => [one.label, one]))
   return ({ label, values }, pointer = '') => {
     const definition = byLabel.get(label)
@@ -151,5 +152,6 @@ async function apply(
 ): Promise<number> {
   const changes = await applyValues(tx, scope, wanted)
   recordChanges(tx, scope, { name: 'THIRD_PARTY_ATTRIBUTE_UPDATED', changes, definitions })
+  await askRules(tx, scope, changes, definitions)
   return changes.length
 }

@@ -2,8 +2,10 @@ import { Type } from 'typebox'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
 import { PageOf, pageQuery, pageRequest, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { formatDateTime, type ActorType, type Scope } from '../../platform/kernel/index.ts'
+import { GivenAttribute } from '../thirdparties/index.ts'
+import { attributeRecord } from './attribute.view.ts'
 import type { AttributeValue } from './attribute.ts'
-import { AttributeRecord, HistoryRow, SetBody } from './attributes.schemas.ts'
+import { AttributeRecord, HistoryRow } from './attributes.schemas.ts'
 import { getDefinition } from './definitions.queries.ts'
 import { setAttribute } from './set-attributes.ts'
 import { attributesOf, historyOf, requireThirdParty } from './values.queries.ts'
@@ -30,7 +32,7 @@ const setRoute = {
     tags,
     summary: 'Add, change or clear the value of one attribute',
     params,
-    body: SetBody,
+    body: GivenAttribute,
     response: { 200: AttributeRecord },
   },
 } as const
@@ -95,23 +97,5 @@ async function historyPage(tx: ReadTx, scope: Scope, asked: Parameters<typeof hi
     totalPages: Math.ceil(total / asked.page.size),
     totalIsExact: true,
     next: null,
-  }
-}
-
-type Found = Awaited<ReturnType<typeof attributesOf>>[number]
-
-function attributeRecord({ definition, value, values, updatedAt }: Found) {
-  const { attributeId, code, label, type, required } = definition
-  return {
-    attributeId,
-    code,
-    label,
-    type,
-    value,
-    values,
-    options: [...definition.options],
-    calculated: definition.expression,
-    required,
-    updatedAt: updatedAt && formatDateTime(updatedAt),
   }
 }

@@ -16,9 +16,8 @@ export async function markRepeated(tx: Tx, scope: Scope, importId: number): Prom
     update portfolio_import_row r set same_as_row = repeated.first
     from (
       select row_no, min(first) as first from (
-        select min(row_no) as first, array_agg(row_no) as all_rows
-        from portfolio_import_row, unnest(keys) key where ${ofImport}
-        group by key having count(*) > 1) shared, unnest(all_rows) row_no
+        select row_no, min(row_no) over (partition by key collate "C") as first
+        from portfolio_import_row, unnest(keys) key where ${ofImport}) sharing
       where row_no > first group by row_no) repeated
     where r.account_id = ${scope.accountId} and r.import_id = ${importId} and r.row_no = repeated.row_no`.execute(
     tx,
@@ -69,12 +68,18 @@ async function writeBatch(
   scope: Scope,
   { one, fresh }: { one: PortfolioImport; fresh: RawBuilder<unknown> },
 ): Promise<Outcome> {
-  const batch = { importId: one.importId, rows: fresh, pendingBefore: one.pending }
+  const batch = {
+    importId: one.importId,
+    rows: fresh,
+    pendingBefore: one.pending,
+    expectsNew: one.duplicates === 0,
+  }
   const { thirdpartyIds, pending } = await addPlanned(tx, scope, batch)
   const { rows } = await sql<{ thirdpartyId: number; attributes: AttributeInput[] }>`
-    select f.thirdparty_id as "thirdpartyId", f.attributes from ${fresh} f
-    where f.attributes is not null and f.thirdparty_id = any(${thirdpartyIds}::bigint[])
+    select f.thirdparty_id as "thirdpartyId", coalesce(f.attributes, '[]') as attributes from ${fresh} f
+    where f.thirdparty_id = any(${thirdpartyIds}::bigint[])
     order by f.row_no`.execute(tx)
+  // All of them: what is calculated concerns also those that came without an attribute.
   await setAttributesBulk(tx, scope, rows)
   return { addedIds: thirdpartyIds, existing: [], pending }
 }

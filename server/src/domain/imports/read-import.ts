@@ -34,10 +34,8 @@ export async function readImport(
 ): Promise<PortfolioImport> {
   let one = from
   const parse = await deps.db.read(scope, (tx) => attributeParser(tx, scope))
-  for await (const batch of batches(await openRows(deps.db, scope, one), one.lastRow)) {
-    if (one.rows + batch.length > deps.maxRows)
-      throw new AppError('IMPORT_TOO_MANY_ROWS', { max: deps.maxRows })
-    const { staged, faults } = await checkBatch(deps.references, parse, batch)
+  const rows = await openRows(deps.db, scope, one)
+  for await (const { batch, staged, faults } of oneAhead(checkedBatches(deps, parse, rows, one))) {
     const last = batch.at(-1)
     one = await step(deps.db, scope, one, async (tx) => {
       await stageRows(tx, scope, one.importId, staged)
@@ -61,6 +59,36 @@ async function openRows(db: Db, scope: Scope, one: PortfolioImport): Promise<Asy
   const head = await fileHead(db, scope, one.importId)
   const header = await db.read(scope, (tx) => checkHeader(tx, scope, head))
   return csvRows(chunks, head, header)
+}
+
+/** The next batch is read and checked while the database keeps the one before. */
+async function* oneAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    for (let next = items.next(); ;) {
+      const { done, value } = await next
+      if (done) return
+      next = items.next()
+      // Told when its turn comes; until then nobody waits for it.
+      next.catch(() => undefined)
+      yield value
+    }
+  } finally {
+    await items.return(undefined)
+  }
+}
+
+async function* checkedBatches(
+  { references, maxRows }: ReadDeps,
+  parse: AttributeParser,
+  rows: AsyncIterable<ReadRow>,
+  from: PortfolioImport,
+) {
+  let read = from.rows
+  for await (const batch of batches(rows, from.lastRow)) {
+    read += batch.length
+    if (read > maxRows) throw new AppError('IMPORT_TOO_MANY_ROWS', { max: maxRows })
+    yield { batch, ...(await checkBatch(references, parse, batch)) }
+  }
 }
 
 async function* batches(rows: AsyncIterable<ReadRow>, after: number): AsyncGenerator<ReadRow[]> {
@@ -112,14 +140,15 @@ async function stageRows(
   staged: readonly StagedRow[],
 ): Promise<void> {
   if (staged.length === 0) return
-  // As arrays, so that the database does not take one great JSON value apart again.
+  // JSON as lines: it has none within, and as an array each of its quotes would be escaped and read again.
   const rows = staged.map(({ row }) => row)
   const keys = staged.map((one) => one.keys.join(separator))
-  const planned = staged.map(({ columns }) => JSON.stringify(columns))
-  const attributes = staged.map((one) => one.attributes && JSON.stringify(one.attributes))
+  const planned = staged.map(({ columns }) => JSON.stringify(columns)).join('\n')
+  const attributes = staged.map((one) => JSON.stringify(one.attributes)).join('\n')
   await sql`insert into portfolio_import_row (account_id, import_id, row_no, keys, planned, attributes)
-    select ${scope.accountId}, ${importId}, s.row_no,
-      string_to_array(s.keys, ${separator}), s.planned, s.attributes
-    from unnest(${rows}::int[], ${keys}::text[], ${planned}::jsonb[], ${attributes}::jsonb[])
+    select ${scope.accountId}, ${importId}, s.row_no, string_to_array(s.keys, ${separator}), s.planned::jsonb,
+      nullif(s.attributes, 'null')::jsonb
+    from rows from (unnest(${rows}::int[], ${keys}::text[]),
+      string_to_table(${planned}, ${'\n'}), string_to_table(${attributes}, ${'\n'}))
       as s(row_no, keys, planned, attributes)`.execute(tx)
 }

@@ -55,9 +55,10 @@ export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty
       status: columns.identity_status,
     },
   })
-  if (lookup.kind === 'UNAVAILABLE') {
-    await enqueue(tx, 'identity.complete', { accountId: scope.accountId, thirdpartyId })
-  }
+  const { accountId } = scope
+  // Rules wait for the register: they ask by what it says.
+  if (lookup.kind === 'UNAVAILABLE') await enqueue(tx, 'identity.complete', { accountId, thirdpartyId })
+  else await enqueue(tx, 'rules.apply', { accountId, thirdpartyIds: [thirdpartyId] })
   return { thirdpartyId, version: added.version, wire: added.wire }
 }
 
@@ -65,7 +66,7 @@ function columnsOf(scope: Scope, command: AddThirdParty) {
   const { identifier, lookup, unmanaged } = command
   const now = sql<Date>`account_now(${scope.accountId})`
   const known = knownFromIdentifier(identifier)
-  const identity = lookup.kind === 'FOUND' ? identityColumns(lookup.company, now) : known
+  const identity = lookup.kind === 'FOUND' ? identityColumns(lookup, now) : known
   const own = lookup.kind === 'NOT_FOUND' && unmanaged
   return {
     account_id: scope.accountId,

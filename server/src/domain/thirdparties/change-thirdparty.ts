@@ -152,5 +152,5 @@ async function attached(
   if (changes.length > 0 || known.identityStatus !== 'COMPLETE')
     recordInformation(tx, scope, known, { changes, identityStatus: 'COMPLETE', provider: company.provider })
   await planRefresh(tx, scope, thirdpartyId)
-  return { ...mergedColumns(company, merged), source: 'MANAGED', identity_status: 'COMPLETE' }
+  return { ...mergedColumns({ company }, merged), source: 'MANAGED', identity_status: 'COMPLETE' }
 }

@@ -5,12 +5,14 @@ import { AppError } from '../../platform/kernel/index.ts'
 import { searchKinds, type References } from '../references/index.ts'
 import { companyQuery } from './company-query.ts'
 import { findKnown } from './company-search.queries.ts'
+import { countSearch } from './search-quota.ts'
 import { companyStatuses } from './thirdparty.schema.ts'
 
 interface Deps {
   db: Db
   references: References
   searchRate: Rate
+  searchesPerDay: number
 }
 
 const maxCompanies = 50
@@ -59,7 +61,7 @@ const Company = Type.Object({
 })
 
 export const companySearchRoutes =
-  ({ db, references, searchRate }: Deps): HttpRoutes =>
+  ({ db, references, searchRate, searchesPerDay }: Deps): HttpRoutes =>
   async (app) => {
     app.post(
       '/thirdparties/search',
@@ -80,6 +82,7 @@ export const companySearchRoutes =
       },
       async ({ body, scope }) => {
         const query = companyQuery(body)
+        await db.write(scope, (tx) => countSearch(tx, scope, searchesPerDay))
         const outcome = await references.search(query, AbortSignal.timeout(patienceMs))
         if (outcome.kind === 'UNAVAILABLE') {
           const wait = outcome.retryAfterSeconds

@@ -164,6 +164,35 @@ describe('POST /thirdparties/search', () => {
     expect([found.content.length, found.truncated]).toEqual([50, true])
   })
 
+  test('ends with the quota of the day, for one account only, and begins again with the next', async () => {
+    outcome = answered([company])
+    const spent = await t.given.office()
+    const { accountId } = spent
+    const searchFor = (of: typeof spent, value = 'ateliers valmerac') =>
+      t.call('POST', `${of.base}/thirdparties/search`, { ...of, body: { searchBy: 'NAME', value } })
+    const counted = async () => {
+      const { rows } = await t.admin.query<{ total: number }>(
+        'select total from company_search_count where account_id = $1',
+        [accountId],
+      )
+      return rows.map(({ total }) => total)
+    }
+    expect((await searchFor(spent, 'x')).statusCode).toBe(400)
+    expect(await counted()).toEqual([])
+    expect((await searchFor(spent)).statusCode).toBe(200)
+    expect(await counted()).toEqual([1])
+    await t.admin.query('update company_search_count set total = 10000 where account_id = $1', [accountId])
+    const refused = await searchFor(spent)
+    expect(refused.json()).toMatchObject({ status: 429, code: 'QUOTA_EXCEEDED', retryable: true })
+    const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400 - Date.now() / 1000
+    expect(Math.abs(Number(refused.headers['retry-after']) - midnight)).toBeLessThan(60)
+    expect(await counted()).toEqual([10_000])
+    expect((await searchFor(await t.given.office())).statusCode).toBe(200)
+    await t.admin.query('update company_search_count set day = day - 1 where account_id = $1', [accountId])
+    expect((await searchFor(spent)).statusCode).toBe(200)
+    expect(await counted()).toEqual([1])
+  })
+
   test('a register that does not answer is not one that knows nothing', async () => {
     outcome = { kind: 'UNAVAILABLE', reason: 'internal-host.example refused', retryAfterSeconds: 17.2 }
     const refused = await search({ searchBy: 'NAME', value: 'valmerac' })

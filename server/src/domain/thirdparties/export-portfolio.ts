@@ -5,11 +5,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
 import type { EventFilter } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import type { ThirdPartyAttributes } from './attribute-port.ts'
 import { csvLine, type CsvValue } from './csv.ts'
 import {
   conditionsOf,
+  legsOf,
   settled,
-  sortSql,
+  type Leg,
   type PortfolioFilter,
   type PortfolioSort,
 } from './portfolio-filter.ts'
@@ -19,6 +21,7 @@ export interface ExportRequest {
   filter: PortfolioFilter
   sort: PortfolioSort
   events: EventFilter | null
+  attributes: ThirdPartyAttributes
 }
 
 const batchRows = 1_000
@@ -84,22 +87,29 @@ export async function exportPortfolio(db: Db, scope: Scope, request: ExportReque
 }
 
 async function* lines(tx: ReadTx, scope: Scope, request: ExportRequest): AsyncGenerator<string> {
+  const { filter, sort, events, attributes } = request
+  const legs = await legsOf(tx, scope, sort, attributes)
+  const conditions = conditionsOf(scope, await settled(tx, scope, filter, attributes))
+  if (events) conditions.push(hasEvent(scope, events))
   yield byteOrderMark + csvLine(names)
-  const sort = sortSql(request.sort)
-  const wanted = conditionsOf(scope, await settled(tx, scope, request.filter))
-  if (request.events) wanted.push(hasEvent(scope, request.events))
+  for (const leg of legs) yield* linesOf(tx, leg, [...conditions, ...leg.where])
+}
+
+type ExportRow = Record<string, CsvValue> & { sort_key: string | null; thirdpartyId: number }
+
+async function* linesOf(tx: ReadTx, leg: Leg, wanted: RawBuilder<unknown>[]): AsyncGenerator<string> {
   const selected = names.map((name) => sql`${columns[name]} as ${sql.ref(name)}`)
   for (let after: RawBuilder<unknown> | null = null; ;) {
     const conditions: RawBuilder<unknown>[] = after === null ? wanted : [...wanted, after]
-    const { rows } = await sql<Record<string, CsvValue> & { sort_key: string | null; thirdpartyId: number }>`
-      select ${sql.join(selected)}, ${sort.key} as sort_key
-      from thirdparty t left join thirdparty_summary s
+    const { rows } = await sql<ExportRow>`
+      select ${sql.join(selected)}, ${leg.key} as sort_key
+      from ${leg.from} left join thirdparty_summary s
         on s.account_id = t.account_id and s.thirdparty_id = t.thirdparty_id
       where ${sql.join(conditions, sql` and `)}
-      order by ${sort.orderBy} limit ${batchRows}`.execute(tx)
+      order by ${leg.orderBy} limit ${batchRows}`.execute(tx)
     const last = rows.at(-1)
     if (last) yield rows.map((row) => csvLine(names.map((name) => row[name] ?? null))).join('')
     if (!last || rows.length < batchRows) return
-    after = sort.after({ key: last.sort_key, thirdpartyId: last.thirdpartyId })
+    after = leg.after({ key: last.sort_key, thirdpartyId: last.thirdpartyId })
   }
 }

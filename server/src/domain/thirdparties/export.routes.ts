@@ -3,12 +3,14 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
 import type { HttpRoutes } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
+import type { ThirdPartyAttributes } from './attribute-port.ts'
 import { exportPortfolio } from './export-portfolio.ts'
-import { eventsOf, filterOf, filterQuery, portfolioSort } from './portfolio-query.ts'
+import { eventsOf, filterOf, FilterQuery, portfolioSort } from './portfolio-query.ts'
 
 interface Deps {
   db: Db
   maxEventRangeDays: number | null
+  attributes: ThirdPartyAttributes
 }
 
 // Each holds a connection for as long as its reader takes.
@@ -25,14 +27,15 @@ export const exportRoutes = (deps: Deps): HttpRoutes => {
           operationId: 'exportThirdParties',
           tags: ['Third parties'],
           summary: 'The portfolio as CSV, with the filters and the order of the list',
-          querystring: Type.Object(filterQuery),
+          querystring: FilterQuery,
           response: { 200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } } } },
         },
       },
       async (request, reply) => {
         const { query, scope } = request
         const events = eventsOf(query, { maxDays: deps.maxEventRangeDays, required: false })
-        const asked = { filter: filterOf(query), sort: portfolioSort(query), events }
+        const filter = filterOf(query, FilterQuery.properties)
+        const asked = { filter, sort: portfolioSort(query), events, attributes: deps.attributes }
         if (exporting >= exportsAtOnce) {
           throw new AppError('RATE_LIMITED', { seconds: 5 }, { headers: { 'retry-after': '5' } })
         }

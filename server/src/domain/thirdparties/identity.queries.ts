@@ -20,7 +20,11 @@ export interface LockedThirdParty extends Known {
   readonly now: string
 }
 
-/** Locks the row: whoever comes second sees what the first made of it. */
+/**
+ * Locks the row: whoever comes second sees what the first made of it. Rows that only refer to the third party,
+ * such as a new document of a dossier, may still be added meanwhile: their writers need not wait for us while
+ * we wait for their dossier.
+ */
 export async function lockThirdParty(
   tx: Tx,
   scope: Scope,
@@ -36,7 +40,7 @@ export async function lockThirdParty(
     .select(sql<Date>`account_now(${scope.accountId})`.as('now'))
     .where('account_id', '=', scope.accountId)
     .where('thirdparty_id', '=', thirdpartyId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) return null
   return {

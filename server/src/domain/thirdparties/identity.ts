@@ -4,6 +4,7 @@ import type { CompanyRecord } from '../references/index.ts'
 import { groupNames, isSilent, type Identity } from './field-groups.ts'
 import type { LegalIdentifier } from './legal-identifier.ts'
 import type { Merged } from './merge-identity.ts'
+import { shownStatus, type StatedStatus } from './shown-status.ts'
 
 /** What a checked identifier says by itself, before any register answers. */
 export function knownFromIdentifier({ code, value }: LegalIdentifier) {
@@ -51,28 +52,35 @@ export function fieldColumns(identity: Identity) {
   }
 }
 
+interface Told {
+  readonly company: CompanyRecord
+  readonly announced?: StatedStatus
+}
+
 /** A register's record as columns of a new row; `now` is when it was fetched. */
-export function identityColumns(company: CompanyRecord, now: RawBuilder<Date>) {
+export function identityColumns({ company, announced }: Told, now: RawBuilder<Date>) {
   const { provider, recordId } = company
   const groups = groupNames.filter((group) => !isSilent(company, group))
   return {
-    ...fieldColumns(company),
-    register_status: registerStatus(company),
+    ...fieldColumns({ ...company, ...shownStatus(company, announced ?? null) }),
+    register_status: statedColumn(company),
+    announced_status: announced ? statedColumn(announced) : null,
     provenance: sql<string>`jsonb_build_array(
       ${JSON.stringify({ groups, provider, recordId })}::jsonb || jsonb_build_object('fetchedAt', wire_time(${now})))`,
   }
 }
 
 /** The changed columns when a register's record was merged into what was known. */
-export function mergedColumns(company: CompanyRecord, merged: Merged) {
+export function mergedColumns({ company, announced }: Told, merged: Merged) {
   return {
     ...fieldColumns(merged.identity),
-    register_status: registerStatus(company),
+    register_status: statedColumn(company),
+    ...(announced && { announced_status: statedColumn(announced) }),
     provenance: json(merged.provenance) ?? sql<string>`'[]'::jsonb`,
   }
 }
 
-/** Kept apart from the status shown, for the day when announcements change and the register does not. */
-function registerStatus({ status, statusDetail, statusSince }: CompanyRecord) {
+/** Each source's word is kept apart from the status shown, for the day when one of them changes. */
+function statedColumn({ status, statusDetail, statusSince }: StatedStatus) {
   return json({ status, statusDetail, statusSince })
 }

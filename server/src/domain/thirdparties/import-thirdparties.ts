@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
-import { enqueueMany } from '../../platform/jobs/index.ts'
+import { enqueue, enqueueMany } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
@@ -12,6 +12,8 @@ interface ImportedBatch {
   readonly rows: PlannedRows
   /** How many of the import are already waiting for their register: the jobs of this batch come after theirs. */
   readonly pendingBefore: number
+  /** Whether no company of the import was in the portfolio so far. */
+  readonly expectsNew: boolean
 }
 
 interface AddedRow {
@@ -36,11 +38,49 @@ const planned = sql`jsonb_to_record(p.planned) as t(
   status_detail text, status_since date, register_status jsonb, provenance jsonb)`
 
 /**
- * Adds the rows that are no company of the portfolio yet, with their events, in one statement. Returns who was
- * added; the others are there already, by whichever identifier.
+ * Adds the rows that are no company of the portfolio yet, with their events. Returns who was added; the others
+ * are there already, by whichever identifier.
  */
 export async function addPlanned(tx: Tx, scope: Scope, batch: ImportedBatch) {
   const { accountId } = scope
+  const rows =
+    (batch.expectsNew ? await insertAllOrNone(tx, scope, batch.rows) : null) ??
+    (await insertPlanned(tx, scope, batch.rows, sql`on conflict do nothing`))
+  for (const row of rows) recordAdded(tx, scope, batch.importId, row)
+  const pending = rows.filter((row) => row.identity_status === 'PENDING')
+  await enqueueMany(
+    tx,
+    'identity.complete',
+    pending.map((row) => ({ accountId, thirdpartyId: row.thirdparty_id })),
+    { startMs: batch.pendingBefore * askEveryMs, everyMs: askEveryMs, priority: identityPriority },
+  )
+  const thirdpartyIds = rows.map((row) => row.thirdparty_id)
+  if (rows.length > pending.length) {
+    await enqueue(tx, 'rules.apply', { accountId, thirdpartyIds }, { priority: identityPriority })
+  }
+  return { thirdpartyIds, pending: pending.length }
+}
+
+const duplicateKey = '23505'
+
+/** Null if one of them is in the portfolio already. To look before each row costs more than to begin again once. */
+async function insertAllOrNone(tx: Tx, scope: Scope, rows: PlannedRows): Promise<AddedRow[] | null> {
+  await sql`savepoint all_new`.execute(tx)
+  try {
+    return await insertPlanned(tx, scope, rows, sql``)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== duplicateKey) throw error
+    await sql`rollback to savepoint all_new`.execute(tx)
+    return null
+  }
+}
+
+async function insertPlanned(
+  tx: Tx,
+  { accountId }: Scope,
+  plannedRows: PlannedRows,
+  onConflict: RawBuilder<unknown>,
+): Promise<AddedRow[]> {
   const { rows } = await sql<AddedRow>`
     with clock as materialized (
       select moment, wire_time(moment) as fetched from account_now(${accountId}) moment)
@@ -55,19 +95,10 @@ export async function addPlanned(tx: Tx, scope: Scope, batch: ImportedBatch) {
       t.closure_date, t.status, t.status_detail, t.status_since, t.register_status,
       coalesce((select jsonb_agg(told || jsonb_build_object('fetchedAt', clock.fetched))
         from jsonb_array_elements(t.provenance) told), '[]'), clock.moment, clock.moment, ''
-    from clock cross join ${batch.rows} p cross join lateral ${planned}
-    order by p.row_no
-    on conflict do nothing
+    from clock cross join ${plannedRows} p cross join lateral ${planned}
+    order by p.row_no ${onConflict}
     returning thirdparty_id, code, identifier_code, identifier_value, source, identity_status`.execute(tx)
-  for (const row of rows) recordAdded(tx, scope, batch.importId, row)
-  const pending = rows.filter((row) => row.identity_status === 'PENDING')
-  await enqueueMany(
-    tx,
-    'identity.complete',
-    pending.map((row) => ({ accountId, thirdpartyId: row.thirdparty_id })),
-    { startMs: batch.pendingBefore * askEveryMs, everyMs: askEveryMs, priority: identityPriority },
-  )
-  return { thirdpartyIds: rows.map((row) => row.thirdparty_id), pending: pending.length }
+  return rows
 }
 
 function recordAdded(tx: Tx, scope: Scope, importId: number, row: AddedRow): void {

@@ -1,4 +1,10 @@
 export { addThirdParty } from './add-thirdparty.ts'
+export {
+  GivenAttribute,
+  type AttributeCondition,
+  type AttributeOrder,
+  type ThirdPartyAttributes,
+} from './attribute-port.ts'
 export type { ArchiveStep } from './archive-thirdparty.ts'
 export { completeIdentity } from './complete-identity.task.ts'
 export { isCountryCode } from './country-codes.ts'

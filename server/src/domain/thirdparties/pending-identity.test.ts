@@ -31,7 +31,14 @@ describe('a company added while its register is silent', () => {
     const config = loadConfig({ FRENCH_REGISTER: 'public-search', FRENCH_REGISTER_URL: register.url })
     const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
     const references = openReferences(config, t.db)
-    worker = await startWorkers({ config, appUrl: t.appUrl, clock: systemClock, references, log: quiet })
+    worker = await startWorkers({
+      config,
+      appUrl: t.appUrl,
+      clock: systemClock,
+      references,
+      store: t.store,
+      log: quiet,
+    })
   }
 
   test('is kept as pending, still the same company, and completed by a job', async () => {

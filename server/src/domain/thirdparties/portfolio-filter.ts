@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import type { AttributeCondition, AttributeOrder, ThirdPartyAttributes } from './attribute-port.ts'
 import { matchesText, readFreeText, type FreeText } from './free-text.ts'
 
 /** What a list of third parties is narrowed by; null where it is not. */
@@ -14,18 +15,20 @@ export interface PortfolioFilter {
   readonly identityStatus: string | null
   readonly criticality: string | null
   readonly dossierStatus: string | null
+  readonly attributes: readonly AttributeCondition[] | null
 }
 
 export const sortFields = ['name', 'code', 'status', 'createdAt', 'updatedAt'] as const
 
-/** Newest first when no field is named. */
+/** Newest first when neither a field nor the code of an attribute is named. */
 export interface PortfolioSort {
   readonly field: (typeof sortFields)[number] | null
+  readonly attribute: string | null
   readonly descending: boolean
 }
 
 export interface PortfolioPosition {
-  /** Null when the list is in the order of arrival. */
+  /** Null when the list is in the order of arrival, or has come to those without a value. */
   readonly key: string | null
   readonly thirdpartyId: number
 }
@@ -46,14 +49,27 @@ export function conditionsOf(scope: Scope, filter: SettledFilter): Condition[] {
   where(filter.criticality, (criticality) => sql`s.criticality = ${criticality}`)
   where(filter.dossierStatus, (status) => sql`s.dossier_status = ${status}`)
   if (filter.archived !== null) found.push(sql`(t.archived_at is not null) = ${filter.archived}`)
-  return found
+  return filter.attributes === null ? found : [...found, ...filter.attributes]
 }
 
-/** A filter whose free text has been read. */
-export type SettledFilter = Omit<PortfolioFilter, 'q'> & { readonly q: FreeText | null }
+/** A filter whose free text has been read, and whose attributes have been found. */
+export type SettledFilter = Omit<PortfolioFilter, 'q' | 'attributes'> & {
+  readonly q: FreeText | null
+  readonly attributes: readonly Condition[] | null
+}
 
-export async function settled(tx: ReadTx, scope: Scope, filter: PortfolioFilter): Promise<SettledFilter> {
-  return { ...filter, q: filter.q === null ? null : await readFreeText(tx, scope, filter.q) }
+export async function settled(
+  tx: ReadTx,
+  scope: Scope,
+  filter: PortfolioFilter,
+  known: ThirdPartyAttributes,
+): Promise<SettledFilter> {
+  const { q, attributes } = filter
+  return {
+    ...filter,
+    q: q === null ? null : await readFreeText(tx, scope, q),
+    attributes: attributes === null ? null : await known.conditions(tx, scope, attributes),
+  }
 }
 
 /** Counters know how many there are of each kind of these; anything else must be counted. */
@@ -69,7 +85,11 @@ const columns: Record<(typeof sortFields)[number], { column: string; type: strin
   updatedAt: { column: 't.updated_at', type: 'timestamptz' },
 }
 
-export interface SortSql {
+/** A stretch of a list, with its own way through the tables. Most lists have one. */
+export interface Leg {
+  /** Ends with the third party, called `t`. */
+  readonly from: Condition
+  readonly where: readonly Condition[]
   /** The sort key as text, to continue from. */
   readonly key: RawBuilder<string | null>
   readonly orderBy: Condition
@@ -77,22 +97,57 @@ export interface SortSql {
 }
 
 /** Every order ends with the id, so that rows with equal keys have their place too. */
-export function sortSql({ field, descending }: PortfolioSort): SortSql {
+export async function legsOf(
+  tx: ReadTx,
+  scope: Scope,
+  sort: PortfolioSort,
+  known: ThirdPartyAttributes,
+): Promise<readonly [Leg, ...Leg[]]> {
+  const { field, attribute, descending } = sort
+  if (attribute !== null) return attributeLegs(await known.order(tx, scope, attribute), descending)
+  return [field === null ? byArrival(descending) : byKey({ ...columns[field], descending })]
+}
+
+function byArrival(descending: boolean): Leg {
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const beyond = sql.raw(descending ? '<' : '>')
-  if (field === null) {
-    return {
-      key: sql`null::text`,
-      orderBy: sql`t.thirdparty_id ${direction}`,
-      after: ({ thirdpartyId }) => sql`t.thirdparty_id ${beyond} ${thirdpartyId}`,
-    }
-  }
-  const { column, type } = columns[field]
-  const named = sql.raw(column)
   return {
-    key: sql`${named}::text`,
-    orderBy: sql`${named} ${direction}, t.thirdparty_id ${direction}`,
-    after: ({ key, thirdpartyId }) =>
-      sql`(${named}, t.thirdparty_id) ${beyond} (${key}::${sql.raw(type)}, ${thirdpartyId}::bigint)`,
+    from: sql`thirdparty t`,
+    where: [],
+    key: sql`null::text`,
+    orderBy: sql`t.thirdparty_id ${direction}`,
+    after: ({ thirdpartyId }) => sql`t.thirdparty_id ${beyond} ${thirdpartyId}`,
   }
+}
+
+interface KeyColumns {
+  column: string
+  type: string
+  /** Where the id stands next to the key in an index. */
+  id?: string
+  descending: boolean
+}
+
+function byKey({ column, type, id = 't.thirdparty_id', descending }: KeyColumns): Leg {
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const beyond = sql.raw(descending ? '<' : '>')
+  const [named, ided] = [sql.raw(column), sql.raw(id)]
+  return {
+    from: sql`thirdparty t`,
+    where: [],
+    key: sql`${named}::text`,
+    orderBy: sql`${named} ${direction}, ${ided} ${direction}`,
+    after: ({ key, thirdpartyId }) =>
+      sql`(${named}, ${ided}) ${beyond} (${key}::${sql.raw(type)}, ${thirdpartyId}::bigint)`,
+  }
+}
+
+/** Along the index of the values, so that a page costs what it shows; those without one come after. */
+function attributeLegs({ valued, key, type, missing }: AttributeOrder, descending: boolean): [Leg, Leg] {
+  const from = sql`attribute_value av
+    join thirdparty t on t.account_id = av.account_id and t.thirdparty_id = av.subject`
+  return [
+    { ...byKey({ column: key, type, id: 'av.subject', descending }), from, where: [valued] },
+    { ...byArrival(descending), where: [missing] },
+  ]
 }

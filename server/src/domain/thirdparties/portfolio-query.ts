@@ -1,15 +1,21 @@
 import { Type, type Static } from 'typebox'
-import { eventFilterQuery, problem, sortOf, sortQuery } from '../../platform/http/index.ts'
+import { eventFilterQuery, pageQuery, problem, sortOf, sortQuery } from '../../platform/http/index.ts'
 import { parseEventFilter, type EventFilter } from '../../platform/journal/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
+import {
+  attributeConditions,
+  attributeParameters,
+  attributeSortField,
+  attributeSortSchema,
+} from './attribute-parameters.ts'
 import { isCountryCode } from './country-codes.ts'
 import { sortFields, type PortfolioFilter, type PortfolioSort } from './portfolio-filter.ts'
 import { companyStatuses, dossierStatuses, identitySources, identityStatuses } from './thirdparty.schema.ts'
 
 /** What a list of third parties can be narrowed and ordered by, as query parameters. */
-export const filterQuery = {
+const filterQuery = {
   ...eventFilterQuery,
-  ...sortQuery(sortFields),
+  sort: Type.Optional(Type.Union([sortQuery(sortFields).sort, attributeSortSchema])),
   q: Type.Optional(
     Type.String({
       minLength: 1,
@@ -37,8 +43,16 @@ export const filterQuery = {
   ),
 }
 
-const FilterQuery = Type.Object(filterQuery)
-export type Filters = Static<typeof FilterQuery>
+// Open, because attributes have names of the account's own; filterOf refuses what is neither.
+export const FilterQuery = Type.Object(
+  { ...filterQuery, ...attributeParameters },
+  { additionalProperties: true },
+)
+export const ListQuery = Type.Object(
+  { ...pageQuery(), ...filterQuery, ...attributeParameters },
+  { additionalProperties: true },
+)
+type Filters = Static<typeof FilterQuery>
 
 export function eventsOf(
   query: Filters,
@@ -47,7 +61,8 @@ export function eventsOf(
   return parseEventFilter(query, { resource: 'THIRD_PARTY', required, maxDays })
 }
 
-export function filterOf(query: Filters): PortfolioFilter {
+/** `declared` are the parameters of the route; all others must be attributes. */
+export function filterOf(query: Filters, declared: Readonly<Record<string, unknown>>): PortfolioFilter {
   const { countryCode = null } = query
   if (countryCode !== null && !isCountryCode(countryCode))
     throw new AppError('COUNTRY_CODE_INVALID', {}, { members: { parameter: 'countryCode' } })
@@ -60,11 +75,13 @@ export function filterOf(query: Filters): PortfolioFilter {
     identityStatus: query.identityStatus ?? null,
     criticality: query.criticality ?? null,
     dossierStatus: query.dossierStatus ?? null,
+    attributes: attributeConditions(query, declared),
   }
 }
 
 export function portfolioSort({ sort }: Filters): PortfolioSort {
-  if (sort === undefined) return { field: null, descending: true }
+  if (sort === undefined) return { field: null, attribute: null, descending: true }
   const { field, descending } = sortOf(sort, '')
-  return { field: field as PortfolioSort['field'], descending }
+  const attribute = attributeSortField.exec(field)?.[1] ?? null
+  return { field: attribute === null ? (field as PortfolioSort['field']) : null, attribute, descending }
 }

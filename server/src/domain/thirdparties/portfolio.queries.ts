@@ -7,11 +7,13 @@ import {
   type EventPosition,
 } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import type { ThirdPartyAttributes } from './attribute-port.ts'
 import {
   conditionsOf,
   isCounted,
+  legsOf,
   settled,
-  sortSql,
+  type Leg,
   type PortfolioFilter,
   type PortfolioPosition,
   type PortfolioSort,
@@ -31,10 +33,11 @@ export interface PortfolioRequest {
   size: number
   offset: number
   after: PortfolioPosition | null
+  attributes: ThirdPartyAttributes
 }
 
 const countCap = 10_000
-// Each row of such a search is asked whether it has the word, so fewer of them are counted.
+// Each row of such a search is asked whether it has the word or the value, so fewer of them are counted.
 const commonCap = 2_000
 const and = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 const withSummary = sql`left join thirdparty_summary s
@@ -51,20 +54,14 @@ export async function listPortfolio(
   scope: Scope,
   request: PortfolioRequest,
 ): Promise<PortfolioPage & { last: PortfolioPosition | null }> {
-  const { after, size } = request
-  const filter = await settled(tx, scope, request.filter)
-  const sort = sortSql(request.sort)
-  const conditions = conditionsOf(scope, filter)
-  if (after) conditions.push(sort.after(after))
-  const rows = sql<Row & { key: string | null }>`
-    select t.wire, s.wire as summary, t.thirdparty_id, ${sort.key} as key
-    from thirdparty t ${withSummary}
-    where ${and(conditions)}
-    order by ${sort.orderBy} limit ${size + 1} offset ${request.offset}`.execute(tx)
+  const { size, attributes } = request
+  const filter = await settled(tx, scope, request.filter, attributes)
+  const legs = await legsOf(tx, scope, request.sort, attributes)
+  const rows = walked(tx, { legs, conditions: conditionsOf(scope, filter), ...request })
   // Sent together, answered together: the connection pipelines them.
   const [found, counted] = await Promise.all([rows, countPortfolio(tx, scope, filter)])
-  const page = found.rows.slice(0, size)
-  const end = found.rows.length > size ? page.at(-1) : undefined
+  const page = found.slice(0, size)
+  const end = found.length > size ? page.at(-1) : undefined
   return {
     ...counted,
     wires: page.map((row) => `${opened(row)}}`),
@@ -72,11 +69,49 @@ export async function listPortfolio(
   }
 }
 
+interface Walk extends Pick<PortfolioRequest, 'size' | 'offset' | 'after'> {
+  legs: readonly [Leg, ...Leg[]]
+  conditions: RawBuilder<unknown>[]
+}
+
+type KeyedRow = Row & { key: string | null }
+
+/** One row more than the page shows: whether there is another page. */
+async function walked(tx: ReadTx, walk: Walk): Promise<KeyedRow[]> {
+  const { legs, after, offset } = walk
+  const [first, second] = legs
+  if (!second) return stretch(tx, first, walk)
+  const wanted = walk.size + 1
+  const passed = after !== null && after.key === null
+  const found = passed ? [] : await stretch(tx, first, walk)
+  if (found.length === wanted) return found
+  // A numbered page may begin beyond all that have a value; how many they are is asked only then.
+  const skipped = offset > 0 && found.length === 0 ? offset - (await lengthOf(tx, first, walk)) : 0
+  const rest = { ...walk, size: walk.size - found.length, offset: skipped, after: passed ? after : null }
+  return [...found, ...(await stretch(tx, second, rest))]
+}
+
+async function stretch(tx: ReadTx, leg: Leg, { conditions, size, offset, after }: Walk): Promise<KeyedRow[]> {
+  const wanted = [...conditions, ...leg.where, ...(after ? [leg.after(after)] : [])]
+  const { rows } = await sql<KeyedRow>`
+    select t.wire, s.wire as summary, t.thirdparty_id, ${leg.key} as key
+    from ${leg.from} ${withSummary}
+    where ${and(wanted)}
+    order by ${leg.orderBy} limit ${size + 1} offset ${offset}`.execute(tx)
+  return rows
+}
+
+async function lengthOf(tx: ReadTx, leg: Leg, { conditions }: Walk): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${leg.from} ${withSummary}
+    where ${and([...conditions, ...leg.where])}`.execute(tx)
+  return rows[0]?.total ?? 0
+}
+
 type Count = Pick<PortfolioPage, 'total' | 'totalIsExact'>
 
 async function countPortfolio(tx: ReadTx, scope: Scope, filter: SettledFilter): Promise<Count> {
   const { archived } = filter
-  const cap = filter.q?.isCommon ? commonCap : countCap
+  const cap = filter.q?.isCommon || filter.attributes ? commonCap : countCap
   const size = sql<{ total: number }>`
     select coalesce(sum(total), 0)::bigint as total from portfolio_size
     where account_id = ${scope.accountId} and (${archived}::boolean is null or archived = ${archived})`
@@ -97,6 +132,7 @@ export interface EventPageRequest {
   size: number
   offset: number
   after: EventPosition | null
+  attributes: ThirdPartyAttributes
 }
 
 interface MatchRow extends Row {
@@ -113,7 +149,7 @@ export async function listByEvents(
   request: EventPageRequest,
 ): Promise<PortfolioPage & { last: EventPosition | null; completeUntil: Date }> {
   const { events, size } = request
-  const filter = await settled(tx, scope, request.filter)
+  const filter = await settled(tx, scope, request.filter, request.attributes)
   const until = await completeUntil(tx, scope, events.end)
   const search = { resource: 'THIRD_PARTY' as const, filter: events, after: request.after }
   const rows = sql<MatchRow>`

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
 import {
   linkNext,
   PageOf,
-  pageQuery,
   pageRequest,
   sendJsonText,
   type Cursors,
@@ -12,8 +11,9 @@ import {
 } from '../../platform/http/index.ts'
 import type { EventFilter } from '../../platform/journal/index.ts'
 import { AppError, formatEventSecond, type PageRequest } from '../../platform/kernel/index.ts'
+import type { ThirdPartyAttributes } from './attribute-port.ts'
 import type { PortfolioFilter, PortfolioSort } from './portfolio-filter.ts'
-import { eventsOf, filterOf, filterQuery, portfolioSort } from './portfolio-query.ts'
+import { eventsOf, filterOf, ListQuery, portfolioSort } from './portfolio-query.ts'
 import { listByEvents, listPortfolio } from './portfolio.queries.ts'
 import { ThirdPartyRow } from './thirdparty.schema.ts'
 
@@ -21,11 +21,10 @@ interface Deps {
   db: Db
   cursors: Cursors
   maxEventRangeDays: number | null
+  attributes: ThirdPartyAttributes
 }
 
 const tags = ['Third parties']
-
-const ListQuery = Type.Object({ ...pageQuery(), ...filterQuery })
 
 export const portfolioRoutes =
   (deps: Deps): HttpRoutes =>
@@ -42,7 +41,8 @@ export const portfolioRoutes =
           response: { 200: PageOf(ThirdPartyRow) },
         },
       },
-      async (request, reply) => answerList(deps, request, reply, { ...request.query, filterRequired: false }),
+      async (request, reply) =>
+        answerList(deps, request, reply, { query: request.query, filterRequired: false }),
     )
 
     app.get(
@@ -57,23 +57,27 @@ export const portfolioRoutes =
           response: { 200: PageOf(ThirdPartyRow) },
         },
       },
-      async (request, reply) => answerList(deps, request, reply, { ...request.query, filterRequired: true }),
+      async (request, reply) =>
+        answerList(deps, request, reply, { query: request.query, filterRequired: true }),
     )
   }
 
-type Asked = Static<typeof ListQuery> & { filterRequired: boolean }
+interface Asked {
+  query: Static<typeof ListQuery>
+  filterRequired: boolean
+}
 
 function answerList(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: Asked,
+  { query, filterRequired }: Asked,
 ): Promise<FastifyReply> {
-  const events = eventsOf(asked, { maxDays: deps.maxEventRangeDays, required: asked.filterRequired })
-  const common = { page: pageRequest(asked), filter: filterOf(asked) }
-  if (!events) return listAll(deps, request, reply, { ...common, sort: portfolioSort(asked) })
+  const events = eventsOf(query, { maxDays: deps.maxEventRangeDays, required: filterRequired })
+  const common = { page: pageRequest(query), filter: filterOf(query, ListQuery.properties) }
+  if (!events) return listAll(deps, request, reply, { ...common, sort: portfolioSort(query) })
   // Found by events, rows come by their latest match: another order would have to read the whole journal.
-  if (asked.sort !== undefined) {
+  if (query.sort !== undefined) {
     const errors = [{ parameter: 'sort', code: 'FIELD_UNKNOWN', message: '' }]
     throw new AppError('VALIDATION_FAILED', {}, { errors })
   }
@@ -86,7 +90,7 @@ interface Wanted {
 }
 
 async function listAll(
-  { db, cursors }: Deps,
+  { db, cursors, attributes }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   { page, filter, sort }: Wanted & { sort: PortfolioSort },
@@ -97,7 +101,7 @@ async function listAll(
   const after =
     page.cursor === null ? null : { key: key === null ? null : String(key), thirdpartyId: Number(id) }
   const found = await db.read(scope, (tx) =>
-    listPortfolio(tx, scope, { filter, sort, size: page.size, offset: offsetOf(page), after }),
+    listPortfolio(tx, scope, { filter, sort, size: page.size, offset: offsetOf(page), after, attributes }),
   )
   const { last } = found
   const next = last && cursors.seal(scope, bound, [last.key, last.thirdpartyId])
@@ -106,7 +110,7 @@ async function listAll(
 }
 
 async function listMatching(
-  { db, cursors }: Deps,
+  { db, cursors, attributes }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   { page, filter, events }: Wanted & { events: EventFilter },
@@ -116,7 +120,7 @@ async function listMatching(
   const [time, id] = page.cursor === null ? [] : cursors.open(scope, bound, page.cursor)
   const after = page.cursor === null ? null : { occurredAt: new Date(Number(time)), resourceId: Number(id) }
   const found = await db.read(scope, (tx) =>
-    listByEvents(tx, scope, { filter, events, size: page.size, offset: offsetOf(page), after }),
+    listByEvents(tx, scope, { filter, events, size: page.size, offset: offsetOf(page), after, attributes }),
   )
   const { last } = found
   const next = last && cursors.seal(scope, bound, [last.occurredAt.getTime(), last.resourceId])

@@ -79,9 +79,10 @@ describe('asking a register again', () => {
       },
       /** One run of the daily refresh, with this company's turn come. */
       run: async () => {
-        await t.admin.query(`update thirdparty_refresh set due_at = now() where thirdparty_id = $1`, [
-          thirdpartyId,
-        ])
+        await t.admin.query(
+          `update thirdparty_refresh set due_at = now() - interval '1 second' where thirdparty_id = $1`,
+          [thirdpartyId],
+        )
         await refreshSlice({ references: asked })(
           { accountId },
           {
@@ -177,6 +178,7 @@ describe('asking a register again', () => {
       appUrl: t.appUrl,
       clock: systemClock,
       references: asked,
+      store: t.store,
       log: quiet,
     })
     await vi.waitFor(async () => expect((await get()).json()).toMatchObject({ name: 'VALMERAC GROUPE' }), {
@@ -256,13 +258,14 @@ describe('asking a register again', () => {
     const one = await added()
     const two = await added()
     register.companies.set(siren, { ...company, name: 'VALMERAC GROUPE' })
-    await t.admin.query('update thirdparty_refresh set due_at = now()')
+    await t.admin.query(`update thirdparty_refresh set due_at = now() - interval '1 second'`)
     const config = loadConfig({})
     worker = await startWorkers({
       config,
       appUrl: t.appUrl,
       clock: systemClock,
       references: asked,
+      store: t.store,
       log: quiet,
     })
     await t.db.system((tx) => enqueue(tx, 'identity.refresh', {}))

@@ -34,7 +34,7 @@ export async function storeIdentity(
   const known = await lockThirdParty(tx, scope, command.thirdpartyId)
   if (!known || known.isArchived || known.source === 'UNMANAGED') return { kind: 'NOT_MANAGED' }
   const { lookup } = command
-  if (lookup.kind === 'FOUND') return storeCompany(tx, scope, known, lookup.company)
+  if (lookup.kind === 'FOUND') return storeCompany(tx, scope, known, lookup)
   if (known.identityStatus !== 'PENDING') return { kind: 'NOT_FOUND', ...known }
   recordInformation(tx, scope, known, { changes: [], identityStatus: 'NOT_FOUND' })
   const stored = await update(tx, scope, known, { identity_status: 'NOT_FOUND' })
@@ -45,17 +45,22 @@ async function storeCompany(
   tx: Tx,
   scope: Scope,
   known: LockedThirdParty,
-  company: CompanyRecord,
+  lookup: Extract<Answer, { kind: 'FOUND' }>,
 ): Promise<Outcome> {
+  const { company, announced = known.announced } = lookup
   const existingThirdpartyId = await findOther(tx, scope, known.thirdpartyId, company)
   if (existingThirdpartyId !== null) return { kind: 'SAME_AS', existingThirdpartyId }
   await planRefresh(tx, scope, known.thirdpartyId)
-  const merged = mergeIdentity(known, company, known.now)
+  const merged = mergeIdentity({ ...known, announced }, company, known.now)
   const changes = merged.differences
   if (changes.length === 0 && known.identityStatus === 'COMPLETE') return { kind: 'UNCHANGED', ...known }
   recordInformation(tx, scope, known, { changes, identityStatus: 'COMPLETE', provider: company.provider })
-  const columns = { ...mergedColumns(company, merged), identity_status: 'COMPLETE' }
+  const columns = { ...mergedColumns(lookup, merged), identity_status: 'COMPLETE' }
   const stored = await update(tx, scope, known, columns)
+  const { accountId } = scope
+  const { thirdpartyId } = known
+  const jobKey = `responses.register-status:${accountId}:${thirdpartyId}`
+  await enqueue(tx, 'responses.register-status', { accountId, thirdpartyId }, { jobKey })
   return { kind: 'CHANGED', changes, ...stored }
 }
 
@@ -107,7 +112,8 @@ export async function update(
       .where('thirdparty_id', '=', thirdpartyId)
       .returning(['version', 'wire'])
       .executeTakeFirstOrThrow()
-    await enqueue(tx, 'attributes.recompute', { accountId, thirdpartyIds: [thirdpartyId] })
+    // Of archived ones nothing is calculated until they come back.
+    if (!columns.archived_at) await askFollowers(tx, accountId, thirdpartyId, columns)
     return stored
   } catch (error) {
     // The same company was added by another identifier a moment ago: who looks again will find it.
@@ -115,4 +121,16 @@ export async function update(
       throw new AppError('WRITE_CONFLICT', {}, { cause: error })
     throw error
   }
+}
+
+/** Attributes and rules follow what is known of a company; one that came back starts afresh with the rules. */
+async function askFollowers(
+  tx: Tx,
+  accountId: number,
+  thirdpartyId: number,
+  columns: Columns,
+): Promise<void> {
+  const about = { accountId, thirdpartyIds: [thirdpartyId] }
+  await enqueue(tx, 'attributes.recompute', about)
+  await enqueue(tx, 'rules.apply', columns.archived_at === null ? { ...about, again: true } : about)
 }

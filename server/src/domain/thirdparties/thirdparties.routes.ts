@@ -15,6 +15,7 @@ import {
 import { AppError } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
 import { addThirdParty } from './add-thirdparty.ts'
+import { GivenAttribute, type ThirdPartyAttributes } from './attribute-port.ts'
 import type { ArchiveStep } from './archive-thirdparty.ts'
 import { archiveRoutes, identityRoutes } from './change.routes.ts'
 import { companySearchRoutes } from './company-search.routes.ts'
@@ -32,7 +33,9 @@ interface Deps {
   cursors: Cursors
   maxEventRangeDays: number | null
   searchRate: Rate
+  searchesPerDay: number
   archiveSteps: readonly ArchiveStep[]
+  attributes: ThirdPartyAttributes
 }
 
 const tags = ['Third parties']
@@ -67,6 +70,12 @@ const AddBody = Type.Object({
       { description: 'What you know of a company that no register knows; used only then.' },
     ),
   ),
+  attributes: Type.Optional(
+    Type.Array(GivenAttribute, {
+      maxItems: 100,
+      description: 'Set in the same breath; one that is refused adds nothing.',
+    }),
+  ),
 })
 
 export const thirdPartiesRoutes = (deps: Deps): HttpRoutes => {
@@ -99,7 +108,7 @@ const recordRoutes =
         },
       },
       async (request, reply) => {
-        const { legalIdentifier, code = null, unmanaged = null } = request.body
+        const { legalIdentifier, code = null, unmanaged = null, attributes = [] } = request.body
         const identifier = parseLegalIdentifier(legalIdentifier)
         if (unmanaged && !isCountryCode(unmanaged.countryCode)) {
           throw new AppError('COUNTRY_CODE_INVALID', {}, { members: { pointer: '/unmanaged/countryCode' } })
@@ -107,7 +116,11 @@ const recordRoutes =
         return write(deps.db, request, reply, {
           status: 201,
           prepare: () => deps.references.find(identifier, AbortSignal.timeout(patienceMs)),
-          work: (tx, lookup) => addThirdParty(tx, request.scope, { identifier, code, unmanaged, lookup }),
+          work: async (tx, lookup) => {
+            const added = await addThirdParty(tx, request.scope, { identifier, code, unmanaged, lookup })
+            await deps.attributes.add(tx, request.scope, added.thirdpartyId, attributes)
+            return added
+          },
           headers: (added) => ({
             location: locationOf(request, added.thirdpartyId),
             etag: etag(added.version),

@@ -81,7 +81,7 @@ export interface AttributeDefinition {
 export interface AttributeValue {
   account_id: number;
   attribute_id: number;
-  number_key: Numeric | null;
+  number_key: number | null;
   subject: number;
   text_key: string | null;
   updated_at: Timestamp;
@@ -98,6 +98,116 @@ export interface AttributeValueHistory {
   change_id: Generated<number>;
   changed_at: Timestamp;
   subject: number;
+}
+
+export interface CompanySearchCount {
+  account_id: number;
+  day: string;
+  total: number;
+}
+
+export interface Contact {
+  account_id: number;
+  contact_id: Generated<number>;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  email: string;
+  first_name: string | null;
+  language: Generated<string>;
+  last_name: string | null;
+  thirdparty_id: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface Document {
+  account_id: number;
+  alternative_group: string | null;
+  code: string;
+  document_id: Generated<number>;
+  dossier_id: number;
+  due_date: string | null;
+  expiration_date: string | null;
+  present: Generated<boolean>;
+  request_date: Timestamp;
+  required: Generated<boolean>;
+  status: Generated<string>;
+  status_reason: Generated<string>;
+  status_since: Timestamp;
+  stopped_at: Timestamp | null;
+  thirdparty_id: number;
+  type_version: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface DocumentType {
+  account_id: number;
+  archived_at: Timestamp | null;
+  code: string;
+  kind: string;
+  theme: string;
+  type_version: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface DocumentTypeVersion {
+  account_id: number;
+  code: string;
+  created_at: Generated<Timestamp>;
+  definition: Json;
+  shipped_version: number | null;
+  type_version: number;
+}
+
+export interface Dossier {
+  account_id: number;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  description: string | null;
+  dossier_id: Generated<number>;
+  due_date: string | null;
+  expiration_date: string | null;
+  legal_hold_reason: string | null;
+  legal_hold_since: Timestamp | null;
+  origin: string;
+  reference: string | null;
+  renews: number | null;
+  required_documents: Generated<number>;
+  rule_id: number | null;
+  status: Generated<string>;
+  status_since: Timestamp;
+  thirdparty_id: number;
+  type_code: string;
+  type_version: number;
+  updated_at: Timestamp;
+  valid_documents: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface DossierType {
+  account_id: number;
+  archived_at: Timestamp | null;
+  code: string;
+  type_version: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface DossierTypeVersion {
+  account_id: number;
+  code: string;
+  created_at: Generated<Timestamp>;
+  definition: Json;
+  published_at: Timestamp | null;
+  shipped_version: number | null;
+  type_version: number;
+}
+
+export interface EvaluationOption {
+  account_id: number;
+  enabled: boolean;
+  name: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Event {
@@ -128,6 +238,33 @@ export interface EventType {
   code: number;
   name: string;
   resource_type: number;
+}
+
+export interface Evidence {
+  account_id: number;
+  content_type: string | null;
+  crc32: number | null;
+  deleted_at: Timestamp | null;
+  document_id: number;
+  dossier_id: number;
+  evidence_id: Generated<number>;
+  file_name: string | null;
+  file_size: number | null;
+  file_state: Generated<string>;
+  file_uuid: string | null;
+  format: string;
+  formdata: Json | null;
+  issuer: string;
+  kind: string;
+  metadata: Generated<Json>;
+  object_key: string | null;
+  position: Generated<number>;
+  refusal: string | null;
+  response_id: number;
+  scan: string | null;
+  sha256: Buffer | null;
+  transmitter: string;
+  upload_date: Timestamp;
 }
 
 export interface IdempotencyKey {
@@ -332,10 +469,73 @@ export interface RegisterWordChange {
   word: string;
 }
 
+export interface Response {
+  account_id: number;
+  check_findings: Generated<Json>;
+  check_outcome: string | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decided_by_type: string | null;
+  decision_comment: string | null;
+  deletion_warned_at: Timestamp | null;
+  document_id: number;
+  dossier_id: number;
+  effective_date: string | null;
+  expiration_corrected: Generated<boolean>;
+  expiration_date: string | null;
+  first_approval_at: Timestamp | null;
+  first_approval_by: number | null;
+  first_approval_by_type: string | null;
+  fraud: Generated<boolean>;
+  language: Generated<string>;
+  reason_shared: boolean | null;
+  response_id: Generated<number>;
+  reused_from: number | null;
+  scope: Generated<string>;
+  score: number | null;
+  state: string;
+  submitted_at: Timestamp | null;
+  submitted_by: number | null;
+  submitted_by_type: string | null;
+  thirdparty_id: number;
+  transmitter: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface RevokedToken {
   expires_at: Timestamp;
   jti: string;
   revoked_at: Generated<Timestamp>;
+}
+
+export interface Rule {
+  account_id: number;
+  active: Generated<boolean>;
+  countries: Generated<string[]>;
+  created_at: Timestamp;
+  criticalities: Generated<string[]>;
+  deleted_at: Timestamp | null;
+  dossier_type_codes: string[];
+  due_days: number | null;
+  name: string;
+  name_fr: string | null;
+  priority: Generated<number>;
+  purchase_max: Numeric | null;
+  purchase_min: Numeric | null;
+  rule_id: Generated<number>;
+  sectors: Generated<string[]>;
+  shipped_code: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ShippedType {
+  code: string;
+  definition: Json;
+  kind: string;
+  shipped_version: number;
 }
 
 export interface SigningKey {
@@ -392,7 +592,7 @@ export interface Thirdparty {
 export interface ThirdpartyCriticality {
   account_id: number | null;
   criticality: string | null;
-  rank: Numeric | null;
+  rank: number | null;
   thirdparty_id: number | null;
 }
 
@@ -435,9 +635,19 @@ export interface DB {
   attribute_definition: AttributeDefinition;
   attribute_value: AttributeValue;
   attribute_value_history: AttributeValueHistory;
+  company_search_count: CompanySearchCount;
+  contact: Contact;
+  document: Document;
+  document_type: DocumentType;
+  document_type_version: DocumentTypeVersion;
+  dossier: Dossier;
+  dossier_type: DossierType;
+  dossier_type_version: DossierTypeVersion;
+  evaluation_option: EvaluationOption;
   event: Event;
   event_detail: EventDetail;
   event_type: EventType;
+  evidence: Evidence;
   idempotency_key: IdempotencyKey;
   journal_head: JournalHead;
   legal_announcement: LegalAnnouncement;
@@ -456,7 +666,10 @@ export interface DB {
   register_seen: RegisterSeen;
   register_word: RegisterWord;
   register_word_change: RegisterWordChange;
+  response: Response;
   revoked_token: RevokedToken;
+  rule: Rule;
+  shipped_type: ShippedType;
   signing_key: SigningKey;
   thirdparty: Thirdparty;
   thirdparty_criticality: ThirdpartyCriticality;

@@ -1,3 +1,4 @@
+export { askedRange, type AskedRange } from './byte-range.ts'
 export { createHttp } from './create-http.ts'
 export { createCursors, type Cursors, type Filters, type Position } from './cursor.ts'
 export { etag, isUnchanged, requireMatch } from './etag.ts'

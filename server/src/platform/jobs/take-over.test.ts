@@ -5,8 +5,8 @@ import { compileProcess } from '../../../test/jobs/compile.ts'
 import type { WorkerProcessOptions } from '../../../test/jobs/worker-process.ts'
 import { countJobs, defaultLeaseTimes, enqueue } from './index.ts'
 
-const jobs = 500
-const kills = 10
+const jobs = 300
+const kills = 6
 // The default times and the promised minute, all of them ten times as fast.
 const faster = 10
 const times = {

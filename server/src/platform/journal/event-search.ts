@@ -46,22 +46,45 @@ export function matchingResources(scope: Pick<Scope, 'accountId'>, search: Event
     order by occurred_at desc, resource_id desc`
 }
 
+/**
+ * One row (first_at, last_at, matches) on what matched for the resource `id` names; for a lateral join.
+ */
+export function matchesOf(
+  scope: Pick<Scope, 'accountId'>,
+  { resource, filter }: Pick<EventSearch, 'resource' | 'filter'>,
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`select wire_time(min(e.occurred_at)) as first_at, wire_time(max(e.occurred_at)) as last_at,
+      count(*)::int as matches
+    from event e
+    where e.account_id = ${scope.accountId} and e.resource_type = ${resourceTypeCodes[resource]}
+      and e.resource_id = ${id} and e.occurred_at >= ${filter.start} and e.occurred_at < ${filter.end}
+      and (e.event_type + 0) = any(${[...filter.types]}::int[])`
+}
+
 const countCap = 10_000
 
-/** Distinct resources among at most 10,000 matching events: a bounded price for an honest total. */
+/**
+ * Distinct resources among at most 10,000 matching events: a bounded price for an honest total. `kept` is a
+ * condition on `m.resource_id` for lists that are narrowed by something else too.
+ */
 export async function countMatches(
   tx: ReadTx,
   scope: Pick<Scope, 'accountId'>,
-  search: Pick<EventSearch, 'resource' | 'filter'>,
+  search: Pick<EventSearch, 'resource' | 'filter'> & { readonly kept?: RawBuilder<unknown> },
 ): Promise<{ total: number; totalIsExact: boolean }> {
-  const { filter } = search
+  const { filter, kept = sql`true` } = search
   const result = await sql<{ resources: number; events: number }>`
-    select count(distinct resource_id)::int as resources, count(*)::int as events from (
+    with some_matches as materialized (
       select resource_id from event
       where account_id = ${scope.accountId} and resource_type = ${resourceTypeCodes[search.resource]}
         and event_type = any(${[...filter.types]}::int[])
         and occurred_at >= ${filter.start} and occurred_at < ${filter.end}
-      limit ${countCap + 1}) some_matches`.execute(tx)
+      limit ${countCap + 1})
+    select (select count(*) from some_matches)::int as events, (
+      select count(*) from (select distinct resource_id from some_matches) m where ${kept})::int as resources`.execute(
+    tx,
+  )
   const row = result.rows[0]
   return { total: row?.resources ?? 0, totalIsExact: (row?.events ?? 0) <= countCap }
 }

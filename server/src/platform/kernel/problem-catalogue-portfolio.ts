@@ -240,4 +240,11 @@ export const portfolioProblems = {
     en: 'There is no document {documentId} here. Look it up in its dossier.',
     fr: 'Il n’y a pas de document {documentId} ici. Cherchez-le dans son dossier.',
   },
+  DOCUMENT_STOPPED: {
+    status: 409,
+    title: 'Document no longer asked for',
+    retryable: false,
+    en: 'Document {documentId} is no longer asked for, so it cannot be changed or answered. Require its code again in the dossier.',
+    fr: 'Le document {documentId} n’est plus demandé : il ne peut être ni modifié ni fourni. Demandez de nouveau son code dans le dossier.',
+  },
 } as const satisfies Record<string, Problem>

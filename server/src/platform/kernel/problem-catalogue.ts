@@ -4,6 +4,7 @@ import { importProblems } from './problem-catalogue-imports.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
 import { queryProblems } from './problem-catalogue-queries.ts'
 import { serviceProblems } from './problem-catalogue-service.ts'
+import { settingsProblems } from './problem-catalogue-settings.ts'
 
 export const catalogue = {
   ...accessProblems,
@@ -12,6 +13,7 @@ export const catalogue = {
   ...portfolioProblems,
   ...importProblems,
   ...evidenceProblems,
+  ...settingsProblems,
 } as const
 
 export type ProblemCode = keyof typeof catalogue

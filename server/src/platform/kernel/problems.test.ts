@@ -7,6 +7,7 @@ import { importProblems } from './problem-catalogue-imports.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
 import { queryProblems } from './problem-catalogue-queries.ts'
 import { serviceProblems } from './problem-catalogue-service.ts'
+import { settingsProblems } from './problem-catalogue-settings.ts'
 import {
   AppError,
   problemBody,
@@ -29,6 +30,7 @@ describe('the catalogue', () => {
       portfolioProblems,
       importProblems,
       evidenceProblems,
+      settingsProblems,
     ]
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)
   })

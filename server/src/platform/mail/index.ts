@@ -1,3 +1,4 @@
+export { eraseMails } from './erase-mails.ts'
 export { renderMail, type MailContent } from './layout.ts'
 export { mailboxRoutes } from './mailbox.routes.ts'
 export { getMail, listMails, type MailsRequest } from './mails.queries.ts'

@@ -138,19 +138,6 @@ describe('the PDF of a form', () => {
     const tree = JSON.stringify(await (await document.getPage(1)).getStructTree())
     for (const role of ['H1', 'H2', 'Table', 'TH', 'TD']) expect(tree).toContain(`"role":"${role}"`)
   })
-
-  test('a form of three pages costs under 300 ms of processor time once the process is warm', async () => {
-    const input = form({ Qualité: { kind: 'text', text: longAnswer }, Salariés: staff(12) })
-    expect(await pagesOf(await formPdf(input))).toHaveLength(3)
-    let best = Infinity
-    for (let run = 0; run < 10 && best >= 300; run += 1) {
-      const before = process.cpuUsage()
-      await formPdf(input)
-      const { user, system } = process.cpuUsage(before)
-      best = Math.min(best, (user + system) / 1000)
-    }
-    expect(best).toBeLessThan(300)
-  })
 })
 
 describe('hostile texts', () => {

@@ -1,0 +1,112 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Db, ReadTx } from '../../platform/db/index.ts'
+import { etag, pathId, requireMatch, write, type HttpRoutes } from '../../platform/http/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { addContact, changeContact, deleteContact } from './change-contacts.ts'
+import { ContactBody, ContactChange, ContactRecord } from './contact.schema.ts'
+import { contactsOf, type Contact } from './contacts.queries.ts'
+
+const tags = ['Contacts']
+const ofThirdParty = Type.Object({ thirdpartyId: pathId })
+const params = Type.Object({ thirdpartyId: pathId, contactId: pathId })
+
+const listRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'listContacts',
+    tags,
+    summary: 'People of a third party who are written to',
+    params: ofThirdParty,
+    response: { 200: Type.Object({ content: Type.Array(ContactRecord) }) },
+  },
+} as const
+
+const addRoute = {
+  config: { right: 'manage' },
+  schema: {
+    operationId: 'addContact',
+    tags,
+    summary: 'Add somebody to write to',
+    params: ofThirdParty,
+    body: ContactBody,
+    response: { 201: ContactRecord },
+  },
+} as const
+
+const changeRoute = {
+  config: { right: 'manage' },
+  schema: {
+    operationId: 'changeContact',
+    tags,
+    summary: 'Change a contact',
+    params,
+    body: ContactChange,
+    response: { 200: ContactRecord },
+  },
+} as const
+
+const deleteRoute = {
+  config: { right: 'manage' },
+  schema: {
+    operationId: 'deleteContact',
+    tags,
+    summary: 'No longer write to this person',
+    params,
+    response: { 204: Type.Null({ description: 'Done' }) },
+  },
+} as const
+
+/** The people of third parties. */
+export const contactsRoutes =
+  ({ db }: { db: Db }): HttpRoutes =>
+  async (app) => {
+    app.get('/thirdparties/:thirdpartyId/contacts', listRoute, async ({ scope, params: path }) =>
+      db.read(scope, async (tx) => {
+        await requireThirdParty(tx, scope, path.thirdpartyId)
+        return { content: await contactsOf(tx, scope, path.thirdpartyId) }
+      }),
+    )
+
+    app.post('/thirdparties/:thirdpartyId/contacts', addRoute, async (request, reply) =>
+      write(db, request, reply, {
+        status: 201,
+        work: (tx) => addContact(tx, request.scope, { ...request.body, ...request.params }),
+        headers: (made) => ({ location: locationOf(request, made), ...tag(made) }),
+      }),
+    )
+
+    app.patch('/thirdparties/:thirdpartyId/contacts/:contactId', changeRoute, async (request, reply) =>
+      write(db, request, reply, {
+        work: (tx) => changeContact(tx, request.scope, target(request, request.params), request.body),
+        headers: tag,
+      }),
+    )
+
+    app.delete('/thirdparties/:thirdpartyId/contacts/:contactId', deleteRoute, async (request, reply) =>
+      write(db, request, reply, {
+        status: 204,
+        work: (tx) => deleteContact(tx, request.scope, target(request, request.params)),
+      }),
+    )
+  }
+
+const tag = ({ version }: Contact) => ({ etag: etag(version) })
+
+function locationOf({ scope }: FastifyRequest, { thirdpartyId, contactId }: Contact): string {
+  return `/api/v1/account/${scope.accountId}/thirdparties/${thirdpartyId}/contacts/${contactId}`
+}
+
+function target<P>(request: FastifyRequest, path: P): P & { expectVersion: (version: number) => void } {
+  return { ...path, expectVersion: (version) => requireMatch(request, version) }
+}
+
+async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<void> {
+  const row = await tx
+    .selectFrom('thirdparty')
+    .select('thirdparty_id')
+    .where('account_id', '=', scope.accountId)
+    .where('thirdparty_id', '=', thirdpartyId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
+}

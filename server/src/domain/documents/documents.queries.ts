@@ -1,0 +1,137 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ReadTx } from '../../platform/db/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { documentsById, type DocumentReader, type FoundDocument } from './document.view.ts'
+import type { ListOrder, ListSource } from './list-ids.ts'
+import { documentStatuses, type DocumentStatus } from './status-labels.ts'
+
+/** What the list of documents is narrowed by. */
+export interface DocumentFilter {
+  readonly statusCode?: readonly DocumentStatus[] | undefined
+  readonly documentCode?: string | undefined
+  readonly theme?: string | undefined
+  readonly thirdpartyId?: number | undefined
+  readonly dossierTypeCode?: string | undefined
+  readonly bankDetails?: boolean | undefined
+  readonly required?: boolean | undefined
+  readonly stopped?: boolean | undefined
+  readonly dueBefore?: string | undefined
+}
+
+/** Those of archived dossiers are stopped. */
+export function documentSource(scope: Scope, filter: DocumentFilter): ListSource {
+  const ofType = filter.theme !== undefined || filter.bankDetails !== undefined
+  const from = [sql`document c`]
+  if (ofType)
+    from.push(sql`join document_type_version v
+      on v.account_id = c.account_id and v.code = c.code and v.type_version = c.type_version`)
+  if (filter.dossierTypeCode !== undefined)
+    from.push(sql`join dossier d on d.account_id = c.account_id and d.dossier_id = c.dossier_id`)
+  return {
+    resource: 'DOCUMENT',
+    id: sql`c.document_id`,
+    from: sql.join(from, sql` `),
+    conditions: conditionsOf(scope, filter),
+  }
+}
+
+function conditionsOf({ accountId }: Scope, filter: DocumentFilter): RawBuilder<unknown>[] {
+  const found = [sql`c.account_id = ${accountId}`]
+  const where = <T>(value: T | undefined, condition: (value: T) => RawBuilder<unknown>) => {
+    if (value !== undefined) found.push(condition(value))
+  }
+  where(filter.stopped, (stopped) => (stopped ? sql`c.stopped_at is not null` : sql`c.stopped_at is null`))
+  where(filter.statusCode, (codes) => sql`c.status = any(${[...codes]}::text[])`)
+  where(filter.documentCode, (code) => sql`c.code = ${code}`)
+  where(filter.thirdpartyId, (id) => sql`c.thirdparty_id = ${id}`)
+  where(filter.required, (required) => sql`c.required = ${required}`)
+  where(filter.dueBefore, (day) => sql`coalesce(c.due_date, 'infinity'::date) < ${day}::date`)
+  where(filter.theme, (theme) => sql`v.definition ->> 'theme' = ${theme}`)
+  where(filter.bankDetails, (wanted) => sql`(v.definition -> 'bankDetails')::boolean = ${wanted}`)
+  where(filter.dossierTypeCode, (code) => sql`d.type_code = ${code}`)
+  return found
+}
+
+export const documentSorts = ['statusSince', 'dueDate', 'requestDate', 'expirationDate'] as const
+type DocumentSort = (typeof documentSorts)[number]
+
+const keys: Record<DocumentSort, Pick<ListOrder, 'key' | 'type'>> = {
+  statusSince: { key: sql`c.status_since`, type: 'timestamptz' },
+  requestDate: { key: sql`c.request_date`, type: 'timestamptz' },
+  dueDate: { key: sql`coalesce(c.due_date, 'infinity'::date)`, type: 'date' },
+  expirationDate: { key: sql`coalesce(c.expiration_date, 'infinity'::date)`, type: 'date' },
+}
+
+export function documentOrder(
+  { field, descending }: { field: string; descending: boolean },
+  { statusCode = documentStatuses }: DocumentFilter,
+): ListOrder {
+  const order = { ...keys[field as DocumentSort], descending }
+  if (field !== 'statusSince') return order
+  return { ...order, parts: [...new Set(statusCode)].map((status) => sql`c.status = ${status}`) }
+}
+
+export interface DocumentPath {
+  readonly dossierId: number
+  readonly documentId: number
+}
+
+/** One document of this dossier. */
+export async function getDocument(
+  tx: ReadTx,
+  scope: Scope,
+  { dossierId, documentId }: DocumentPath,
+  reader: DocumentReader,
+): Promise<FoundDocument> {
+  const [found] = await documentsById(tx, scope, [documentId], reader)
+  return found?.dossierId === dossierId ? found : documentNotFound(tx, scope, { dossierId, documentId })
+}
+
+/** What a dossier asks for; one that is archived shows what it asked for last. */
+export async function documentsOfDossier(
+  tx: ReadTx,
+  scope: Scope,
+  asked: { readonly dossierId: number; readonly includeStopped: boolean },
+  reader: DocumentReader,
+): Promise<FoundDocument[]> {
+  const { rows } = await sql<{ id: number | null }>`
+    select c.document_id as id from dossier d
+    left join document c on c.account_id = d.account_id and c.dossier_id = d.dossier_id
+      and (${asked.includeStopped} or c.stopped_at is null or c.stopped_at = d.archived_at)
+    where d.account_id = ${scope.accountId} and d.dossier_id = ${asked.dossierId}
+    order by c.document_id`.execute(tx)
+  if (rows.length === 0) throw new AppError('DOSSIER_NOT_FOUND', { dossierId: asked.dossierId })
+  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]))
+  return documentsById(tx, scope, ids, reader)
+}
+
+export async function requireDocument(tx: ReadTx, scope: Scope, path: DocumentPath): Promise<void> {
+  const row = await tx
+    .selectFrom('document')
+    .select('document_id')
+    .where('account_id', '=', scope.accountId)
+    .where('dossier_id', '=', path.dossierId)
+    .where('document_id', '=', path.documentId)
+    .executeTakeFirst()
+  if (!row) await documentNotFound(tx, scope, path)
+}
+
+/** Says which of the two is not there. */
+export async function documentNotFound(
+  tx: ReadTx,
+  scope: Scope,
+  { dossierId, documentId }: DocumentPath,
+): Promise<never> {
+  await requireDossier(tx, scope, dossierId)
+  throw new AppError('DOCUMENT_NOT_FOUND', { documentId })
+}
+
+async function requireDossier(tx: ReadTx, scope: Scope, dossierId: number): Promise<void> {
+  const row = await tx
+    .selectFrom('dossier')
+    .select('dossier_id')
+    .where('account_id', '=', scope.accountId)
+    .where('dossier_id', '=', dossierId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('DOSSIER_NOT_FOUND', { dossierId })
+}

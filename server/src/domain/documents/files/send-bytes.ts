@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  attachmentDisposition,
+  FileIntegrityFailure,
+  ObjectNotFound,
+  ObjectStoreError,
+  type ByteRange,
+} from '../../../platform/files/index.ts'
+import { askedRange } from '../../../platform/http/index.ts'
+import { AppError } from '../../../platform/kernel/index.ts'
+import { servedBody } from './served-body.ts'
+
+export interface Download {
+  readonly size: number
+  /** Strong, with its quotes; null for what is another at each time and so cannot be resumed. */
+  readonly etag: string | null
+  readonly contentType: string
+  readonly fileName: string
+  readonly open: (range?: ByteRange) => Readable | Promise<Readable>
+  /** Told once nothing more will be read, however it ended. */
+  readonly onClose?: () => void
+  /** For the log, should the bytes be wrong. */
+  readonly ids: Readonly<Record<string, number>>
+}
+
+/** Sends the bytes, or the part asked for, as something to be saved and never to be shown. */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  download: Download,
+): Promise<FastifyReply> {
+  const { onClose = () => undefined } = download
+  try {
+    const { size, etag } = download
+    const range = etag === null ? null : askedRange(request.headers, { size, etag })
+    const body = request.method === 'HEAD' ? Readable.from([]) : await open(request, download, range)
+    body.once('close', onClose)
+    return reply
+      .code(range === null ? 200 : 206)
+      .headers(headersOf(download, range))
+      .send(body)
+  } catch (error) {
+    onClose()
+    throw error
+  }
+}
+
+function headersOf({ size, etag, contentType, fileName }: Download, range: Required<ByteRange> | null) {
+  return {
+    'content-type': contentType,
+    'content-disposition': attachmentDisposition(fileName),
+    'content-length': range === null ? size : range.end - range.start + 1,
+    'cache-control': 'private, no-store',
+    'accept-ranges': etag === null ? 'none' : 'bytes',
+    ...(etag !== null && { etag }),
+    ...(range !== null && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
+  }
+}
+
+async function open(
+  request: FastifyRequest,
+  { open: opened, ids }: Download,
+  range: Required<ByteRange> | null,
+): Promise<Readable> {
+  const alarm = (error: unknown) => {
+    if (isDamage(error))
+      request.log.error({ ...ids, err: error, alarm: 'FILE_INTEGRITY_FAILURE' }, 'stored file damaged')
+  }
+  try {
+    return await servedBody(await (range === null ? opened() : opened(range)), alarm)
+  } catch (error) {
+    alarm(error)
+    throw asProblem(error)
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof FileIntegrityFailure || error instanceof ObjectNotFound
+}
+
+function asProblem(error: unknown): unknown {
+  if (isDamage(error)) return new AppError('FILE_INTEGRITY_FAILURE', {}, { cause: error })
+  if (!(error instanceof ObjectStoreError)) return error
+  return new AppError('SERVICE_NOT_READY', { part: 'files' }, { cause: error })
+}

@@ -1,0 +1,70 @@
+export { answerList, type ListDeps } from './answer-list.ts'
+export { documentsFor, type CompanyFacts } from './applies-to.ts'
+export { askDocuments, type AskedDocument } from './ask-documents.ts'
+export { dossierTypeFaults } from './catalogue-checks.ts'
+export {
+  DossierDefinitionSchema,
+  themeCodes,
+  type Conditions,
+  type Criticality,
+  type DocumentKind,
+  type DocumentType,
+  type DossierDefinition,
+  type DossierType,
+  type FormField,
+  type Theme,
+} from './catalogue.schema.ts'
+export { formDay, requireDay, type Day } from './days.ts'
+export { DocumentRecord } from './document.schema.ts'
+export { documentsById, type DocumentReader, type FoundDocument } from './document.view.ts'
+export { documentTypeAt, documentTypeVersions, type DocumentTypeVersion } from './document-types.queries.ts'
+export { documentNotFound, getDocument } from './documents.queries.ts'
+export { documentsRoutes } from './documents.routes.ts'
+export { completion, dossierStatus } from './dossier-status.ts'
+export { fileLinks, type FileLinks, type LinkHolder } from './files/file-links.ts'
+export { bytesAnswer, filesRoutes, rightsOf } from './files/files.routes.ts'
+export { maySee } from './files/found-file.queries.ts'
+export { linksRoutes } from './files/links.routes.ts'
+export { sendBytes, type Download } from './files/send-bytes.ts'
+export { answerText, placeOf, type FormEntry } from './form-fields.ts'
+export { installCatalogue } from './install-catalogue.ts'
+export type { ListOrder, ListSource } from './list-ids.ts'
+export { parseForm, type GivenAnswer } from './parse-form.ts'
+export { readerOf } from './reader.ts'
+export {
+  ResponseRecord,
+  responseScopes,
+  transmitters,
+  type CheckOutcome,
+  type ResponseScope,
+  type Transmitter,
+} from './response.schema.ts'
+export {
+  decisionRefusal,
+  next,
+  responseStates,
+  type ResponseAction,
+  type ResponseState,
+} from './response-states.ts'
+export type { FoundResponse } from './response.view.ts'
+export { getResponse, responseNotFound, responsesOfDocument } from './responses.queries.ts'
+export { offerForReuse, reuseAnswers } from './reuse-answers.ts'
+export { scoreForm } from './score-form.ts'
+export { graceDays, settleDocuments, type SettledDocument } from './settle-documents.ts'
+export {
+  documentStatuses,
+  dossierStatuses,
+  statusLabel,
+  type DocumentStatus,
+  type DossierStatus,
+} from './status-labels.ts'
+export { lockCatalogue } from './types/catalogue-lock.ts'
+export { storeDocumentType } from './types/change-document-type.ts'
+export { refuseFaults, sameDefinition, shippedState, writtenPart } from './types/definition.ts'
+export {
+  configuredDocumentTypes,
+  liveDocumentCodes,
+  type ConfiguredDocumentType,
+} from './types/document-types.queries.ts'
+export { documentTypesRoutes } from './types/document-types.routes.ts'
+export { effectiveDateOf, expirationDate } from './validity.ts'

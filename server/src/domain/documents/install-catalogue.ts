@@ -1,0 +1,35 @@
+import type { Pool } from 'pg'
+import { loadShippedCatalogue } from './shipped-catalogue.ts'
+
+/**
+ * Writes the shipped types and rules that the database does not know yet, and gives each account those it lacks. Run as
+ * the owner, when the schema is brought up to date: a new version of the product may ship new types.
+ */
+export async function installCatalogue(pool: Pool): Promise<void> {
+  const { documentTypes, dossierTypes, rules, rulesVersion } = loadShippedCatalogue()
+  const types = [
+    ...[...documentTypes.values()].map((definition) => ({ kind: 'DOCUMENT', definition })),
+    ...[...dossierTypes.values()].map((definition) => ({ kind: 'DOSSIER', definition })),
+    ...rules.map((rule) => ({ kind: 'RULE', definition: { ...rule, version: rulesVersion } })),
+  ]
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(
+      `select set_config('search_path', 'vigie', true), set_config('app.directory', 'on', true)`,
+    )
+    await client.query(
+      `insert into shipped_type (kind, code, shipped_version, definition)
+       select t ->> 'kind', t -> 'definition' ->> 'code', (t -> 'definition' ->> 'version')::int, t -> 'definition'
+       from jsonb_array_elements($1::jsonb) t on conflict do nothing`,
+      [JSON.stringify(types)],
+    )
+    await client.query('select catalogue_seed(account_id), rule_seed(account_id) from account')
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}

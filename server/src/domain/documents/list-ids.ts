@@ -1,0 +1,152 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ReadTx } from '../../platform/db/index.ts'
+import {
+  completeUntil,
+  countMatches,
+  matchesOf,
+  matchingResources,
+  type EventFilter,
+  type EventPosition,
+} from '../../platform/journal/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+
+type Fragment = RawBuilder<unknown>
+
+/** Which rows a list shows. */
+export interface ListSource {
+  readonly resource: 'DOSSIER' | 'DOCUMENT'
+  /** The id of a row, as `from` calls it. */
+  readonly id: Fragment
+  readonly from: Fragment
+  readonly conditions: readonly Fragment[]
+}
+
+export interface ListOrder {
+  /** Never null. */
+  readonly key: Fragment
+  readonly type: 'date' | 'timestamptz' | 'text' | 'bigint'
+  readonly descending: boolean
+  /**
+   * Conditions that part the rows, each part lying in order in an index of its own: the parts are merged, so
+   * that a page costs what it shows.
+   */
+  readonly parts?: readonly Fragment[]
+}
+
+export interface ListPosition {
+  readonly key: string
+  readonly id: number
+}
+
+export interface Stretch<Position> {
+  readonly size: number
+  readonly offset: number
+  readonly after: Position | null
+}
+
+export interface MatchedEvents {
+  readonly first: string
+  readonly last: string
+  readonly count: number
+}
+
+export interface FoundIds<Position> {
+  readonly ids: number[]
+  readonly last: Position | null
+  readonly total: number
+  readonly totalIsExact: boolean
+}
+
+const countCap = 10_000
+const all = (conditions: readonly Fragment[]) => sql.join([...conditions], sql` and `)
+
+/** A page of ids in this order; equal keys are ordered by their ids. */
+export async function listIds(
+  tx: ReadTx,
+  source: ListSource,
+  order: ListOrder,
+  stretch: Stretch<ListPosition>,
+): Promise<FoundIds<ListPosition>> {
+  const [{ rows }, counted] = await Promise.all([
+    idsInOrder(source, order, stretch).execute(tx),
+    counting(tx, source),
+  ])
+  const page = rows.slice(0, stretch.size)
+  const end = rows.length > stretch.size ? page.at(-1) : undefined
+  return { ...counted, ids: page.map(({ id }) => id), last: end ?? null }
+}
+
+/** One row (id, key) more than the page shows: whether there is another page. */
+export function idsInOrder(
+  { id, from, conditions }: ListSource,
+  { key, type, descending, parts = [sql`true`] }: ListOrder,
+  { size, offset, after }: Stretch<ListPosition>,
+): RawBuilder<ListPosition> {
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const beyond = sql.raw(descending ? '<' : '>')
+  const continued = after
+    ? [sql`(${key}, ${id}) ${beyond} (${after.key}::${sql.raw(type)}, ${after.id}::bigint)`]
+    : []
+  const inOrder = parts.map(
+    (part) => sql`(select ${id} as id, ${key} as key from ${from}
+      where ${all([...conditions, part, ...continued])}
+      order by ${key} ${direction}, ${id} ${direction} limit ${offset + size + 1})`,
+  )
+  return sql<ListPosition>`
+    select id, key::text as key from (${sql.join(inOrder, sql` union all `)}) merged
+    order by merged.key ${direction}, id ${direction} limit ${size + 1} offset ${offset}`
+}
+
+async function counting(tx: ReadTx, { from, conditions }: ListSource) {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (
+      select from ${from} where ${all(conditions)} limit ${countCap + 1}) found`.execute(tx)
+  const total = rows[0]?.total ?? 0
+  return { total: Math.min(total, countCap), totalIsExact: total <= countCap }
+}
+
+interface FoundByEvents extends FoundIds<EventPosition> {
+  readonly matched: ReadonlyMap<number, MatchedEvents>
+  readonly completeUntil: Date
+}
+
+interface MatchRow {
+  id: number
+  occurred_at: Date
+  first_at: string
+  last_at: string
+  matches: number
+}
+
+/** A page of ids of those with a matching event, the latest match first, each with what matched. */
+export async function listIdsByEvents(
+  tx: ReadTx,
+  scope: Scope,
+  source: ListSource & { readonly events: EventFilter },
+  { size, offset, after }: Stretch<EventPosition>,
+): Promise<FoundByEvents> {
+  const { resource, id, from, conditions, events: filter } = source
+  // First of all: what is declared complete must have been so before anything is read.
+  const until = await completeUntil(tx, scope, filter.end)
+  const search = { resource, filter }
+  const kept = sql`exists (select from ${from} where ${id} = m.resource_id and ${all(conditions)})`
+  const found = sql<MatchRow>`
+    select m.resource_id as id, m.occurred_at, e.first_at, e.last_at, e.matches
+    from (${matchingResources(scope, { ...search, after })}) m
+    join lateral (select from ${from} where ${id} = m.resource_id and ${all(conditions)} offset 0) kept on true
+    cross join lateral (${matchesOf(scope, search, sql`m.resource_id`)}) e
+    order by m.occurred_at desc, m.resource_id desc
+    limit ${size + 1} offset ${offset}`.execute(tx)
+  const [{ rows }, counted] = await Promise.all([found, countMatches(tx, scope, { ...search, kept })])
+  const page = rows.slice(0, size)
+  const end = rows.length > size ? page.at(-1) : undefined
+  return {
+    ...counted,
+    ids: page.map((row) => row.id),
+    matched: new Map(
+      page.map((row) => [row.id, { first: row.first_at, last: row.last_at, count: row.matches }]),
+    ),
+    last: end ? { occurredAt: end.occurred_at, resourceId: end.id } : null,
+    completeUntil: until,
+  }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { ReadTx, Tx } from '../../../platform/db/index.ts'
+import type { Scope } from '../../../platform/kernel/index.ts'
+import { settleDossiers } from '../settle-dossiers.ts'
+
+/** What holds where the account has said nothing. */
+const options = {
+  autoAccept: { name: 'AUTO_ACCEPT', standard: false },
+  secondReviewer: { name: 'SECOND_REVIEWER', standard: false },
+  struckOffInvalidates: { name: 'STRUCK_OFF_INVALIDATES', standard: true },
+} as const
+
+type OptionName = keyof typeof options
+export type EvaluationOptions = Record<OptionName, boolean>
+
+export async function evaluationOptions(tx: ReadTx, scope: Scope): Promise<EvaluationOptions> {
+  const rows = await tx
+    .selectFrom('evaluation_option')
+    .select(['name', 'enabled'])
+    .where('account_id', '=', scope.accountId)
+    .execute()
+  const said = new Map(rows.map((row) => [row.name, row.enabled]))
+  const valueOf = ({ name, standard }: { name: string; standard: boolean }) => said.get(name) ?? standard
+  return {
+    autoAccept: valueOf(options.autoAccept),
+    secondReviewer: valueOf(options.secondReviewer),
+    struckOffInvalidates: valueOf(options.struckOffInvalidates),
+  }
+}
+
+/** The statuses that hang on an option follow at once. */
+export async function setEvaluationOptions(
+  tx: Tx,
+  scope: Scope,
+  change: Partial<EvaluationOptions>,
+): Promise<EvaluationOptions> {
+  const before = await evaluationOptions(tx, scope)
+  const rows = (Object.keys(change) as OptionName[]).map((key) => ({
+    name: options[key].name,
+    enabled: change[key],
+  }))
+  await sql`
+    insert into evaluation_option as o (account_id, name, enabled, updated_at)
+    select ${scope.accountId}, r.name, r.enabled, account_now(${scope.accountId})
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, enabled boolean) order by r.name
+    on conflict (account_id, name) do update set enabled = excluded.enabled, updated_at = excluded.updated_at
+    where o.enabled <> excluded.enabled`.execute(tx)
+  const after = await evaluationOptions(tx, scope)
+  if (after.struckOffInvalidates !== before.struckOffInvalidates) {
+    await settleDossiers(tx, scope, await dossiersOfStruckOff(tx, scope))
+  }
+  return after
+}
+
+async function dossiersOfStruckOff(tx: Tx, scope: Scope): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select d.dossier_id as id from thirdparty t
+    join dossier d on d.account_id = t.account_id and d.thirdparty_id = t.thirdparty_id
+    where t.account_id = ${scope.accountId} and t.status = 'STRUCK_OFF' and d.archived_at is null`.execute(tx)
+  return rows.map((row) => row.id)
+}

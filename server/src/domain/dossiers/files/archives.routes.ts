@@ -1,0 +1,108 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Db } from '../../../platform/db/index.ts'
+import type { ObjectStore } from '../../../platform/files/index.ts'
+import { pathId, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
+import { AppError } from '../../../platform/kernel/index.ts'
+import { bytesAnswer, maySee, rightsOf, sendBytes } from '../../documents/index.ts'
+import { proofBundle } from '../proof/proof-bundle.ts'
+import { archiveOf, type ArchivePart } from './archive.ts'
+import { dossierArchive } from './dossier-archive.ts'
+import { dossierFiles, dossierHead } from './dossier-files.queries.ts'
+import { ZipSlots } from './zip-slots.ts'
+
+export interface ArchivesDeps {
+  readonly db: Db
+  readonly store: ObjectStore
+  readonly rate: Rate
+}
+
+const params = Type.Object({ dossierId: pathId })
+const zip = 'application/zip'
+
+const filesSchema = {
+  operationId: 'downloadDossierFiles',
+  tags: ['Files'],
+  summary: 'All files of a dossier in one ZIP archive, with a manifest of their SHA-256',
+  description:
+    'The checked files of the answers that count, one folder for each document, and manifest.json. The length is told beforehand and ranges can be asked for. A file deleted meanwhile cuts the connection. At most two archives of an account are read at once.',
+  params,
+  response: bytesAnswer(zip),
+} as const
+
+const proofSchema = {
+  operationId: 'downloadProofBundle',
+  tags: ['Files'],
+  summary: 'What proves the history of a dossier, to be verified without this service',
+  description:
+    'A ZIP archive of the files (former answers included), their SHA-256, the decisions, the events of the journal with everything their hashes are made from, the head of the journal as a checkpoint (not signed yet), and verify.mjs, a script that checks all of it offline.',
+  params,
+  response: bytesAnswer(zip),
+} as const
+
+/** Archives of a dossier. */
+export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
+  const slots = new ZipSlots()
+  const { db } = deps
+  const rate = { name: 'files', ...deps.rate }
+  return async (app) => {
+    const filesConfig = { right: 'read', rate } as const
+    app.get(
+      '/dossiers/:dossierId/files/download',
+      { config: filesConfig, schema: filesSchema },
+      async (request, reply) => {
+        const { scope } = request
+        const { dossierId } = request.params
+        const { head, all } = await db.snapshot(scope, async (tx) => ({
+          head: await dossierHead(tx, scope, dossierId),
+          all: await dossierFiles(tx, scope, { dossierId, history: false }),
+        }))
+        const files = all.filter((file) => maySee(rightsOf(request), file))
+        if (files.length === 0) throw new AppError('DOSSIER_HAS_NO_FILES', { dossierId })
+        const archive = dossierArchive(
+          head,
+          files,
+          all.filter((file) => !files.includes(file)),
+        )
+        return send({ ...deps, slots }, request, reply, { ...archive, fileName: `dossier-${dossierId}.zip` })
+      },
+    )
+
+    const proofConfig = { right: 'audit', rate } as const
+    app.get(
+      '/dossiers/:dossierId/proof-bundle',
+      { config: proofConfig, schema: proofSchema },
+      async (request, reply) => {
+        const { scope } = request
+        const { dossierId } = request.params
+        const parts = await db.snapshot(scope, (tx) => proofBundle(tx, scope, dossierId))
+        return send({ ...deps, slots }, request, reply, {
+          parts,
+          etag: null,
+          fileName: `dossier-${dossierId}-proof.zip`,
+        })
+      },
+    )
+  }
+}
+
+async function send(
+  { db, store, slots }: ArchivesDeps & { readonly slots: ZipSlots },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { parts, etag, fileName }: { parts: readonly ArchivePart[]; etag: string | null; fileName: string },
+): Promise<FastifyReply> {
+  const { scope } = request
+  const { accountId } = scope
+  const archive = archiveOf({ db, store, scope }, parts)
+  return sendBytes(request, reply, {
+    size: archive.plan.totalLength,
+    etag,
+    contentType: zip,
+    fileName,
+    open: (range) => archive.open(range),
+    // Asking for the length alone reads nothing.
+    onClose: request.method === 'HEAD' ? () => undefined : slots.take(accountId),
+    ids: { accountId, ...(request.params as { dossierId: number }) },
+  })
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import { enqueue } from '../../platform/jobs/index.ts'
+import { record } from '../../platform/journal/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { decisionRefusal } from '../documents/index.ts'
+import { settleDossiers } from '../dossiers/index.ts'
+import { acceptAnswer } from './decide-accept.ts'
+import { decisionFacts, mayApprove, needsTwo } from './decide-facts.ts'
+import { holdAskedResponse, placeOf, stateAfter, type HeldResponse } from './hold-response.ts'
+import { mailRejection } from './rejection.mail.ts'
+
+export type Notification = 'SENT' | 'NO_CONTACT' | 'NOT_SHARED'
+
+export interface Decided {
+  readonly notification: Notification
+  /** Approved by one of the two people who must. */
+  readonly awaitingSecondReviewer: boolean
+}
+
+interface Command {
+  readonly responseId: number
+  readonly comment: string | null
+  /** Throws when the caller saw another version. */
+  readonly expectVersion: (version: number) => void
+}
+
+export interface Rejection extends Command {
+  readonly shared: boolean
+  readonly fraud: boolean
+}
+
+export async function approveResponse(tx: Tx, scope: Scope, command: Command): Promise<Decided> {
+  const { responseId, comment } = command
+  const held = await holdForDecision(tx, scope, command, 'APPROVE')
+  const facts = await decisionFacts(tx, scope, responseId)
+  const two = needsTwo(facts)
+  if (two && !mayApprove(facts, scope.actor)) throw new AppError('SECOND_REVIEWER_REQUIRED', { responseId })
+  const first = two && facts.firstApprovalBy === null
+  if (first) await storeFirstApproval(tx, scope, held, comment)
+  else await acceptAnswer(tx, scope, held, { action: 'APPROVE', comment })
+  return { notification: 'NOT_SHARED', awaitingSecondReviewer: first }
+}
+
+/** Of an answer in force: a revocation, which also takes it from the dossiers it was reused in. */
+export async function rejectResponse(tx: Tx, scope: Scope, rejection: Rejection): Promise<Decided> {
+  const { responseId, comment, shared } = rejection
+  const held = await holdForDecision(tx, scope, rejection, 'REJECT')
+  const revoked = held.state === 'ACCEPTED'
+  await denyAnswer(tx, scope, held, rejection)
+  if (revoked) await enqueue(tx, 'responses.revoke-copies', { accountId: scope.accountId, responseId })
+  const notification = shared ? await mailRejection(tx, scope, held, { comment, revoked }) : 'NOT_SHARED'
+  return { notification, awaitingSecondReviewer: false }
+}
+
+/** Nobody is written to here. */
+export async function denyAnswer(
+  tx: Tx,
+  scope: Scope,
+  held: HeldResponse,
+  { comment, shared, fraud }: Pick<Rejection, 'comment' | 'shared' | 'fraud'>,
+): Promise<void> {
+  const { responseId } = held
+  const state = stateAfter(held, 'REJECT')
+  const { actor, accountId } = scope
+  await sql`
+    update response set state = ${state}, decided_at = moment, decided_by_type = ${actor.type},
+      decided_by = ${actor.id}, decision_comment = ${comment}, reason_shared = ${shared}, fraud = ${fraud},
+      version = version + 1, updated_at = moment
+    from account_now(${accountId}) moment
+    where account_id = ${accountId} and response_id = ${responseId}`.execute(tx)
+  const before = { state: held.state }
+  const after = { state, shared, fraud }
+  const revoked = held.state === 'ACCEPTED'
+  record(tx, scope, {
+    name: 'DOCUMENT_ANSWER_DENIED',
+    ...placeOf(held),
+    data: { responseId, before, after, revoked, comment },
+  })
+  await settleDossiers(tx, scope, [held.document.dossierId])
+}
+
+/**
+ * Whoever comes second finds the decision of the first. Who meant to turn down an answer under review and waited for
+ * somebody who was just accepting it has not asked for a revocation.
+ */
+async function holdForDecision(
+  tx: Tx,
+  scope: Scope,
+  { responseId, expectVersion }: Command,
+  decision: 'APPROVE' | 'REJECT',
+): Promise<HeldResponse> {
+  const seen = await stateOf(tx, scope, responseId)
+  const held = await holdAskedResponse(tx, scope, responseId)
+  expectVersion(held.version)
+  const { state } = held
+  const overtaken = state === 'ACCEPTED' && seen !== 'ACCEPTED'
+  const refusal = decisionRefusal(state, overtaken ? 'APPROVE' : decision)
+  if (refusal === null) return held
+  const headers = state === 'CHECKING' ? { headers: { 'retry-after': '2' } } : {}
+  throw new AppError(refusal, { responseId, state }, headers)
+}
+
+async function stateOf(tx: Tx, scope: Scope, responseId: number): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('response')
+    .select('state')
+    .where('account_id', '=', scope.accountId)
+    .where('response_id', '=', responseId)
+    .executeTakeFirst()
+  return row?.state
+}
+
+async function storeFirstApproval(
+  tx: Tx,
+  scope: Scope,
+  held: HeldResponse,
+  comment: string | null,
+): Promise<void> {
+  const { actor, accountId } = scope
+  const { responseId } = held
+  await sql`
+    update response set first_approval_by_type = ${actor.type}, first_approval_by = ${actor.id},
+      first_approval_at = moment, version = version + 1, updated_at = moment
+    from account_now(${accountId}) moment
+    where account_id = ${accountId} and response_id = ${responseId}`.execute(tx)
+  const data = { responseId, firstApproval: true, comment }
+  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data })
+}

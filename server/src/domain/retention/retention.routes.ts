@@ -1,0 +1,148 @@
+import { Type } from 'typebox'
+import type { Db } from '../../platform/db/index.ts'
+import {
+  dateSchema,
+  dateTimeSchema,
+  nullable,
+  PageOf,
+  pageQuery,
+  pageRequest,
+  pathId,
+  write,
+  type HttpRoutes,
+} from '../../platform/http/index.ts'
+import { pageOf } from '../../platform/kernel/index.ts'
+import { responseStates } from '../documents/index.ts'
+import { erasePerson } from './erase-person.ts'
+import { deletionForecast } from './forecast.queries.ts'
+import { getLegalHold, setLegalHold } from './legal-hold.ts'
+
+const tags = ['Retention']
+const params = Type.Object({ dossierId: pathId })
+const { page, size } = pageQuery()
+
+const Hold = Type.Object({
+  dossierId: Type.Integer(),
+  reason: nullable(Type.String()),
+  since: nullable(dateTimeSchema),
+})
+
+const Forecast = Type.Object({
+  responseId: Type.Integer(),
+  documentId: Type.Integer(),
+  dossierId: Type.Integer(),
+  thirdpartyId: Type.Integer(),
+  documentCode: Type.String(),
+  documentName: Type.String(),
+  status: Type.Enum([...responseStates]),
+  unusedSince: dateTimeSchema,
+  deletionDate: dateSchema,
+  warnedAt: nullable(dateTimeSchema),
+  legalHold: Type.Boolean({ description: 'Not deleted as long as its dossier is under legal hold.' }),
+})
+
+const forecastRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'retentionForecast',
+    tags,
+    summary: 'What will be deleted because its retention ends, the next first',
+    querystring: Type.Object({
+      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, default: 90 })),
+      page,
+      size,
+    }),
+    response: { 200: PageOf(Forecast) },
+  },
+} as const
+
+const holdRoute = {
+  config: { right: 'administer' },
+  schema: {
+    operationId: 'holdDossier',
+    tags,
+    summary: 'Put a dossier under legal hold: nothing of it is deleted',
+    params,
+    body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1_000 }) }),
+    response: { 200: Hold },
+  },
+} as const
+
+const readHoldRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'getLegalHold',
+    tags,
+    summary: 'Whether a dossier is under legal hold',
+    params,
+    response: { 200: Hold },
+  },
+} as const
+
+const liftRoute = {
+  config: { right: 'administer' },
+  schema: {
+    operationId: 'liftLegalHold',
+    tags,
+    summary: 'Lift the legal hold of a dossier',
+    description: 'Deletions that were due meanwhile are announced again, 30 days before they happen.',
+    params,
+    response: { 204: Type.Null({ description: 'Done' }) },
+  },
+} as const
+
+const eraseRoute = {
+  config: { right: 'administer' },
+  schema: {
+    operationId: 'erasePerson',
+    tags,
+    summary: 'Forget a person of a third party',
+    description:
+      'Blanks the contacts with this address, the mails sent to it and the personal answers of forms they filled in. Files they sent stay until their retention ends, users of the account are removed as users, and the journal, which holds no address, still verifies.',
+    body: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) }),
+    response: {
+      200: Type.Object({
+        contacts: Type.Integer(),
+        mails: Type.Integer(),
+        forms: Type.Integer(),
+        heldForms: Type.Integer({ description: 'Left as they are, because their dossier is held.' }),
+      }),
+    },
+  },
+} as const
+
+/** How long what was answered is kept. */
+export const retentionRoutes =
+  ({ db }: { db: Db }): HttpRoutes =>
+  async (app) => {
+    app.get('/retention/forecast', forecastRoute, async ({ scope, language, query }) => {
+      const asked = pageRequest(query)
+      const { days = 90 } = query
+      const wanted = { days, language, size: asked.size, offset: asked.page * asked.size }
+      const { rows, total } = await db.read(scope, (tx) => deletionForecast(tx, scope, wanted))
+      return pageOf(asked, { content: rows, total, totalIsExact: true, next: null })
+    })
+
+    app.get('/dossiers/:dossierId/legal-hold', readHoldRoute, ({ scope, params: { dossierId } }) =>
+      db.read(scope, (tx) => getLegalHold(tx, scope, dossierId)),
+    )
+
+    app.post('/dossiers/:dossierId/legal-hold', holdRoute, async (request, reply) =>
+      write(db, request, reply, {
+        work: (tx) => setLegalHold(tx, request.scope, { ...request.params, ...request.body }),
+      }),
+    )
+
+    app.delete('/dossiers/:dossierId/legal-hold', liftRoute, async (request, reply) =>
+      write(db, request, reply, {
+        status: 204,
+        work: (tx) => setLegalHold(tx, request.scope, { ...request.params, reason: null }),
+      }),
+    )
+
+    app.post('/erasures', eraseRoute, async (request, reply) =>
+      write(db, request, reply, {
+        work: (tx) => erasePerson(tx, request.scope, request.body.email),
+      }),
+    )
+  }

@@ -1,0 +1,2 @@
+export { applyAllRules, applyRulesTask } from './apply-rules.task.ts'
+export { rulesRoutes } from './rules.routes.ts'

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+
+const today = sql`(now() at time zone 'UTC')::date`
+
+/**
+ * Counts one more search of today; refuses it when the account has had as many as it may. Each search counts,
+ * whichever register answers it: what a search will cost is not known before it is made.
+ */
+export async function countSearch(tx: Tx, { accountId }: Scope, perDay: number): Promise<void> {
+  const { rows } = await sql<{ total: number }>`
+    insert into company_search_count as c (account_id, day, total)
+    values (${accountId}, ${today}, 1)
+    on conflict (account_id, day) do update set total = c.total + 1 where c.total < ${perDay}
+    returning total`.execute(tx)
+  const [counted] = rows
+  if (!counted) throw await exceeded(tx, perDay)
+  if (counted.total === 1)
+    await sql`delete from company_search_count where account_id = ${accountId} and day < ${today}`.execute(tx)
+}
+
+async function exceeded(tx: Tx, perDay: number): Promise<AppError> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from date_trunc('day', utc) + interval '1 day' - utc))::int as seconds
+    from (select now() at time zone 'UTC' as utc) clock`.execute(tx)
+  const wait = String(Math.max(1, rows[0]?.seconds ?? 1))
+  return new AppError('QUOTA_EXCEEDED', { quota: `${perDay} / 24 h` }, { headers: { 'retry-after': wait } })
+}

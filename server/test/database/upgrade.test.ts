@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { ensureDatabase, ownerRole, prepareDatabase } from '../../src/platform/db/index.ts'
+import { loadMigrations } from '../../src/platform/db/migrate.ts'
+import { installJobs } from '../../src/platform/jobs/index.ts'
+
+const accounts = [71, 72] as const
+const [first, second] = accounts
+
+/** Data of an earlier version must come through whole: rows as they stood at 0007, values as at 0009. */
+describe('a database with data, brought to the present schema', () => {
+  const name = `vigie_upgrade_${randomUUID().replaceAll('-', '')}`
+  let admin: pg.Client
+  let adminUrl: string
+
+  beforeAll(async () => {
+    adminUrl = await ensureDatabase(inject('serverUrl'), name)
+    admin = new pg.Client({ connectionString: adminUrl })
+    await admin.connect()
+    await admin.query(`create schema vigie authorization ${ownerRole}`)
+    await admin.query(`grant create on database ${name} to ${ownerRole}; set search_path = vigie`)
+    await admin.query(`set role ${ownerRole}`)
+    await admin.query(`create table migration (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now()); reset role`)
+    await applyUntil('0007')
+    for (const account of accounts) await insertThirdParties(account)
+    await applyUntil('0009')
+    await insertValues()
+    await prepareDatabase({ adminUrl, appPassword: inject('appPassword'), asOwner: installJobs })
+  })
+  afterAll(async () => {
+    await admin.end()
+    const server = new pg.Client({ connectionString: inject('serverUrl') })
+    await server.connect()
+    await server.query(`drop database ${name} with (force)`)
+    await server.end()
+  })
+
+  async function applyUntil(last: string): Promise<void> {
+    const { rows } = await admin.query<{ name: string }>('select name from migration')
+    const done = new Set(rows.map((row) => row.name))
+    for (const one of await loadMigrations()) {
+      if (done.has(one.name) || one.name.slice(0, 4) > last) continue
+      await admin.query(`begin; set local role ${ownerRole}`)
+      await admin.query(one.sql)
+      await admin.query('insert into migration (name, checksum) values ($1, $2)', [one.name, one.checksum])
+      await admin.query('commit')
+    }
+  }
+
+  /** A managed company, one the account keeps itself, and an archived one. */
+  async function insertThirdParties(account: number): Promise<void> {
+    await admin.query(`select set_config('app.account', $1, false)`, [String(account)])
+    await admin.query('insert into account (account_id, name) overriding system value values ($1, $2)', [
+      account,
+      `Account ${account}`,
+    ])
+    const told = JSON.stringify([
+      { provider: 'insee-sirene', fetchedAt: '2026-01-01T00:00:00.000', recordId: '1' },
+    ])
+    await admin.query(
+      `insert into thirdparty (account_id, thirdparty_id, identifier_code, identifier_value, siren, source,
+         identity_status, name, trade_name, archived_at, provenance, created_at, updated_at, wire)
+       values
+         ($1, $2 + 1, 'CIT001', $3 || '00011', $3, 'MANAGED', 'COMPLETE', 'Société d’Été', 'L''Orée', null, $4, now(), now(), ''),
+         ($1, $2 + 2, 'CIT003', '150483782', null, 'UNMANAGED', 'NOT_FOUND', 'Plain', null, null, '[]', now(), now(), ''),
+         ($1, $2 + 3, 'CIT003', '150483790', null, 'MANAGED', 'COMPLETE', 'Gone', null, now(), $4, now(), now(), '')`,
+      [account, account * 100, `9999${account}012`, told],
+    )
+  }
+
+  async function insertValues(): Promise<void> {
+    await admin.query(`select set_config('app.account', $1, false)`, [String(first)])
+    await admin.query(
+      `insert into attribute_value (account_id, subject, attribute_id, value, text_key, number_key, updated_at)
+       select account_id, $2::bigint, attribute_id, given.value, attribute_text_key(given.value),
+         attribute_number_key(given.value, options), now()
+       from attribute_definition join (values ('CRITICALITY', '"High"'::jsonb), ('ANNUAL_PURCHASE_AMOUNT', '1250.75'))
+         given (code, value) using (code) where account_id = $1`,
+      [first, first * 100 + 1],
+    )
+  }
+
+  const all = async (text: string): Promise<Record<string, unknown>[]> => (await admin.query(text)).rows
+
+  test('every third party has its words, its turn with the register, its provenance and its summary', async () => {
+    const words = ['ete', 'd', 'societe', 'societedete', 'l', 'loree', 'oree', 'gone', 'plain']
+    for (const account of accounts) {
+      const found = await all(`select word, subject::int from thirdparty_word where account_id = ${account}`)
+      expect(new Set(found.map(({ word }) => word))).toEqual(new Set(words))
+      expect(found.find(({ word }) => word === 'plain')).toMatchObject({ subject: account * 100 + 2 })
+      expect(
+        await all(`select thirdparty_id::int as id, due_at between now() + interval '11 hours'
+          and now() + interval '37 hours' as soon, lost_runs from thirdparty_refresh where account_id = ${account}`),
+      ).toEqual([{ id: account * 100 + 1, soon: true, lost_runs: 0 }])
+      expect(
+        await all(`select archived, total::int from portfolio_size where account_id = ${account} order by 1`),
+      ).toEqual([
+        { archived: false, total: 2 },
+        { archived: true, total: 1 },
+      ])
+    }
+    const groups = ['identity', 'address', 'activity', 'executives', 'headcount', 'status', 'identifiers']
+    const kept = { provider: 'insee-sirene', fetchedAt: '2026-01-01T00:00:00.000', recordId: '1', groups }
+    const records = await all(
+      'select wire, version, name_key, provenance from thirdparty order by thirdparty_id',
+    )
+    expect(records.map(({ version, provenance }) => [version, provenance])).toEqual(
+      accounts.flatMap(() => [
+        [2, [kept]],
+        [2, []],
+        [2, [kept]],
+      ]),
+    )
+    expect(records.map(({ name_key: key }) => key)).toEqual(
+      accounts.flatMap(() => ['societe d ete', 'plain', 'gone']),
+    )
+    expect(JSON.parse(String(records[0]?.['wire']))).toMatchObject({
+      name: 'Société d’Été',
+      provenance: [kept],
+    })
+    expect(
+      await all(
+        'select account_id::int as account, thirdparty_id::int as id, criticality from thirdparty_summary',
+      ),
+    ).toEqual([{ account: first, id: first * 100 + 1, criticality: 'High' }])
+  })
+
+  test('accounts have the attributes they start with, and values keep the keys they are sorted by', async () => {
+    const codes = `select account_id::int as account, count(*)::int as n from attribute_definition group by 1 order by 1`
+    expect(await all(codes)).toEqual([
+      { account: first, n: 5 },
+      { account: second, n: 5 },
+    ])
+    expect(await all('select number_key, text_key from attribute_value order by 1')).toEqual([
+      { number_key: 1, text_key: 'High' },
+      { number_key: 1250.75, text_key: null },
+    ])
+  })
+})
