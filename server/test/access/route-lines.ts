@@ -1,20 +1,10 @@
-import type { Right } from '../../src/platform/kernel/index.ts'
 import type { RouteRight } from '../../src/platform/http/index.ts'
-import { unknownCompany, type ResourceKind } from './world.ts'
+import type { AccountLine } from './account-line.ts'
+import { answerLines } from './answer-lines.ts'
+import { fileLines } from './file-lines.ts'
+import { ownDocument, ownDossier, unknownCompany } from './world.ts'
 
-/** A route of the account: reached under the account's path and by the shorthand. */
-export interface AccountLine {
-  readonly route: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`
-  readonly right: Right
-  /** The answer to the sample when the caller may. */
-  readonly status: number
-  /** What each id of the path names. */
-  readonly ids?: Readonly<Record<string, ResourceKind>>
-  readonly query?: string
-  readonly body?: () => unknown
-  /** Of a body that is text and not JSON. */
-  readonly contentType?: string
-}
+export type { AccountLine } from './account-line.ts'
 
 let people = 0
 let attributes = 0
@@ -178,6 +168,249 @@ export const accountLines: readonly AccountLine[] = [
     status: 200,
     ids: { thirdpartyId: 'thirdParty', attributeId: 'attribute' },
   },
+  {
+    route: 'GET /thirdparties/:thirdpartyId/dossiers',
+    right: 'read',
+    status: 200,
+    ids: { thirdpartyId: 'thirdParty' },
+  },
+  {
+    route: 'POST /thirdparties/:thirdpartyId/dossiers',
+    right: 'manage',
+    status: 201,
+    ids: { thirdpartyId: 'thirdParty' },
+    body: () => ({ dossierTypeCode: 'CSR', reference: 'Home' }),
+  },
+  { route: 'GET /dossiers', right: 'read', status: 200 },
+  {
+    route: 'GET /dossiers/search',
+    right: 'read',
+    status: 200,
+    query:
+      'eventNames=DOSSIER_ADDED&eventOccurrenceStartDate=2020-01-01T00:00:00&eventOccurrenceEndDate=2099-01-01T00:00:00',
+  },
+  { route: 'GET /dossiers/:dossierId', right: 'read', status: 200, ids: { dossierId: 'dossier' } },
+  {
+    route: 'PATCH /dossiers/:dossierId',
+    right: 'manage',
+    status: 200,
+    ids: { dossierId: 'dossier' },
+    body: () => ({ reference: 'Home changed' }),
+  },
+  {
+    route: 'POST /dossiers/:dossierId/archive',
+    right: 'manage',
+    status: 200,
+    ids: { dossierId: 'freshDossier' },
+  },
+  {
+    route: 'POST /dossiers/:dossierId/reactivate',
+    right: 'manage',
+    status: 200,
+    ids: { dossierId: 'freshDossier' },
+  },
+  {
+    route: 'POST /dossiers/:dossierId/renew',
+    right: 'manage',
+    status: 201,
+    ids: { dossierId: 'freshDossier' },
+  },
+  {
+    route: 'POST /dossiers/:dossierId/requirements',
+    right: 'manage',
+    status: 200,
+    ids: { dossierId: 'dossier' },
+    body: () => ({ newRequiredDocuments: ['GHG_REPORT'] }),
+  },
+  {
+    route: 'GET /dossiers/:dossierId/attributes',
+    right: 'read',
+    status: 200,
+    ids: { dossierId: 'dossier' },
+  },
+  {
+    route: 'POST /dossiers/:dossierId/attributes',
+    right: 'manage',
+    status: 200,
+    ids: { dossierId: 'dossier' },
+    body: () => ({ label: 'Site', values: ['Home'] }),
+  },
+  {
+    route: 'GET /dossiers/:dossierId/documents',
+    right: 'read',
+    status: 200,
+    ids: { dossierId: 'dossier' },
+  },
+  {
+    route: 'GET /dossiers/:dossierId/documents/:documentId',
+    right: 'read',
+    status: 200,
+    ids: { dossierId: 'dossier', documentId: 'document' },
+  },
+  {
+    route: 'PATCH /dossiers/:dossierId/documents/:documentId',
+    right: 'manage',
+    status: 200,
+    ids: { dossierId: 'dossier', documentId: 'document' },
+    body: () => ({ dueDate: '2030-01-01' }),
+  },
+  {
+    route: 'POST /dossiers/:dossierId/documents/:documentId/stop',
+    right: 'manage',
+    status: 200,
+    ids: { dossierId: 'freshDossier', documentId: 'freshDocument' },
+  },
+  ...fileLines,
+  { route: 'GET /documents', right: 'read', status: 200 },
+  {
+    route: 'GET /documents/search',
+    right: 'read',
+    status: 200,
+    query:
+      'eventNames=DOCUMENT_ADDED&eventOccurrenceStartDate=2020-01-01T00:00:00&eventOccurrenceEndDate=2099-01-01T00:00:00',
+  },
+  { route: 'GET /themes', right: 'read', status: 200 },
+  { route: 'GET /document-types', right: 'read', status: 200 },
+  { route: 'GET /document-types/:code', right: 'read', status: 200, names: ownDocument.names },
+  {
+    route: 'PUT /document-types/:code',
+    right: 'administer',
+    status: 200,
+    names: ownDocument.names,
+    body: () => ownDocument.definition('Home changed'),
+  },
+  {
+    route: 'POST /document-types/:code/archive',
+    right: 'administer',
+    status: 200,
+    names: ownDocument.names,
+  },
+  {
+    route: 'POST /document-types/:code/reactivate',
+    right: 'administer',
+    status: 200,
+    names: ownDocument.names,
+  },
+  { route: 'GET /dossier-types', right: 'read', status: 200 },
+  { route: 'GET /dossier-types/:code', right: 'read', status: 200, names: ownDossier.names },
+  { route: 'GET /dossier-types/:code/diff', right: 'read', status: 200, names: ownDossier.names },
+  {
+    route: 'PUT /dossier-types/:code',
+    right: 'administer',
+    status: 200,
+    names: ownDossier.names,
+    body: () => ownDossier.definition('Home changed'),
+  },
+  {
+    route: 'POST /dossier-types/:code/publish',
+    right: 'administer',
+    status: 200,
+    names: ownDossier.names,
+    body: () => ({ dryRun: true, applyToOpen: true }),
+  },
+  {
+    route: 'POST /catalogue/upgrade',
+    right: 'administer',
+    status: 200,
+    body: () => ({ dryRun: false }),
+  },
+  { route: 'GET /evaluation-options', right: 'read', status: 200 },
+  {
+    route: 'PATCH /evaluation-options',
+    right: 'administer',
+    status: 200,
+    body: () => ({ secondReviewer: true }),
+  },
+  { route: 'GET /rules', right: 'read', status: 200 },
+  {
+    route: 'POST /rules',
+    right: 'manage',
+    status: 201,
+    body: () => ({ name: 'Home', dossierTypeCodes: ['SCREENING'] }),
+  },
+  {
+    route: 'POST /rules/simulate',
+    right: 'manage',
+    status: 200,
+    body: () => ({ dossierTypeCodes: ['SCREENING'] }),
+  },
+  { route: 'GET /rules/:ruleId', right: 'read', status: 200, ids: { ruleId: 'rule' } },
+  {
+    route: 'PATCH /rules/:ruleId',
+    right: 'manage',
+    status: 200,
+    ids: { ruleId: 'rule' },
+    body: () => ({ name: 'Home changed' }),
+  },
+  { route: 'DELETE /rules/:ruleId', right: 'manage', status: 204, ids: { ruleId: 'rule' } },
+  { route: 'POST /rules/:ruleId/activate', right: 'manage', status: 200, ids: { ruleId: 'rule' } },
+  { route: 'POST /rules/:ruleId/deactivate', right: 'manage', status: 200, ids: { ruleId: 'rule' } },
+  {
+    route: 'GET /thirdparties/:thirdpartyId/contacts',
+    right: 'read',
+    status: 200,
+    ids: { thirdpartyId: 'managedThirdParty' },
+  },
+  {
+    route: 'POST /thirdparties/:thirdpartyId/contacts',
+    right: 'manage',
+    status: 201,
+    ids: { thirdpartyId: 'thirdParty' },
+    body: () => ({ email: `contact.${(people += 1)}@people.example` }),
+  },
+  {
+    route: 'PATCH /thirdparties/:thirdpartyId/contacts/:contactId',
+    right: 'manage',
+    status: 200,
+    ids: { thirdpartyId: 'managedThirdParty', contactId: 'contact' },
+    body: () => ({ lastName: 'Home changed' }),
+  },
+  {
+    route: 'DELETE /thirdparties/:thirdpartyId/contacts/:contactId',
+    right: 'manage',
+    status: 204,
+    ids: { thirdpartyId: 'managedThirdParty', contactId: 'freshContact' },
+  },
+  {
+    route: 'POST /responses/:responseId/approve',
+    right: 'decide',
+    status: 200,
+    ids: { responseId: 'pendingResponse' },
+  },
+  {
+    route: 'POST /responses/:responseId/reject',
+    right: 'decide',
+    status: 200,
+    ids: { responseId: 'pendingResponse' },
+    body: () => ({ shareRejectionReason: false }),
+  },
+  ...answerLines,
+  { route: 'GET /retention/forecast', right: 'read', status: 200 },
+  {
+    route: 'GET /dossiers/:dossierId/legal-hold',
+    right: 'read',
+    status: 200,
+    ids: { dossierId: 'dossier' },
+  },
+  {
+    route: 'POST /dossiers/:dossierId/legal-hold',
+    right: 'administer',
+    status: 200,
+    ids: { dossierId: 'dossier' },
+    body: () => ({ reason: 'Home' }),
+  },
+  {
+    route: 'DELETE /dossiers/:dossierId/legal-hold',
+    right: 'administer',
+    status: 204,
+    ids: { dossierId: 'dossier' },
+  },
+  {
+    route: 'POST /erasures',
+    right: 'administer',
+    status: 200,
+    body: () => ({ email: 'nobody@people.example' }),
+  },
 ]
 
 /** A route outside accounts: what a sample without a token, and with a forged one, is answered. */
@@ -224,6 +457,7 @@ export const openLines: readonly OpenLine[] = [
     body: { token: 'forged', password: 'a-long-enough-passphrase-42' },
     answer: [403, 'INVITATION_INVALID'],
   },
+  { route: 'GET /f/:token', right: 'public', url: '/f/forged', answer: [403, 'LINK_INVALID'] },
   { route: 'GET /auth/options', right: 'public', answer: [200] },
   { route: 'GET /auth/oidc/start', right: 'public', answer: [303] },
   { route: 'GET /auth/oidc/callback', right: 'public', answer: [303] },

@@ -3,6 +3,8 @@ import { createAccount, createClient, createUser } from '../../src/domain/accoun
 import { roles, type ProblemCode, type Role } from '../../src/platform/kernel/index.ts'
 import { queueMail } from '../../src/platform/mail/index.ts'
 import type { TestApp } from '../harness/index.ts'
+import { givenFile } from '../files/given-file.ts'
+import { givenAnswer } from '../responses/given-answer.ts'
 
 export type ResourceKind =
   | 'user'
@@ -12,6 +14,21 @@ export type ResourceKind =
   | 'managedThirdParty'
   | 'attribute'
   | 'import'
+  | 'dossier'
+  | 'document'
+  | 'freshDossier'
+  | 'freshDocument'
+  | 'rule'
+  | 'contact'
+  | 'freshContact'
+  | 'pendingResponse'
+  | 'draft'
+  | 'draftForm'
+  | 'draftFile'
+  | 'filedDossier'
+  | 'filedDocument'
+  | 'filedResponse'
+  | 'file'
 
 export interface Resource {
   /** One of the own account that nothing was done to yet. */
@@ -46,6 +63,41 @@ interface Side {
   readonly token: string
   readonly clientId: string
   readonly clientSecret: string
+}
+
+const inBoth = (text: string) => ({ fr: text, en: text })
+
+/** Types that every account here has under the same code, each with words of its own. */
+export const ownDocument = {
+  names: { code: 'OWN_PIECE' },
+  definition: (text: string) => ({
+    name: inBoth(text),
+    purpose: inBoth(text),
+    theme: 'FINANCE',
+    kind: 'FILE',
+    validity: { kind: 'CALENDAR_YEAR' },
+    legalBasis: inBoth(text),
+    legalBasisVerified: false,
+    acceptedFileTypes: ['application/pdf'],
+    retentionYears: 10,
+    expectedScore: null,
+    personalData: false,
+    bankDetails: false,
+    fields: [],
+  }),
+}
+/** A draft: nothing of it is published. */
+export const ownDossier = {
+  names: { code: 'OWN_DOSSIER' },
+  definition: (text: string) => ({
+    label: inBoth(text),
+    purpose: inBoth(text),
+    typed: false,
+    themes: ['FINANCE'],
+    renewal: null,
+    dueDays: 28,
+    documents: [],
+  }),
 }
 
 let serial = 100_000_000
@@ -101,6 +153,21 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       managedThirdParty: await resource('managedThirdParty', 'THIRD_PARTY_NOT_FOUND'),
       attribute: await resource('attribute', 'ATTRIBUTE_NOT_FOUND'),
       import: await resource('import', 'IMPORT_NOT_FOUND'),
+      dossier: await resource('dossier', 'DOSSIER_NOT_FOUND'),
+      contact: await resource('contact', 'CONTACT_NOT_FOUND'),
+      freshContact: await resource('freshContact', 'CONTACT_NOT_FOUND'),
+      pendingResponse: await resource('pendingResponse', 'RESPONSE_NOT_FOUND'),
+      draft: await resource('draft', 'RESPONSE_NOT_FOUND'),
+      draftForm: await resource('draftForm', 'RESPONSE_NOT_FOUND'),
+      draftFile: await resource('draftFile', 'FILE_NOT_FOUND'),
+      filedDossier: await resource('filedDossier', 'DOSSIER_NOT_FOUND'),
+      filedDocument: await resource('filedDocument', 'DOCUMENT_NOT_FOUND'),
+      filedResponse: await resource('filedResponse', 'RESPONSE_NOT_FOUND'),
+      file: await resource('file', 'FILE_NOT_FOUND'),
+      document: await resource('document', 'DOCUMENT_NOT_FOUND'),
+      freshDossier: await resource('freshDossier', 'DOSSIER_NOT_FOUND'),
+      freshDocument: await resource('freshDocument', 'DOCUMENT_NOT_FOUND'),
+      rule: await resource('rule', 'RULE_NOT_FOUND'),
     },
   }
 }
@@ -120,6 +187,15 @@ async function makeSide({ db, app }: TestApp, name: string): Promise<Side> {
   })
   const token = answer.json<{ access_token: string }>().access_token
   const { clientId, clientSecret } = made
+  for (const [path, { names, definition }] of [
+    ['document-types', ownDocument],
+    ['dossier-types', ownDossier],
+  ] as const) {
+    const url = `/api/v1/account/${accountId}/${path}/${names.code}`
+    const headers = { authorization: `Bearer ${token}` }
+    const put = await app.inject({ method: 'PUT', url, headers, payload: definition(name) })
+    if (put.statusCode !== 201) throw new Error(put.body)
+  }
   return { accountId, base: `/api/v1/account/${accountId}`, token, clientId, clientSecret }
 }
 
@@ -128,6 +204,61 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
   const { accountId, base, token } = side
   const scope = { accountId, actor: { type: 'JOB', id: null, name: text } } as const
   let managed: Promise<{ thirdpartyId: number }> | undefined
+  let shared: ReturnType<typeof dossier> | undefined
+  let latest: ReturnType<typeof dossier> | undefined
+  const thirdParty = async (): Promise<number> => {
+    const answer = await harness.call('POST', `${base}/thirdparties`, { token, body: unknownCompany(text) })
+    if (answer.statusCode !== 201) throw new Error(answer.body)
+    return answer.json<{ thirdpartyId: number }>().thirdpartyId
+  }
+  const dossier = async () => {
+    const made = await harness.given.dossier(side, await thirdParty())
+    await harness.call('PATCH', `${base}/dossiers/${made.dossierId}`, { token, body: { reference: text } })
+    return made
+  }
+  const rule = async () => {
+    const body = { name: text, dossierTypeCodes: ['SCREENING'] }
+    const answer = await harness.call('POST', `${base}/rules`, { token, body })
+    if (answer.statusCode !== 201) throw new Error(answer.body)
+    return answer.json<{ ruleId: number }>().ruleId
+  }
+  let known: Promise<number> | undefined
+  const unanswered: number[] = []
+  // A document has one draft at a time; these take files, those a form.
+  const forDrafts = { FILE: [] as number[], FORM: [] as number[] }
+  const draft = async (kind: 'FILE' | 'FORM') => {
+    if (forDrafts[kind].length === 0) {
+      const { NDA, GTC, ACCOUNTS, SUP_IDENTITY, UBO, CODE_CONDUCT } = (await dossier()).documents
+      forDrafts.FILE.push(NDA ?? 0, GTC ?? 0, ACCOUNTS ?? 0)
+      forDrafts.FORM.push(SUP_IDENTITY ?? 0, UBO ?? 0, CODE_CONDUCT ?? 0)
+    }
+    const given = { accountId, documentId: forDrafts[kind].pop() ?? 0, state: 'DRAFT' }
+    return givenAnswer(harness, kind === 'FORM' ? { ...given, formdata: [] } : given)
+  }
+  let lastDraft: Promise<number> | undefined
+  // One dossier with one file for all that only read it.
+  const filed = async () => {
+    const { dossierId, documents } = await dossier()
+    const documentId = documents['NDA'] ?? 0
+    return { dossierId, documentId, ...(await givenFile(harness, { accountId, documentId, text })) }
+  }
+  let kept: ReturnType<typeof filed> | undefined
+  const anyFile = () => (kept ??= filed())
+  const contact = async () => {
+    const { thirdpartyId } = await (managed ??= harness.given.thirdParty(side))
+    const body = { email: `${randomUUID()}@people.example`, firstName: text, lastName: text }
+    const url = `${base}/thirdparties/${thirdpartyId}/contacts`
+    const answer = await harness.call('POST', url, { token, body })
+    if (answer.statusCode !== 201) throw new Error(answer.body)
+    return answer.json<{ contactId: number }>().contactId
+  }
+  const anyDossier = async () => {
+    if (!shared) {
+      const body = { label: 'Site', type: 'string', scope: 'DOSSIER' }
+      await harness.call('POST', `${base}/attributes`, { token, body })
+    }
+    return (shared ??= dossier())
+  }
   return {
     user: async () => {
       const email = `${text}.${randomUUID().slice(0, 8)}@people.example`.toLowerCase()
@@ -144,11 +275,41 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       const mail = { dedupeKey: randomUUID(), template: text, recipient, language: 'en' as const, ...words }
       return (await db.write(scope, (tx) => queueMail(tx, scope, mail))) ?? 0
     },
-    thirdParty: async () => {
-      const answer = await harness.call('POST', `${base}/thirdparties`, { token, body: unknownCompany(text) })
-      if (answer.statusCode !== 201) throw new Error(answer.body)
-      return answer.json<{ thirdpartyId: number }>().thirdpartyId
+    // Of the managed third party: the two stand in one path.
+    contact: () => (known ??= contact()),
+    freshContact: contact,
+    pendingResponse: async () => {
+      // Each its own document: a document has one answer under review at a time.
+      if (unanswered.length === 0) {
+        const { BANK_DETAILS: _two, ...others } = (await dossier()).documents
+        unanswered.push(...Object.values(others))
+      }
+      const documentId = unanswered.pop() ?? 0
+      return givenAnswer(harness, { accountId, documentId })
     },
+    draft: () => (lastDraft = draft('FILE')),
+    draftForm: () => draft('FORM'),
+    // Of the draft made last: the two stand in one path.
+    draftFile: async () => {
+      const responseId = await (lastDraft ??= draft('FILE'))
+      const found = await harness.admin.query<{ id: string }>(
+        'select evidence_id as id from evidence where response_id = $1',
+        [responseId],
+      )
+      return Number(found.rows[0]?.id)
+    },
+    filedDossier: async () => (await anyFile()).dossierId,
+    filedDocument: async () => (await anyFile()).documentId,
+    filedResponse: async () => (await anyFile()).responseId,
+    file: async () => (await anyFile()).fileId,
+    rule,
+    thirdParty,
+    // One for all that leave it open.
+    dossier: async () => (await anyDossier()).dossierId,
+    document: async () => (await anyDossier()).documents['NDA'] ?? 0,
+    freshDossier: async () => (await (latest = dossier())).dossierId,
+    // Of the fresh dossier made last: paths that name both want them to belong together.
+    freshDocument: async () => (await (latest ??= dossier())).documents['NDA'] ?? 0,
     // One for all: the bundled register is small, and asking it again harms nothing.
     managedThirdParty: async () => (await (managed ??= harness.given.thirdParty(side))).thirdpartyId,
     import: async () => {
@@ -175,3 +336,6 @@ async function signIn(harness: TestApp, email: string, secret: string): Promise<
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return answer.json<{ accessToken: string }>().accessToken
 }
+
+/** What the installation needs for every route to have a way to succeed. Never asked: its jobs are only queued. */
+export const worldEnvironment = { VERIFICATION_URL: 'http://127.0.0.1:9' }

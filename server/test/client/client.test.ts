@@ -59,6 +59,19 @@ test('a call gets its token by itself, and its answer typed', async () => {
   ])
 })
 
+test('attributes go with a new company, and lists are narrowed by them', async () => {
+  const vigie = client()
+  const attributes = [{ label: 'Business unit', values: ['Plant 4 & 5'] }]
+  const added = await vigie.POST(thirdParties, { params: { path }, body: { ...company(), attributes } })
+  const query = {
+    attributes: { 'attribute.BUSINESS_UNIT': 'Plant 4 & 5' },
+    sort: 'attribute.BUSINESS_UNIT,desc',
+    size: 5,
+  }
+  const { data } = await vigie.GET(thirdParties, { params: { path, query } })
+  expect(data?.content.map(({ thirdpartyId }) => thirdpartyId)).toEqual([added.data?.thirdpartyId])
+})
+
 test('many calls at once share one token, and later calls use it again', async () => {
   const vigie = client()
   const call = () => vigie.GET('/me')

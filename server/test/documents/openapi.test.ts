@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Check, Errors } from 'typebox/schema'
 import { accountLines, openLines } from '../access/route-lines.ts'
-import { buildWorld, type World } from '../access/world.ts'
+import { ownPath } from '../access/own-path.ts'
+import { buildWorld, worldEnvironment, type World } from '../access/world.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 
 type Schema = Record<string, unknown>
@@ -122,17 +123,14 @@ describe('the answers served', () => {
   let harness: TestApp
   let world: World
   beforeAll(async () => {
-    harness = await testApp()
+    harness = await testApp({ environment: worldEnvironment })
     world = await buildWorld(harness)
   })
   afterAll(() => harness.close())
 
   test.each(accountLines)('to $route are as described', async (line) => {
     const [method = '', pattern = ''] = line.route.split(' ')
-    let path = pattern
-    for (const [name, kind] of Object.entries(line.ids ?? {})) {
-      path = path.replace(`:${name}`, String(await world.resources[kind].own()))
-    }
+    const path = await ownPath(world, line)
     const answer = await harness.call(method as 'GET', `${world.home.base}${path}?${line.query ?? ''}`, {
       token: world.home.token,
       ...(line.body === undefined ? {} : { body: line.body() }),
@@ -197,7 +195,9 @@ describe('the answers served', () => {
       return
     }
     const type = String(answer.headers['content-type']).split(';', 1)[0] ?? ''
-    const schema = closed(resolved(described.content?.[type]?.schema ?? {})) as Schema
+    const schema = closed(
+      resolved((described.content?.[type] ?? described.content?.['*/*'])?.schema ?? {}),
+    ) as Schema
     expect(Object.keys(schema).length, `${type} is described`).toBeGreaterThan(0)
     const isJson = /[/+]json$/.test(type)
     const [, errors] = Errors(schema, isJson ? answer.json() : answer.body)

@@ -15,6 +15,7 @@ import { tokenCommand } from '../../src/commands/token.ts'
 import { userCommand } from '../../src/commands/user.ts'
 import { workerCommand } from '../../src/commands/worker.ts'
 import { loadConfig } from '../../src/config.ts'
+import { loadShippedCatalogue } from '../../src/domain/documents/shipped-catalogue.ts'
 import { eventTypes } from '../../src/platform/journal/index.ts'
 import { catalogue } from '../../src/platform/kernel/index.ts'
 
@@ -110,6 +111,8 @@ describe('names in capitals', () => {
     ...Object.keys(catalogue),
     ...eventTypes.map(({ name }) => name),
     ...settings(),
+    ...loadShippedCatalogue().dossierTypes.keys(),
+    ...loadShippedCatalogue().documentTypes.keys(),
     // The six statuses, known by the events that tell of them.
     ...eventTypes.map(({ name }) => name.replace(/^.*_STATUS_UPDATED?_/, '')),
     // Of the tests, not of the product.

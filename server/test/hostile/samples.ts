@@ -27,8 +27,10 @@ export async function samplesOf(world: World): Promise<Sample[]> {
     const operation = operationOf(paths, method, `/api/v1/account/{accountId}${pattern}`)
     const path = [`/api/v1/account/`, String(world.home.accountId)]
     for (const piece of pattern.split(/(:\w+)/)) {
-      const kind = line.ids?.[piece.slice(1)]
-      path.push(piece.startsWith(':') && kind ? String(await world.resources[kind].own()) : piece)
+      const name = piece.slice(1)
+      const kind = line.ids?.[name]
+      const own = kind ? String(await world.resources[kind].own()) : line.names?.[name]
+      path.push(piece.startsWith(':') && own !== undefined ? own : piece)
     }
     samples.push({
       name: line.route,

@@ -14,7 +14,7 @@ import {
 } from './product.ts'
 import { Writers, type Target } from './writers.ts'
 
-const kills = 10
+const kills = 5
 const writersAtOnce = 10
 let dataDir = ''
 let product: Product

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newAccount } from '../database/fixtures.ts'
+import { testDatabase, type TestDatabase } from '../harness/database.ts'
+import type { Scope } from '../../src/platform/kernel/index.ts'
+import { dossierOrder, dossierSource } from '../../src/domain/dossiers/dossiers.queries.ts'
+import { documentOrder, documentSource } from '../../src/domain/documents/documents.queries.ts'
+import { idsInOrder, type ListOrder, type ListSource } from '../../src/domain/documents/list-ids.ts'
+
+let t: TestDatabase
+let scope: Scope
+beforeAll(async () => {
+  t = await testDatabase()
+  scope = await newAccount(t)
+  await fill(t, scope)
+})
+afterAll(() => t.close())
+
+/** 5,000 open dossiers and three times as many archived ones, a document each. */
+async function fill({ admin }: TestDatabase, { accountId }: Scope): Promise<void> {
+  const client = await admin.connect()
+  try {
+    await client.query(`select set_config('app.account', $1, false)`, [String(accountId)])
+    await client.query(
+      `insert into thirdparty (account_id, identifier_code, identifier_value, source, identity_status,
+         created_at, updated_at, wire)
+       select $1, 'CIT001', n, 'UNMANAGED', 'COMPLETE', now(), now(), '' from generate_series(1, 1250) n`,
+      [accountId],
+    )
+    await client.query(
+      `with made as (
+         insert into dossier (account_id, thirdparty_id, type_code, type_version, origin, status_since, due_date,
+           expiration_date, created_at, updated_at, archived_at)
+         select account_id, thirdparty_id, type, 1, 'RULE', now(), date '2030-01-01' + (random() * 900)::int,
+           date '2030-01-01' + (random() * 900)::int, now(), now() - random() * interval '1 year', archived
+         from thirdparty, unnest(array['CSR', 'SCREENING', 'VIGILANCE', 'ONBOARDING']) type,
+           unnest(array[null, now(), now(), now()]) archived
+         where account_id = $1 returning account_id, dossier_id, thirdparty_id, archived_at)
+       insert into document (account_id, dossier_id, thirdparty_id, code, type_version, request_date,
+         status_since, status, due_date, updated_at, stopped_at)
+       select account_id, dossier_id, thirdparty_id, 'UBO', 1, now() - random() * interval '1 year',
+         now() - random() * interval '1 year', (array['MISSING', 'ONGOING', 'VALID'])[1 + dossier_id % 3],
+         date '2030-01-01' + (random() * 900)::int, now(), archived_at from made`,
+      [accountId],
+    )
+    await client.query('analyze dossier, document')
+  } finally {
+    client.release(true)
+  }
+}
+
+interface Asked {
+  readonly source: ListSource
+  readonly order: ListOrder
+  readonly after?: { key: string; id: number }
+}
+
+async function planOf({ source, order, after }: Asked): Promise<string> {
+  const page = idsInOrder(source, order, { size: 50, offset: 0, after: after ?? null })
+  const { rows } = await t.db.read(scope, (tx) => sql<Record<string, string>>`explain ${page}`.execute(tx))
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+const open = { archived: false }
+const sorted = (field: string, descending = false) => ({ field, descending })
+const dossiers = (order: ListOrder, after?: { key: string; id: number }) => ({
+  source: dossierSource(scope, open),
+  order,
+  ...(after && { after }),
+})
+
+test('a page of a large list is read along the index of its order, whatever the order', async () => {
+  const queue = { statusCode: ['ONGOING', 'MISSING'] as const, stopped: false }
+  const plans: Record<string, Asked> = {
+    dossier_list: dossiers(dossierOrder(sorted('id', true)), { key: '9000', id: 9000 }),
+    dossier_by_status: dossiers(dossierOrder(sorted('status'))),
+    dossier_by_due_date: dossiers(dossierOrder(sorted('dueDate')), { key: '2030-06-01', id: 1 }),
+    dossier_by_end: dossiers(dossierOrder(sorted('expirationDate', true))),
+    dossier_by_change: dossiers(dossierOrder(sorted('updatedAt', true))),
+    dossier_archived: {
+      source: dossierSource(scope, { archived: true }),
+      order: dossierOrder(sorted('id', true)),
+    },
+    document_queue: {
+      source: documentSource(scope, queue),
+      order: documentOrder(sorted('statusSince'), queue),
+      after: { key: '2026-01-01', id: 1 },
+    },
+    document_by_due_date: {
+      source: documentSource(scope, { stopped: false }),
+      order: documentOrder(sorted('dueDate'), {}),
+    },
+    document_by_request: {
+      source: documentSource(scope, { stopped: false }),
+      order: documentOrder(sorted('requestDate', true), {}),
+    },
+  }
+  for (const [index, asked] of Object.entries(plans)) {
+    const plan = await planOf(asked)
+    expect(plan).toMatch(new RegExp(`Index (Only )?Scan (Backward )?using ${index} `))
+    expect(plan).not.toMatch(/Seq Scan|Bitmap/)
+  }
+})

@@ -1,0 +1,212 @@
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localStore, s3Store, type ObjectStore } from '../../src/platform/files/index.ts'
+import { manualClock } from '../../src/platform/kernel/index.ts'
+import { problemOf } from '../dossiers/desk.ts'
+import { testApp, type TestApp } from '../harness/index.ts'
+import { reasonToSkipSwift, startSwift } from '../s3/swift.ts'
+import { fileDesk, sha256, somePdf, somePicture, type FileDesk, type SentAnswer } from './file-desk.ts'
+import { unzipped } from './unzipped.ts'
+
+type Opened = { store: ObjectStore; close: () => Promise<void> }
+
+async function inFolder(): Promise<Opened> {
+  const root = await mkdtemp(path.join(tmpdir(), 'vigie-files-'))
+  const store = await localStore({ root })
+  return { store, close: () => rm(root, { recursive: true, force: true }) }
+}
+
+async function inSwift(): Promise<Opened> {
+  const swift = await startSwift()
+  const { endpoint, region, accessKeyId, secretAccessKey } = swift
+  const admin = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+  })
+  await admin.send(new CreateBucketCommand({ Bucket: 'story' }))
+  admin.destroy()
+  const store = await s3Store({ ...swift, bucket: 'story', forcePathStyle: true })
+  return { store, close: () => swift.stop() }
+}
+
+const reasonToSkip = reasonToSkipSwift()
+if (reasonToSkip !== undefined) console.warn(`Downloads from S3 skipped: ${reasonToSkip}`)
+const stores: [string, () => Promise<Opened>, boolean][] = [
+  ['a folder', inFolder, false],
+  ['an S3-speaking store', inSwift, reasonToSkip !== undefined],
+]
+
+describe.each(stores)('files kept in %s', (where, open, skipped) => {
+  describe.skipIf(skipped)('are handed out', () => {
+    const clock = manualClock(new Date())
+    const log: string[] = []
+    const content = somePdf(700_000)
+    let opened: Opened
+    let t: TestApp
+    let d: FileDesk
+    let sent: SentAnswer
+    let origin: string
+    const name = 'Extrait d’été.pdf'
+    const get = (url: string, headers: Record<string, string> = {}) =>
+      fetch(`${origin}${url}`, { headers: { authorization: `Bearer ${d.token}`, ...headers } })
+    const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
+    beforeAll(async () => {
+      opened = await open()
+      t = await testApp({ store: opened.store, clock, onLog: (line) => log.push(line) })
+      origin = await t.listen()
+      d = await fileDesk(t)
+      sent = await d.answer('REG_PROOF', [{ name, content }], { checked: false })
+    })
+    afterAll(async () => {
+      await t?.close()
+      await opened?.store.close()
+      await opened?.close()
+    })
+
+    test('not before they were checked', async () => {
+      for (const url of [sent.path, `${sent.path}/link`]) {
+        const answer = await d.get(url)
+        expect(problemOf(answer)).toEqual([409, 'FILE_NOT_READY'])
+        expect(answer.headers['retry-after']).toBe('2')
+      }
+      expect(problemOf(await d.get(`/dossiers/${d.dossierId}/files/download`))).toEqual([
+        404,
+        'DOSSIER_HAS_NO_FILES',
+      ])
+      sent = await d.answer('REG_PROOF', [{ name, content }])
+    })
+
+    test('whole, in parts, and by their head alone', async () => {
+      const url = `${d.base}${sent.path}`
+      const whole = await get(url)
+      expect(whole.status).toBe(200)
+      expect((await bytesOf(whole)).equals(content)).toBe(true)
+      const etag = `"${sha256(content)}"`
+      const headers = {
+        'content-type': 'application/pdf',
+        'content-length': String(content.length),
+        'content-disposition': `attachment; filename="Extrait d__t_.pdf"; filename*=UTF-8''${encodeURIComponent(name)}`,
+        etag,
+        'accept-ranges': 'bytes',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+      }
+      for (const [header, value] of Object.entries(headers))
+        expect(whole.headers.get(header), header).toBe(value)
+      const head = await fetch(`${origin}${url}`, {
+        method: 'HEAD',
+        headers: { authorization: `Bearer ${d.token}` },
+      })
+      expect([head.status, (await bytesOf(head)).length]).toEqual([200, 0])
+      expect(head.headers.get('content-length')).toBe(String(content.length))
+
+      const part = await get(url, { range: 'bytes=100-299999', 'if-range': etag })
+      expect([part.status, part.headers.get('content-range')]).toEqual([
+        206,
+        `bytes 100-299999/${content.length}`,
+      ])
+      expect((await bytesOf(part)).equals(content.subarray(100, 300_000))).toBe(true)
+      const last = await get(url, { range: 'bytes=-5' })
+      expect((await bytesOf(last)).equals(content.subarray(-5))).toBe(true)
+      const other = await get(url, { range: 'bytes=0-9', 'if-range': '"another"' })
+      expect([other.status, (await bytesOf(other)).length]).toEqual([200, content.length])
+      const beyond = await get(url, { range: `bytes=${content.length}-` })
+      expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${content.length}`])
+      expect(await beyond.json()).toMatchObject({ code: 'RANGE_NOT_SATISFIABLE' })
+    })
+
+    test('through a link, for five minutes, to whoever still may', async () => {
+      const made = await d.get(`${sent.path}/link`)
+      const { url, expiresAt } = made.json<{ url: string; expiresAt: string }>()
+      expect(Date.parse(`${expiresAt}Z`) - clock.now().getTime()).toBe(300_000)
+      const link = new URL(url).pathname
+      const token = link.slice('/f/'.length)
+      const follow = (to = link, headers = {}) => fetch(`${origin}${to}`, { headers })
+      const followed = await follow()
+      expect([followed.status, followed.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+      expect(followed.headers.get('referrer-policy')).toBe('no-referrer')
+      expect((await bytesOf(followed)).equals(content)).toBe(true)
+      expect((await follow(link, { range: 'bytes=0-4' })).status).toBe(206)
+      expect((await fetch(`${origin}${link}`, { method: 'POST' })).status).toBe(405)
+      const altered = [`${token}x`, `x${token}`, token.slice(0, -1), 'x.y', '.']
+      for (const odd of altered) {
+        expect(await (await follow(`/f/${odd}`)).json()).toMatchObject({ status: 403, code: 'LINK_INVALID' })
+      }
+      clock.advance(300_000)
+      expect(await (await follow()).json()).toMatchObject({ status: 403, code: 'LINK_EXPIRED' })
+
+      const person = await t.given.person([d.accountId], ['READER'])
+      const theirs = await t.call('GET', `${d.base}${sent.path}/link`, { token: person.token })
+      const { pathname } = new URL(theirs.json<{ url: string }>().url)
+      expect((await follow(pathname)).status).toBe(200)
+      await t.admin.query('update membership set active = false where user_id = $1', [person.userId])
+      expect(await (await follow(pathname)).json()).toMatchObject({ status: 403, code: 'LINK_INVALID' })
+      expect(log.length).toBeGreaterThan(10)
+      const told = log.join('\n')
+      for (const secret of [token, pathname.slice('/f/'.length)]) expect(told).not.toContain(secret)
+    })
+
+    test('through a link of the store itself where that is asked for and it has such', async () => {
+      const environment = { SIGNED_LINKS_FROM_STORE: 'true', SIGNED_LINK_SECONDS: '60' }
+      const other = await testApp({ store: opened.store, environment })
+      try {
+        const there = await fileDesk(other)
+        const answer = await there.answer('NDA', [{ name, content }])
+        const { url, expiresAt } = (await there.get(`${answer.path}/link`)).json<{
+          url: string
+          expiresAt: string
+        }>()
+        expect(Math.abs(Date.parse(`${expiresAt}Z`) - Date.now() - 60_000)).toBeLessThan(20_000)
+        const own = url.startsWith('http://vigie.test/f/')
+        expect(own).toBe(where === 'a folder')
+        if (own) return
+        const followed = await fetch(url)
+        expect((await bytesOf(followed)).equals(content)).toBe(true)
+        expect(followed.headers.get('content-disposition')).toContain('attachment')
+        expect(followed.headers.get('content-type')).toBe('application/pdf')
+      } finally {
+        await other.close()
+      }
+    })
+
+    test('all in one archive that can be resumed', async () => {
+      const second = somePicture(300_000)
+      await d.answer('NDA', [
+        { name: 'nda.png', content: second },
+        { name: 'nda.png', content: somePicture() },
+      ])
+      const url = `${d.base}/dossiers/${d.dossierId}/files/download`
+      const answer = await get(url)
+      const zip = await bytesOf(answer)
+      expect(answer.headers.get('content-length')).toBe(String(zip.length))
+      expect(answer.headers.get('content-disposition')).toContain(`dossier-${d.dossierId}.zip`)
+      const entries = await unzipped(zip)
+      const manifest = JSON.parse(String(entries.get('manifest.json'))) as {
+        files: { path: string; sha256: string; size: number; documentCode: string; responseStatus: string }[]
+      }
+      expect(manifest.files.map(({ documentCode }) => documentCode)).toEqual(['NDA', 'NDA', 'REG_PROOF'])
+      expect([...entries.keys()]).toEqual(['manifest.json', ...manifest.files.map((file) => file.path)])
+      for (const file of manifest.files) {
+        const bytes = entries.get(file.path) ?? Buffer.alloc(0)
+        expect([sha256(bytes), bytes.length, file.responseStatus]).toEqual([
+          file.sha256,
+          file.size,
+          'PENDING',
+        ])
+      }
+      expect(entries.get(`REG_PROOF/${sent.fileId}-${name}`)?.equals(content)).toBe(true)
+      const etag = answer.headers.get('etag') ?? ''
+      for (const from of [1_000, 400_000, zip.length - 10]) {
+        const rest = await get(url, { range: `bytes=${from}-`, 'if-range': etag })
+        expect(rest.status).toBe(206)
+        expect((await bytesOf(rest)).equals(zip.subarray(from)), `from ${from}`).toBe(true)
+      }
+    })
+  })
+})

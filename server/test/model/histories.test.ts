@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyJournal } from '../../src/platform/journal/index.ts'
+import { testApp, type TestApp } from '../harness/index.ts'
+import { begin, play, type History } from './history.ts'
+import { steps } from './steps.ts'
+
+const histories = Number(process.env['VIGIE_HISTORIES'] ?? 35)
+const seed = Number(process.env['VIGIE_SEED'] ?? 20_261_115)
+
+const names = Object.entries(steps).flatMap(([name, [weight]]) => Array<string>(weight).fill(name))
+const anyStep = fc.record({
+  name: fc.constantFrom(...names),
+  pick: fc.nat({ max: 10_000 }),
+  more: fc.nat({ max: 10_000 }),
+})
+
+describe('whatever happens to dossiers, their documents and the answers', () => {
+  let t: TestApp
+  beforeAll(async () => {
+    t = await testApp()
+  })
+  afterAll(() => t.close())
+
+  test(
+    'the stored statuses are those of the rules, and only what the tables allow happens',
+    async () => {
+      const seen = { done: 0, refused: 0, states: new Set<string>(), statuses: new Set<string>() }
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 50, size: 'max' }), async (played) => {
+          const history = await begin(t)
+          await play(history, async () => void (await steps['open']?.[1](history, { pick: 0, more: 1 })))
+          for (const { name, ...choice } of played) {
+            await play(history, async () => void (await steps[name]?.[1](history, choice)))
+            for (const { state } of history.facts.answers) seen.states.add(state)
+            for (const { status } of history.facts.documents) seen.statuses.add(status)
+          }
+          await expectJournal(history)
+          seen.done += history.done
+          seen.refused += history.refused
+        }),
+        { numRuns: histories, seed, endOnFailure: histories > 60 },
+      )
+      // A model that never leaves the beginning proves nothing.
+      expect(seen.done).toBeGreaterThan(seen.refused)
+      expect([...seen.states].toSorted()).toEqual([
+        'ACCEPTED',
+        'CHECKING',
+        'DELETED',
+        'DENIED',
+        'DRAFT',
+        'EXPIRED',
+        'INTERRUPTED',
+        'PENDING',
+        'SUPERSEDED',
+      ])
+      expect([...seen.statuses].toSorted()).toEqual([
+        'ACTION_REQUIRED',
+        'BELOW_EXPECTATION',
+        'INVALID',
+        'MISSING',
+        'ONGOING',
+        'VALID',
+      ])
+    },
+    Math.max(120_000, histories * 5_000),
+  )
+
+  /** The journal holds, and tells of each document a story without gaps that ends with its stored status. */
+  async function expectJournal({ scope, facts }: History): Promise<void> {
+    const verdict = await t.db.read(scope, (tx) => verifyJournal(tx, scope))
+    expect(verdict).toMatchObject({ intact: true })
+    const { rows } = await t.admin.query<{ id: string; before: string | null; after: string }>(
+      `select e.document_id as id, x.data -> 'data' ->> 'before' as before, x.data -> 'data' ->> 'after' as after
+       from event e join event_type n on n.code = e.event_type join event_detail d using (account_id, seq)
+       cross join lateral (select convert_from(d.payload, 'utf8')::jsonb as data) x
+       where e.account_id = $1 and n.name = 'DOCUMENT_ANSWER_STATUS_UPDATE' order by e.seq`,
+      [scope.accountId],
+    )
+    const told = new Map<number, string>()
+    for (const { id, before, after } of rows) {
+      expect(told.get(Number(id)) ?? null).toBe(before)
+      expect(after).not.toBe(before)
+      told.set(Number(id), after)
+    }
+    for (const { documentId, status } of facts.documents) expect(told.get(documentId)).toBe(status)
+  }
+})

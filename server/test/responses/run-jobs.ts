@@ -1,0 +1,61 @@
+import {
+  answerRegisterStatus,
+  checkResponse,
+  printForm,
+  reuseInOtherDossiers,
+  revokeCopies,
+} from '../../src/domain/responses/index.ts'
+import type { Scanner } from '../../src/platform/files/index.ts'
+import type { Handler, TaskName } from '../../src/platform/jobs/index.ts'
+import { jobScope, systemClock } from '../../src/platform/kernel/index.ts'
+import type { TestApp } from '../harness/index.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Runs one task as the worker would, in the test's own process. */
+export async function runTask<T extends TaskName>(
+  t: TestApp,
+  task: T,
+  handler: Handler<T>,
+  payload: Parameters<Handler<T>>[0],
+): Promise<void> {
+  const { accountId } = payload as { accountId?: number }
+  await handler(payload, {
+    db: t.db,
+    clock: systemClock,
+    scope: (accountId === undefined ? null : jobScope(accountId, task)) as never,
+    signal: new AbortController().signal,
+    attempt: 1,
+    isLastAttempt: false,
+    log: quiet,
+  })
+}
+
+/** Takes what the account has queued for its answers and runs it, until nothing is left. Returns what ran. */
+export async function runAnswerJobs(
+  t: TestApp,
+  accountId: number,
+  { scanner = null }: { scanner?: Scanner | null } = {},
+): Promise<string[]> {
+  const handlers = {
+    'responses.check': checkResponse({ store: t.store, scanner }),
+    'responses.form-pdf': printForm({ store: t.store }),
+    'responses.reuse': reuseInOtherDossiers,
+    'responses.revoke-copies': revokeCopies,
+    'responses.register-status': answerRegisterStatus,
+  } as const
+  const ran: string[] = []
+  for (;;) {
+    const { rows } = await t.admin.query<{ id: string; task: keyof typeof handlers; payload: never }>(
+      `select j.id, t.identifier as task, j.payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = any($1) and (j.payload ->> 'accountId')::bigint = $2 order by j.id limit 1`,
+      [Object.keys(handlers), accountId],
+    )
+    const [job] = rows
+    if (!job) return ran
+    await runTask(t, job.task, handlers[job.task] as Handler<TaskName>, job.payload)
+    await t.admin.query('delete from graphile_worker._private_jobs where id = $1', [job.id])
+    ran.push(job.task)
+  }
+}
