@@ -7,17 +7,30 @@ const [url = '', port = '0', account = '0'] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c search_path=vigie' })
 const accountId = Number(account)
 
-const columns = `thirdparty_id, code, identifier_code, identifier_value, source, identity_status, name, trade_name, siren,
-  siret, vat_number, duns, lei, local_id, country_code, legal_form::text, head_office::text, naf_code, main_activity,
-  activity_scheme, executives::text, headcount::text, creation_date::text, closure_date::text, status, status_detail,
-  status_since::text, archived_at, provenance::text, created_at, updated_at`
-const page = `select ${columns} from thirdparty where account_id = $1 order by thirdparty_id desc limit 50`
-const one = `select ${columns} from thirdparty where account_id = $1 and thirdparty_id = $2`
+const columns = `t.thirdparty_id, t.code, t.identifier_code, t.identifier_value, t.source, t.identity_status, t.name,
+  t.trade_name, t.siren, t.siret, t.vat_number, t.duns, t.lei, t.local_id, t.country_code,
+  t.legal_form::text, t.head_office::text, t.naf_code, t.main_activity, t.activity_scheme,
+  t.executives::text, t.headcount::text, t.creation_date::text, t.closure_date::text, t.status,
+  t.status_detail, t.status_since::text, t.archived_at, t.provenance::text, t.created_at, t.updated_at`
+const summary = `s.criticality, s.dossier_status, s.legal_compliance, s.financial_risk, s.cybersecurity,
+  s.environmental_impact, s.open_requests, s.next_expiry::text`
+const page = `select ${columns}, ${summary} from thirdparty t
+  left join thirdparty_summary s on s.account_id = t.account_id and s.thirdparty_id = t.thirdparty_id
+  where t.account_id = $1 order by t.thirdparty_id desc limit 50`
+const one = `select ${columns} from thirdparty t where t.account_id = $1 and t.thirdparty_id = $2`
 const total = 'select sum(total)::int8 from portfolio_size where account_id = $1'
 
 const text = (value: unknown) => (value === null ? 'null' : JSON.stringify(value))
 const raw = (value: unknown) => (value === null ? 'null' : (value as string))
 const time = (value: unknown) => (value === null ? 'null' : `"${(value as Date).toISOString().slice(0, -1)}"`)
+
+function withSummary(r: unknown[]): string {
+  return (
+    `${json(r).slice(0, -1)},"summary":{"criticality":${text(r[31])},"dossierStatus":${text(r[32])},"indicators":{` +
+    `"LEGAL_COMPLIANCE":${raw(r[33])},"FINANCIAL_RISK":${raw(r[34])},"CYBERSECURITY":${raw(r[35])},` +
+    `"ENVIRONMENTAL_IMPACT":${raw(r[36])}},"openRequests":${raw(r[37])},"nextExpiry":${text(r[38])}}}`
+  )
+}
 
 function json(r: unknown[]): string {
   return (
@@ -39,7 +52,7 @@ async function list(): Promise<string> {
   ])
   const found = rows.rows as unknown[][]
   const elements = Number((count.rows as unknown[][])[0]?.[0] ?? 0)
-  return `{"content":[${found.map(json).join(',')}],"page":0,"size":50,"totalElements":${elements},"next":null}`
+  return `{"content":[${found.map(withSummary).join(',')}],"page":0,"size":50,"totalElements":${elements},"next":null}`
 }
 
 async function single(id: number): Promise<string> {

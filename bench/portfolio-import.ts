@@ -5,7 +5,7 @@ import pg from 'pg'
 import { processImport, receiveImport } from '../server/src/domain/imports/index.ts'
 import { bundledProviders, references } from '../server/src/domain/references/index.ts'
 import { prepareDatabase } from '../server/src/platform/db/index.ts'
-import { installJobs } from '../server/src/platform/jobs/index.ts'
+import { installOwned } from '../server/src/install-owned.ts'
 import { jobScope } from '../server/src/platform/kernel/index.ts'
 import { companiesCsv } from '../server/test/imports/companies.ts'
 import { benchDatabase, type BenchDatabase } from './support/bench-database.ts'
@@ -60,7 +60,7 @@ async function copyRows(client: pg.Client, folder: string, isIndexed: boolean): 
 
 async function measure(database: BenchDatabase, tell: (line: string) => void): Promise<Figure[]> {
   const { adminUrl } = database
-  await prepareDatabase({ adminUrl, appPassword: 'for-the-bench', asOwner: installJobs })
+  await prepareDatabase({ adminUrl, appPassword: 'for-the-bench', asOwner: installOwned })
   const folder = await mkdtemp(path.join(tmpdir(), 'vigie-bench-import-'))
   const client = new pg.Client({ connectionString: adminUrl, options: '-c search_path=vigie' })
   await client.connect()
