@@ -78,7 +78,9 @@ async function stored(): Promise<Map<string, string>> {
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    found.set(sha256(await readFile(path)), path)
+    // The sweep may take one between the listing and the reading.
+    const bytes = await readFile(path).catch(() => null)
+    if (bytes) found.set(sha256(bytes), path)
   }
   return found
 }
