@@ -35,8 +35,10 @@ export async function unprintedForms(tx: ReadTx, scope: Scope, responseId: numbe
       dv.definition -> 'label' ->> r.language as "dossierLabel", d.reference as "dossierReference",
       t.name as "thirdPartyName",
       coalesce((select jsonb_agg(jsonb_build_object('label', i.label, 'value', i.value) order by i.place)
-        from (values (1, 'SIREN', t.siren), (2, 'SIRET', t.siret), (3, 'VAT', t.vat_number),
-          (4, 'DUNS', t.duns), (5, 'LEI', t.lei), (6, 'ID', t.local_id)) i (place, label, value)
+        from (values (1, 'SIREN', t.siren), (2, 'SIRET', t.siret),
+          (3, case r.language when 'fr' then 'TVA' else 'VAT' end, t.vat_number), (4, 'DUNS', t.duns),
+          -- In France the local number is the SIREN, which is there already.
+          (5, 'LEI', t.lei), (6, 'ID', nullif(t.local_id, t.siren))) i (place, label, value)
         where i.value is not null), '[]') as identifiers,
       case r.submitted_by_type
         when 'USER' then (select u.name from app_user u where u.user_id = r.submitted_by)
