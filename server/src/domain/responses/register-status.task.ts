@@ -13,14 +13,32 @@ interface Place {
   readonly documentId: number
 }
 
-/** Answers what asks for a company's standing in its register, from what the register last said. */
+/**
+ * Follows a company's standing in its register: its dossiers, which its end may make invalid, and the documents
+ * that ask for that standing, from what the register last said.
+ */
 export const answerRegisterStatus: Handler<'responses.register-status'> = async (
   { thirdpartyId },
   { db, scope },
 ) => {
+  for (const dossierId of await db.read(scope, (tx) => openDossiersOf(tx, scope, thirdpartyId))) {
+    await db.write(scope, (tx) => settleDossiers(tx, scope, [dossierId]))
+  }
   for (const place of await db.read(scope, (tx) => askedPlaces(tx, scope, thirdpartyId))) {
     await db.write(scope, (tx) => answerOne(tx, scope, place))
   }
+}
+
+async function openDossiersOf(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('dossier')
+    .select('dossier_id')
+    .where('account_id', '=', scope.accountId)
+    .where('thirdparty_id', '=', thirdpartyId)
+    .where('archived_at', 'is', null)
+    .orderBy('dossier_id')
+    .execute()
+  return rows.map((row) => row.dossier_id)
 }
 
 async function askedPlaces(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<Place[]> {

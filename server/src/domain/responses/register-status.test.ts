@@ -34,6 +34,7 @@ test('the standing in the register is answered by the service, again when it cha
   await runTask(t, 'responses.register-status', answerRegisterStatus, { accountId, thirdpartyId })
   expect(await d.names()).toEqual([])
 
+  const other = await t.given.dossier(d, thirdpartyId, 'ONBOARDING')
   await t.admin.query(
     `update thirdparty set status = 'STRUCK_OFF', closure_date = '2026-11-01' where thirdparty_id = $1`,
     [thirdpartyId],
@@ -44,4 +45,7 @@ test('the standing in the register is answered by the service, again when it cha
   expect(second).toMatchObject({ status: 'PENDING', checkFindings: [{ code: 'REGISTER_NOT_ACTIVE' }] })
   expect(former).toMatchObject({ responseId: first?.responseId, status: 'SUPERSEDED' })
   expect(await d.document('REGISTER_STATUS')).toMatchObject({ statusCode: 'ONGOING' })
+  // The end of a company is the end of its dossiers, those included that do not ask for its standing.
+  const dossier = await d.get(`/dossiers/${other.dossierId}`)
+  expect(dossier.json()).toMatchObject({ statusCode: 'INVALID' })
 })
