@@ -57,10 +57,6 @@ async function storeCompany(
   recordInformation(tx, scope, known, { changes, identityStatus: 'COMPLETE', provider: company.provider })
   const columns = { ...mergedColumns(lookup, merged), identity_status: 'COMPLETE' }
   const stored = await update(tx, scope, known, columns)
-  const { accountId } = scope
-  const { thirdpartyId } = known
-  const jobKey = `responses.register-status:${accountId}:${thirdpartyId}`
-  await enqueue(tx, 'responses.register-status', { accountId, thirdpartyId }, { jobKey })
   return { kind: 'CHANGED', changes, ...stored }
 }
 
@@ -123,7 +119,10 @@ export async function update(
   }
 }
 
-/** Attributes and rules follow what is known of a company; one that came back starts afresh with the rules. */
+/**
+ * Attributes, rules and evaluations follow what is known of a company, whoever said it; one that came back starts
+ * afresh with the rules.
+ */
 async function askFollowers(
   tx: Tx,
   accountId: number,
@@ -133,4 +132,6 @@ async function askFollowers(
   const about = { accountId, thirdpartyIds: [thirdpartyId] }
   await enqueue(tx, 'attributes.recompute', about)
   await enqueue(tx, 'rules.apply', columns.archived_at === null ? { ...about, again: true } : about)
+  const jobKey = `responses.register-status:${accountId}:${thirdpartyId}`
+  await enqueue(tx, 'responses.register-status', { accountId, thirdpartyId }, { jobKey })
 }
