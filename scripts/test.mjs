@@ -1,5 +1,5 @@
 // The whole test command. `npm test` runs every step; `npm test -- <arguments>` only builds and hands
-// the arguments to vitest. The first step that fails ends the run with its exit code.
+// the arguments to vitest. A step that fails ends the run with its exit code.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,44 +12,67 @@ const vitestArguments = process.argv.slice(2)
 
 const has = (workspace) => existsSync(join(root, workspace, 'tsconfig.json'))
 
-// The client is built with the type checks: the web pages take their types from its output.
-const checks = [
-  ['test services', 'bash', 'scripts/test-services/install-debian.sh'],
-  ['format', 'oxfmt', '--check'],
-  ['types of server', 'tsc', '-p', 'server/tsconfig.json'],
-  ['types of scripts and benches', 'tsc', '-p', 'tsconfig.json'],
-  ...(has('client') ? [['types of client', 'npm', 'run', '--silent', 'build', '--workspace', 'client']] : []),
-  ...(has('web') ? [['types of web', 'tsc', '-p', 'web/tsconfig.json', '--noEmit']] : []),
-  ['lint', 'oxlint'],
-  ['structure', 'tsx', 'scripts/check-structure.ts'],
-  ['unused code', 'knip'],
+// The client comes first: the web pages take their types from its output.
+const client = has('client')
+  ? [['types of client', 'npm', 'run', '--silent', 'build', '--workspace', 'client']]
+  : []
+const web = has('web')
+  ? [
+      ['types of web', 'tsc', '-p', 'web/tsconfig.json', '--noEmit'],
+      ['build of web', 'npm', 'run', '--silent', 'build', '--workspace', 'web'],
+    ]
+  : []
+// Two lanes for two cores. The scripts and benches are made of the server's parts: one program checks them all.
+const lanes = [
+  [
+    ['types of server, scripts and benches', 'tsc', '-p', 'tsconfig.check.json'],
+    ['lint', 'oxlint'],
+  ],
+  [
+    ['test services', 'bash', 'scripts/test-services/install-debian.sh'],
+    ['format', 'oxfmt', '--check'],
+    ...web,
+    ['structure', 'tsx', 'scripts/check-structure.ts'],
+    ['unused code', 'knip'],
+  ],
 ]
-const build = ['build', 'npm', 'run', '--silent', 'build']
+// The types were checked before.
+const serverBuild = ['build of server', 'tsc', '-p', 'server/tsconfig.build.json', '--noCheck']
+const wholeBuild = ['build', 'npm', 'run', '--silent', 'build']
 
-let current
-process.on('SIGTERM', () => current?.kill('SIGTERM'))
+const running = new Set()
+process.on('SIGTERM', () => running.forEach((child) => child.kill('SIGTERM')))
 // The terminal sends Ctrl-C to the step as well; its end is ours.
 process.on('SIGINT', () => {})
 
-function run([, command, ...options]) {
+/** Steps side by side keep what they say until they end; one that runs alone says it at once. */
+function run([, command, ...options], isAlone) {
   return new Promise((resolve) => {
-    current = spawn(command, options, {
+    const said = []
+    const child = spawn(command, options, {
       cwd: root,
       env,
-      stdio: 'inherit',
+      stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
     })
-    current.on('error', (error) => {
+    running.add(child)
+    child.stdout?.on('data', (part) => said.push(part))
+    child.stderr?.on('data', (part) => said.push(part))
+    child.on('error', (error) => {
       console.error(error.message)
       resolve(127)
     })
-    current.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+    child.on('close', (code, signal) => {
+      running.delete(child)
+      process.stdout.write(Buffer.concat(said))
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 143))
+    })
   })
 }
 
-async function step(parts) {
+async function step(parts, isAlone = true) {
   const start = performance.now()
-  const code = await run(parts)
+  const code = await run(parts, isAlone)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(code === 0 ? `✓ ${parts[0]} (${seconds} s)` : `✗ ${parts[0]}: exit code ${code} (${seconds} s)`)
   return code
@@ -77,12 +100,29 @@ async function runTests() {
   return code
 }
 
-async function main() {
-  for (const parts of vitestArguments.length > 0 ? [build] : [...checks, build]) {
-    const code = await step(parts)
+async function inTurn(steps, isAlone, hasFailed = () => false) {
+  for (const parts of steps) {
+    if (hasFailed()) return 0
+    const code = await step(parts, isAlone)
     if (code !== 0) return code
   }
-  return runTests()
+  return 0
 }
 
-process.exitCode = await main()
+/** What is under way when a step fails comes to its end; nothing else is begun. */
+async function sideBySide() {
+  let failed = 0
+  const follow = async (lane) => {
+    const code = await inTurn(lane, false, () => failed !== 0)
+    failed ||= code
+  }
+  await Promise.all(lanes.map(follow))
+  return failed
+}
+
+async function prepare() {
+  if (vitestArguments.length > 0) return inTurn([wholeBuild], true)
+  return (await inTurn(client, true)) || (await sideBySide()) || (await inTurn([serverBuild], true))
+}
+
+process.exitCode = (await prepare()) || (await runTests())

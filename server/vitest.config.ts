@@ -1,17 +1,29 @@
 import { defineConfig } from 'vitest/config'
 
+// What these measure, others in the same process would change.
+const alone = ['test/files/archive-memory.test.ts']
+const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
+
 export default defineConfig({
   test: {
+    // Only here: a project that named it too would start a PostgreSQL of its own.
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
     // Two cores: more workers than that only make every test slower.
     maxWorkers: 2,
+    // Files share what a worker has loaded: none of them replaces a module, and loading the product anew for each
+    // would take longer than most of them.
     projects: [
-      // Files beside the code share what they load: none of them replaces a module, and loading the product anew
-      // for each would take longer than most of them.
-      { extends: true, test: { name: 'slices', include: ['src/**/*.test.ts'], isolate: false } },
-      { extends: true, test: { name: 'product', include: ['test/**/*.test.ts'] } },
+      { test: { name: 'slices', include: ['src/**/*.test.ts'], isolate: false, ...patience } },
+      {
+        test: {
+          name: 'product',
+          include: ['test/**/*.test.ts'],
+          exclude: alone,
+          isolate: false,
+          ...patience,
+        },
+      },
+      { test: { name: 'alone', include: alone, ...patience } },
     ],
   },
 })

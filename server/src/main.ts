@@ -1,34 +1,35 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import pc from 'picocolors'
-import { accountCommand } from './commands/account.ts'
-import { clientCommand } from './commands/client.ts'
-import { importPortfolioCommand } from './commands/import-portfolio.ts'
-import { importRegisterCommand } from './commands/import-register.ts'
-import { journalCommand } from './commands/journal.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { openForCommand } from './commands/open-for-command.ts'
-import { serveCommand } from './commands/serve.ts'
-import { tokenCommand } from './commands/token.ts'
-import { userCommand } from './commands/user.ts'
-import { workerCommand } from './commands/worker.ts'
 import { version } from './version.ts'
 
-const deps = { open: openForCommand }
+const open = async () => (await import('./commands/open-for-command.ts')).openForCommand()
 
-const program = new Command('vigie')
-  .description('Evaluate the companies you depend on.')
-  .version(version)
-  .addCommand(serveCommand(), { isDefault: true })
-  .addCommand(workerCommand())
-  .addCommand(migrateCommand())
-  .addCommand(accountCommand(deps))
-  .addCommand(clientCommand(deps))
-  .addCommand(userCommand(deps))
-  .addCommand(tokenCommand(deps))
-  .addCommand(journalCommand(deps))
-  .addCommand(importRegisterCommand(deps))
-  .addCommand(importPortfolioCommand(deps))
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  worker: async () => (await import('./commands/worker.ts')).workerCommand(),
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
+  account: async () => (await import('./commands/account.ts')).accountCommand({ open }),
+  client: async () => (await import('./commands/client.ts')).clientCommand({ open }),
+  user: async () => (await import('./commands/user.ts')).userCommand({ open }),
+  token: async () => (await import('./commands/token.ts')).tokenCommand({ open }),
+  journal: async () => (await import('./commands/journal.ts')).journalCommand({ open }),
+  'import-register': async () =>
+    (await import('./commands/import-register.ts')).importRegisterCommand({ open }),
+  'import-portfolio': async () =>
+    (await import('./commands/import-portfolio.ts')).importPortfolioCommand({ open }),
+}
+
+const program = new Command('vigie').description('Evaluate the companies you depend on.').version(version)
+const asked = process.argv[2] ?? 'serve'
+// What was asked for loads what it needs and no more; help and mistakes need to know all of them.
+const needed = Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands)
+if (asked !== '--version') {
+  for (const name of needed) {
+    const command = await commands[name]?.()
+    if (command) program.addCommand(command, { isDefault: name === 'serve' })
+  }
+}
 
 try {
   await program.parseAsync()

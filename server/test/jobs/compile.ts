@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -25,6 +25,8 @@ export async function compileProcess(source: string): Promise<{ script: string; 
   const cache = path.join(server, 'node_modules', '.cache')
   await mkdir(cache, { recursive: true })
   const outDir = await mkdtemp(path.join(cache, 'vigie-test-'))
+  // Some tests start it as another user.
+  await chmod(outDir, 0o755)
   await writeFile(path.join(outDir, 'package.json'), '{ "type": "module" }')
   const compiler = fileURLToPath(new URL('../bin/tsc', import.meta.resolve('typescript')))
   const target = ['--rootDir', server, '--outDir', outDir, path.join(server, source)]

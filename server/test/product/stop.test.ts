@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isAlive, postmasterPid, until } from './processes.ts'
 import {
   adminUrlOf,
@@ -20,8 +20,12 @@ let dataDir = ''
 let product: Product
 let target: Target
 
-beforeEach(async () => {
+// One folder for both: what the first leaves behind must not disturb the second either.
+beforeAll(async () => {
   dataDir = await freshFolder()
+})
+
+beforeEach(async () => {
   product = await startProduct({ dataDir })
   const credentials = await demoCredentials(dataDir)
   const token = await fetchToken(product.baseUrl, credentials)
@@ -30,8 +34,9 @@ beforeEach(async () => {
 
 afterEach(async () => {
   if (!product.hasExited()) await product.stop('SIGKILL')
-  await removeFolder(dataDir)
 }, 60_000)
+
+afterAll(() => removeFolder(dataDir), 60_000)
 
 /** Whether a newcomer gets in. */
 function isOpen(): Promise<boolean> {

@@ -10,7 +10,7 @@ import { establishmentColumns, establishments, siretOf, unitColumns, type StockR
 import { vigie } from './vigie-command.ts'
 import { csvLines, writeZip } from './write-files.ts'
 
-const units = 200_000
+const units = 40_000
 const masked = '[NON-DIFFUSIBLE]'
 
 let folder: string
@@ -24,7 +24,7 @@ function nth(wanted: (row: StockRow) => boolean): StockRow {
   throw new Error('The stock has none such.')
 }
 
-describe('a stock of 200,000 units', () => {
+describe('a stock of 40,000 units', () => {
   let t: TestApp
   let office: { base: string; token: string }
   beforeAll(async () => {
@@ -84,7 +84,8 @@ describe('a stock of 200,000 units', () => {
     expect(ofUnits).toMatchObject({ kind: 'sirene-units', position: units, added: units, refused: 0 })
     expect(ofUnits?.resumedFrom).toBeGreaterThanOrEqual(units / 4)
     expect(ofEstablishments).toMatchObject({ kind: 'sirene-establishments', changed: 0, refused: 0 })
-    expect(ofEstablishments?.peakMemoryMb).toBeLessThan(512)
+    // The program alone takes some 200.
+    expect(ofEstablishments?.peakMemoryMb).toBeLessThan(300)
     const { rows: counted } = await t.admin.query('select count(*)::int as n from register_company')
     expect(counted).toEqual([{ n: units }])
     expect(await strayWords(t)).toEqual([])

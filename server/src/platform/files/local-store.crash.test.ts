@@ -7,20 +7,24 @@ import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compileProcess } from '../../../test/jobs/compile.ts'
 import { crashContent } from '../../../test/s3/crash-content.ts'
 import { localStore } from './local-store.ts'
 import { newObjectKey } from './object-key.ts'
 
 const run = promisify(execFile)
-const child = fileURLToPath(new URL('../../../test/s3/crashing-put.ts', import.meta.url))
 const serverFolder = fileURLToPath(new URL('../../../', import.meta.url))
-const argumentsFor = (...rest: string[]) => ['--import', 'tsx', child, ...rest]
 
 let parent: string
+let child: Awaited<ReturnType<typeof compileProcess>>
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'vigie-crash-'))
+  child = await compileProcess('test/s3/crashing-put.ts')
 })
-afterAll(() => rm(parent, { recursive: true, force: true }))
+afterAll(async () => {
+  await child.remove()
+  await rm(parent, { recursive: true, force: true })
+})
 
 // In this order nothing is lost to a power cut: bytes before the name, every new folder before its content counts,
 // the name before the acknowledgement.
@@ -43,7 +47,7 @@ test('a put flushes the file, the folders and the name, in that order, before it
   const options = { cwd: serverFolder }
   const { stdout } = await run(
     process.execPath,
-    argumentsFor(join(parent, 'order'), newObjectKey(7)),
+    [child.script, join(parent, 'order'), newObjectKey(7)],
     options,
   )
   expect(stdout.trim().split('\n')).toEqual(steps)
@@ -58,7 +62,7 @@ describe.each(deadly)('a process killed at "%s"', (step) => {
   test(`leaves ${whole ? 'the whole object' : 'nothing but a temporary file, swept after a day'}`, async () => {
     const root = join(parent, step.replaceAll(' ', '-'))
     const key = newObjectKey(7)
-    const args = argumentsFor(root, key, step)
+    const args = [child.script, root, key, step]
     const dying = spawn(process.execPath, args, { cwd: serverFolder, stdio: ['ignore', 'pipe', 'inherit'] })
     const [printed, [, signal]] = await Promise.all([text(dying.stdout), once(dying, 'exit')])
     expect(signal).toBe('SIGKILL')

@@ -22,6 +22,7 @@ import { rateLimiter } from './rate-limits.ts'
 import { requestId } from './request-id.ts'
 import { planRoutes } from './route-plan.ts'
 import { RouteTable } from './route-table.ts'
+import { compilersFactory } from './schema-compilers.ts'
 import { constantHeaders, sendHeaders } from './security-headers.ts'
 
 /** The server every route lives in. Routes are added by `register`, so that they find all of this in place. */
@@ -59,7 +60,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   measureRequests(app, options, load)
   healthRoutes(app, options, state)
   problemPages(app)
-  describeApi(app, options)
+  describeApi(app, options, load)
   docsRoutes(app)
   return app
 }
@@ -84,6 +85,7 @@ function serverOptions(options: HttpOptions, limits: HttpLimits, headers: Record
     logController: new RequestLog(),
     ...(log === false ? {} : { loggerInstance: createLogger(log) }),
     routerOptions: { maxParamLength: limits.urlBytes, querystringParser: parseQueryString },
+    schemaController: { compilersFactory },
     ajv: {
       customOptions: {
         coerceTypes: false,
@@ -110,7 +112,10 @@ function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('problemCode', null)
   app.decorateRequest('language', {
     getter(this: FastifyRequest) {
-      return preferredLanguage(this.headers['accept-language'])
+      const asked = this.headers['accept-language']
+      return asked === undefined && this.identity?.language
+        ? this.identity.language
+        : preferredLanguage(asked)
     },
   })
   app.decorateRequest('scope', {
@@ -123,7 +128,9 @@ function decorateRequests(app: FastifyInstance): void {
   })
   app.decorateRequest('principal', {
     getter(this: FastifyRequest): Principal {
-      return required(this.identity).principal
+      const { principal } = required(this.identity)
+      if (principal.kind === 'CONTACT') throw new Error('A guest of the portal holds no token.')
+      return principal
     },
   })
 }

@@ -53,18 +53,36 @@ export function openDocument(info: DocumentInfo): PDFKit.PDFDocument {
       CreationDate: info.createdAt,
     },
   })
-  for (const face of faces) document.registerFont(face, fontBytes(face))
+  for (const face of faces) document.registerFont(face, fontOf(face))
   return document
 }
 
-interface FontInUse {
-  _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } }
+/** What pdfkit makes of a font's bytes; it takes the same again in their place. */
+type ReadFont = PDFKit.Mixins.PDFFontSource & { hasGlyphForCodePoint(codePoint: number): boolean }
+
+const readFonts = new Map<Face, ReadFont>()
+
+/**
+ * Read once per process: it takes most of the time of a short document. Each document gets a font of its own upon it,
+ * because glyphs remember for which sign they were first used: what was printed before must not show.
+ */
+function fontOf(face: Face): ReadFont {
+  // By a document that nobody keeps: in one that is printed it would count as another font.
+  const font =
+    readFonts.get(face) ??
+    fontInUse(new PDFDocument({ font: '', autoFirstPage: false }).font(fontBytes(face)))
+  readFonts.set(face, font)
+  return Object.create(font, { _glyphs: { value: {}, writable: true } }) as ReadFont
 }
 
-/** pdfkit has no public question for this; without it a missing glyph would be an empty box. */
+// pdfkit has no public way to it.
+function fontInUse(document: PDFKit.PDFDocument): ReadFont {
+  return (document as unknown as { _font: { font: ReadFont } })._font.font
+}
+
+/** Without this question a missing glyph would be an empty box. */
 export function hasGlyph(document: PDFKit.PDFDocument, face: Face, codePoint: number): boolean {
-  document.font(face)
-  return (document as unknown as FontInUse)._font.font.hasGlyphForCodePoint(codePoint)
+  return fontInUse(document.font(face)).hasGlyphForCodePoint(codePoint)
 }
 
 export async function documentBytes(document: PDFKit.PDFDocument): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { PdfReadingLimits } from './pdf-text-process.ts'
 
@@ -15,9 +16,21 @@ const defaults: PdfTextLimits = {
   timeoutMs: 20_000,
 }
 
-// Run from the sources (tests), the reader is TypeScript too and needs its loader; built, it is plain JavaScript.
-const fromSources = import.meta.url.endsWith('.ts')
-const reader = fileURLToPath(new URL(`pdf-text-process.${fromSources ? 'ts' : 'js'}`, import.meta.url))
+const place = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * What Node is given to run the reader. From the sources (tests) that is the built one too, when it is not older: its
+ * TypeScript needs a loader that makes every start four times as dear.
+ */
+function readerArguments(): string[] {
+  if (!import.meta.url.endsWith('.ts')) return [place('pdf-text-process.js')]
+  const source = place('pdf-text-process.ts')
+  const built = place('../../../../dist/domain/responses/checks/pdf-text-process.js')
+  const age = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return age(built) >= age(source) ? [built] : ['--import', 'tsx', source]
+}
+
+let reader: string[] | undefined
 
 /**
  * The text of the first pages: empty when they hold none (a scan), null when the file could not be read within
@@ -31,8 +44,8 @@ export async function pdfText(
   const { maxBytes, timeoutMs, ...reading } = { ...defaults, ...limits }
   if (bytes.byteLength > maxBytes) return null
   const heap = `--max-old-space-size=${reading.memoryMiB}`
-  const loader = fromSources ? ['--import', 'tsx'] : []
-  const child = spawn(process.execPath, [heap, ...loader, reader, JSON.stringify(reading)], {
+  reader ??= readerArguments()
+  const child = spawn(process.execPath, [heap, ...reader, JSON.stringify(reading)], {
     cwd: fileURLToPath(new URL('.', import.meta.url)),
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],

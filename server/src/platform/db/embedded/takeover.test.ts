@@ -5,9 +5,10 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, 
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { compileProcess } from '../../../../test/jobs/compile.ts'
 import { startEmbedded } from './index.ts'
 
 // Processes are created and killed here, which a loaded machine does slowly.
@@ -31,8 +32,14 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 // Busy enough to miss the end of its server, and never for good.
 const BUSY = `do $$ begin while clock_timestamp() < now() + interval '20 s' loop end loop; end $$`
 
-const SERVICE = `
-import { startEmbedded } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
+let compiled: Awaited<ReturnType<typeof compileProcess>>
+beforeAll(async () => {
+  compiled = await compileProcess('src/platform/db/embedded/index.ts')
+})
+afterAll(() => compiled.remove())
+
+const script = () => `
+import { startEmbedded } from ${JSON.stringify(pathToFileURL(compiled.script).href)}
 process.on('message', () => process.exit(0))
 const server = await startEmbedded({ dataDir: process.argv[1], durable: process.getuid() === 0 })
 process.send({ pid: server.pid, url: server.adminUrl })
@@ -45,7 +52,7 @@ interface Ready {
 
 /** A service in a process of its own, which can be killed. */
 function service(folder: string, identity: { uid?: number; gid?: number } = {}): ChildProcess {
-  const args = ['--import', 'tsx', '--input-type=module', '-e', SERVICE, folder]
+  const args = ['--input-type=module', '-e', script(), folder]
   const stdio: Array<'ignore' | 'inherit' | 'ipc'> = ['ignore', 'inherit', 'inherit', 'ipc']
   const child = spawn(process.execPath, args, { cwd: here, stdio, ...identity })
   children.push(child)
