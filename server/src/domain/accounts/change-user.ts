@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
+import { rememberPerson } from '../../platform/journal/index.ts'
 import { AppError, type Role, type Scope } from '../../platform/kernel/index.ts'
 import { inDirectory } from './directory.ts'
 
@@ -42,6 +43,7 @@ export async function removeUser(tx: Tx, scope: Scope, userId: number): Promise<
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (removed.numDeletedRows === 0n) throw new AppError('USER_NOT_FOUND', { userId })
+  await rememberPerson(tx, scope, { type: 'USER', id: userId })
 }
 
 /** Locked in one order, so that two administrators removing each other cannot both succeed. */

@@ -1,3 +1,4 @@
+export { eraseSender } from './erase-sender.ts'
 export { importThirdParties } from './import.task.ts'
 export { importsRoutes } from './imports.routes.ts'
 export { listFaults } from './imports.queries.ts'

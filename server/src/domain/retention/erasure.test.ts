@@ -74,7 +74,7 @@ describe('erasure', () => {
     await d.told()
 
     const erased = await d.post('/erasures', { email: email.toUpperCase() })
-    expect(erased.json(), erased.body).toEqual({ contacts: 1, mails: 1, forms: 1, heldForms: 1 })
+    expect(erased.json(), erased.body).toEqual({ contacts: 1, users: 0, mails: 1, forms: 1, heldForms: 1 })
     expect(await d.told()).toMatchObject([
       { name: 'DOCUMENT_DELETION', data: { responseId: form, reason: 'ERASURE' } },
       {
@@ -122,6 +122,7 @@ describe('erasure', () => {
     expect(leaks[0]?.found).toBe(false)
     expect((await d.post('/erasures', { email })).json()).toEqual({
       contacts: 0,
+      users: 0,
       mails: 0,
       forms: 0,
       heldForms: 0,
@@ -129,5 +130,37 @@ describe('erasure', () => {
     expect(problemOf(await d.post('/erasures', { email: 'nobody' }))).toEqual([422, 'EMAIL_INVALID'])
     const verdict = await t.db.read({ accountId }, (tx) => verifyJournal(tx, { accountId }))
     expect(verdict).toMatchObject({ intact: true })
+  })
+
+  test('a form that is being printed meanwhile does not bring the words back', async () => {
+    const d = await reviewDesk(t)
+    const email = 'meanwhile@supplier.example'
+    const person = { email, firstName: 'Mina', lastName: 'Wile' }
+    const added = await d.post(`/thirdparties/${d.thirdpartyId}/contacts`, person)
+    const { contactId: id } = added.json<{ contactId: number }>()
+    const form = await givenAnswer(t, {
+      accountId: d.accountId,
+      documentId: d.documents['UBO'] ?? 0,
+      submittedBy: { type: 'CONTACT', id },
+      formdata: [{ type: 'string', key: 'signatory', title: 'Signatory', order: 0, value: 'Mina Wile' }],
+    })
+    await t.admin.query(`update evidence set file_state = 'PENDING' where response_id = $1`, [form])
+    const keys: string[] = []
+    const slow: ObjectStore = {
+      ...store,
+      put: async (key, ...rest) => {
+        const stored = await store.put(key, ...rest)
+        keys.push(key)
+        expect((await d.post('/erasures', { email })).json()).toMatchObject({ contacts: 1, forms: 1 })
+        return stored
+      },
+    }
+    const payload = { accountId: d.accountId, responseId: form }
+    const printing = runTask(t, 'responses.form-pdf', printForm({ store: slow }), payload)
+    await expect(printing).rejects.toThrow('changed while it was printed')
+    expect(await store.head(keys[0] ?? '')).toBeNull()
+    expect(await formOf(form)).toMatchObject({ object_key: null, formdata: [{ value: '' }] })
+    await runTask(t, 'responses.form-pdf', printForm({ store }), payload)
+    expect(await formOf(form)).toMatchObject({ file_state: 'CLEAN', hashed: true })
   })
 })

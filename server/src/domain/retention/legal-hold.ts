@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
-import { record } from '../../platform/journal/index.ts'
+import { record, withWords } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { holdDossier } from '../dossiers/index.ts'
 
@@ -47,7 +47,7 @@ export async function setLegalHold(
     name: 'DOSSIER_UPDATED',
     thirdpartyId,
     dossierId,
-    data: { before: { legalHold: known.reason }, after: { legalHold: reason } },
+    ...withWords(scope.actor, {}, { before: { legalHold: known.reason }, after: { legalHold: reason } }),
   })
   return getLegalHold(tx, scope, dossierId)
 }

@@ -96,15 +96,16 @@ const eraseRoute = {
   schema: {
     operationId: 'erasePerson',
     tags,
-    summary: 'Forget a person of a third party',
+    summary: 'Forget a person',
     description:
-      'Blanks the contacts with this address, the mails sent to it and the personal answers of forms they filled in. Files they sent stay until their retention ends, users of the account are removed as users, and the journal, which holds no address, still verifies.',
+      'For people of third parties and for people who worked in the account and were taken out of it. Destroys the key under which the journal keeps what it says about them, blanks the contacts with this address, the mails sent to them and the personal answers of forms they filled in, and makes the PDF of such forms again. Their ids stay, and the journal still verifies. Files they sent stay until their retention ends.',
     body: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) }),
     response: {
       200: Type.Object({
         contacts: Type.Integer(),
+        users: Type.Integer({ description: 'People who worked in the account.' }),
         mails: Type.Integer(),
-        forms: Type.Integer(),
+        forms: Type.Integer({ description: 'Forms they filled in that no longer show it.' }),
         heldForms: Type.Integer({ description: 'Left as they are, because their dossier is held.' }),
       }),
     },

@@ -11,6 +11,7 @@ import {
   resourceTypeCodes,
   thirdPartyEvents,
 } from './event-names.ts'
+import { openDetails } from './event-words.ts'
 import { record, type JournalEntry } from './record.ts'
 import { verifyJournal } from './verify.ts'
 
@@ -94,7 +95,13 @@ test('an event is kept with its resource, its actor and its detail', async () =>
   const details = await database.db.read(scope, (tx) =>
     tx.selectFrom('event_detail').select('payload').where('seq', '=', 3).execute(),
   )
-  expect(JSON.parse(details[0]!.payload.toString())).toEqual({ actor: 'Ada Lovelace', data })
+  // The name of the actor is sealed, here as in every event of theirs.
+  expect(JSON.parse(details[0]!.payload.toString())).toEqual({
+    data,
+    sealed: [{ person: 'USER:4711', box: expect.stringMatching(/^[A-Za-z0-9+/=]{60,}$/) as string }],
+  })
+  const words = await database.db.read(scope, (tx) => openDetails(tx, scope, [details[0]!.payload]))
+  expect(words).toEqual([{ actor: 'Ada Lovelace', data, erased: false }])
   expect(await database.db.read(scope, (tx) => verifyJournal(tx, scope))).toMatchObject({
     intact: true,
     events: 3,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeCommit, type Tx } from '../db/index.ts'
 import { AppError, type Scope } from '../kernel/index.ts'
+import type { EventData, StoredWords } from './event-data.ts'
 import {
   eventType,
   type DocumentEvent,
@@ -8,29 +9,39 @@ import {
   type EventName,
   type ThirdPartyEvent,
 } from './event-names.ts'
+import { keysToSeal, nameOfPerson, sealFor, type Person, type PersonKeys } from './person-keys.ts'
 
-/** What the journal keeps of a change: names and values before and after, never a secret. */
-export type EventData = Record<string, unknown>
+/** Names, addresses and words of one person; read together with the rest of `data` until they are erased. */
+export interface PersonalData {
+  person: Person
+  data: EventData
+}
 
-interface ThirdPartyEntry {
+interface Said {
+  data?: EventData
+  personal?: readonly PersonalData[]
+}
+interface ThirdPartyEntry extends Said {
   name: ThirdPartyEvent
   thirdpartyId: number
-  data?: EventData
 }
-interface DossierEntry {
+interface DossierEntry extends Said {
   name: DossierEvent
   thirdpartyId: number
   dossierId: number
-  data?: EventData
 }
-interface DocumentEntry {
+interface DocumentEntry extends Said {
   name: DocumentEvent
   thirdpartyId: number
   dossierId: number
   documentId: number
-  data?: EventData
 }
 export type JournalEntry = ThirdPartyEntry | DossierEntry | DocumentEntry
+
+interface Recorded {
+  scope: Scope
+  entry: JournalEntry
+}
 
 interface ChainEntry {
   type: number
@@ -42,7 +53,7 @@ interface ChainEntry {
   detail: string
 }
 
-const pending = new WeakMap<Tx, ChainEntry[]>()
+const pending = new WeakMap<Tx, Recorded[]>()
 
 /**
  * Takes a Tx, never a Db: an event that outlives a rolled-back change would be a false audit record.
@@ -51,31 +62,19 @@ const pending = new WeakMap<Tx, ChainEntry[]>()
 export function record(tx: Tx, scope: Scope, entry: JournalEntry): void {
   let entries = pending.get(tx)
   if (!entries) {
-    const collected: ChainEntry[] = []
+    const collected: Recorded[] = []
     entries = collected
     pending.set(tx, collected)
     beforeCommit(tx, () => append(tx, collected), 'last')
   }
-  entries.push(chainEntry(scope, entry))
+  entries.push({ scope, entry })
 }
 
-function chainEntry(scope: Scope, entry: JournalEntry): ChainEntry {
-  const ids = entry as { thirdpartyId: number; dossierId?: number; documentId?: number }
-  return {
-    type: eventType(entry.name satisfies EventName).code,
-    thirdpartyId: ids.thirdpartyId,
-    dossierId: ids.dossierId ?? null,
-    documentId: ids.documentId ?? null,
-    actorType: scope.actor.type,
-    actorId: scope.actor.id,
-    detail: JSON.stringify({ actor: scope.actor.name, data: entry.data ?? {} }),
-  }
-}
-
-async function append(tx: Tx, entries: ChainEntry[]): Promise<void> {
+async function append(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
   // What another hook records from here on needs an append of its own.
   pending.delete(tx)
   try {
+    const entries = await chainEntries(tx, recorded)
     await sql`select journal_append(${JSON.stringify(entries)}::jsonb)`.execute(tx)
   } catch (error) {
     // A deadlock is worth another try of the whole transaction; anything else means: no journal, no change.
@@ -83,4 +82,61 @@ async function append(tx: Tx, entries: ChainEntry[]): Promise<void> {
     if (state === '40001' || state === '40P01') throw error
     throw new AppError('JOURNAL_UNAVAILABLE', {}, { cause: error })
   }
+}
+
+async function chainEntries(tx: Tx, recorded: readonly Recorded[]): Promise<ChainEntry[]> {
+  const first = recorded[0]
+  if (!first) return []
+  const people = recorded.flatMap(({ scope, entry }) => [
+    ...actorPerson(scope),
+    ...(entry.personal ?? []).map(({ person }) => person),
+  ])
+  const keys = await keysToSeal(tx, first.scope, people)
+  const seal = sealer(keys)
+  return recorded.map(({ scope, entry }) => {
+    const ids = entry as { thirdpartyId: number; dossierId?: number; documentId?: number }
+    return {
+      type: eventType(entry.name satisfies EventName).code,
+      thirdpartyId: ids.thirdpartyId,
+      dossierId: ids.dossierId ?? null,
+      documentId: ids.documentId ?? null,
+      actorType: scope.actor.type,
+      actorId: scope.actor.id,
+      detail: JSON.stringify(storedWords(scope, entry, seal)),
+    }
+  })
+}
+
+type Seal = (scope: Scope, person: Person, words: StoredWords) => { person: string; box: string }[]
+
+function storedWords(scope: Scope, entry: JournalEntry, seal: Seal): StoredWords {
+  const actor = actorPerson(scope)
+  const sealed = [
+    ...actor.flatMap((person) => seal(scope, person, { actor: scope.actor.name })),
+    ...(entry.personal ?? []).flatMap(({ person, data }) => seal(scope, person, { data })),
+  ]
+  return {
+    ...(actor.length === 0 && { actor: scope.actor.name }),
+    data: entry.data ?? {},
+    ...(sealed.length > 0 && { sealed }),
+  }
+}
+
+/** A batch names the same actor in every event: equal words are sealed once. What has no key is left out. */
+function sealer(keys: PersonKeys): Seal {
+  const boxes = new Map<string, string>()
+  return (scope, person, words) => {
+    const name = nameOfPerson(person)
+    const key = keys.get(name)
+    if (!key) return []
+    const plain = `${name} ${JSON.stringify(words)}`
+    const box = boxes.get(plain) ?? sealFor(scope, person, words, key)
+    boxes.set(plain, box)
+    return [{ person: name, box }]
+  }
+}
+
+/** The actor, if it is a person; clients, jobs and providers have nothing to be forgotten. */
+function actorPerson({ actor: { type, id } }: Scope): Person[] {
+  return id !== null && (type === 'USER' || type === 'CONTACT') ? [{ type, id }] : []
 }

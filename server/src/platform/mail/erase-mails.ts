@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
+import { html } from './html.ts'
+
+export interface Erased {
+  /** In their normal form. */
+  readonly addresses: readonly string[]
+  /** Struck out of mails to others. */
+  readonly names: readonly string[]
+}
 
 /**
- * Blanks every mail of the account to this address, which the caller has brought to its normal form. One that still
- * waits is not sent any more. The row stays: that a mail was sent, and when, is nobody's secret.
+ * Blanks every mail of the account to these addresses and returns how many. One that still waits is not sent any
+ * more. The row stays: that a mail was sent, and when, is nobody's secret.
  */
-export async function eraseMails(tx: Tx, scope: Scope, email: string): Promise<number> {
+export async function eraseMails(tx: Tx, scope: Scope, { addresses, names }: Erased): Promise<number> {
   const result = await tx
     .updateTable('mail')
     .set({
@@ -14,11 +22,27 @@ export async function eraseMails(tx: Tx, scope: Scope, email: string): Promise<n
       subject: '-',
       body_text: '',
       body_html: '',
+      headers: '{}',
       status: sql<string>`case when status = 'QUEUED' then 'FAILED' else status end`,
       last_error: sql<string>`case when status = 'QUEUED' then 'ERASED' else last_error end`,
     })
     .where('account_id', '=', scope.accountId)
-    .where(sql<boolean>`lower(recipient) = ${email}`)
+    .where(sql<boolean>`lower(recipient) = any(${[...addresses]}::text[])`)
     .executeTakeFirst()
+  await strikeOut(tx, scope, [...names, ...addresses])
   return Number(result.numUpdatedRows)
+}
+
+async function strikeOut(tx: Tx, scope: Scope, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return
+  const spellings = new Set(words.flatMap((word) => [word, html`${word}`.markup]))
+  const literal = [...spellings].map((word) => word.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&'))
+  // Not in the middle of another word.
+  const pattern = `(?<![[:alnum:]])(${literal.join('|')})(?![[:alnum:]])`
+  await sql`
+    update mail set subject = regexp_replace(subject, ${pattern}, '…', 'gi'),
+      body_text = regexp_replace(body_text, ${pattern}, '…', 'gi'),
+      body_html = regexp_replace(body_html, ${pattern}, '…', 'gi')
+    where account_id = ${scope.accountId}
+      and (subject || ' ' || body_text || ' ' || body_html) ~* ${pattern}`.execute(tx)
 }

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import { forgetPerson } from '../../platform/journal/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { inDirectory } from './directory.ts'
+
+export interface FormerUser {
+  readonly userId: number
+  readonly name: string
+}
+
+interface Found extends FormerUser {
+  member: boolean
+  known: boolean
+}
+
+/**
+ * Somebody with this address who worked in the account and left. Of people it never knew, the account learns
+ * nothing: they are as absent as those who do not exist.
+ */
+export async function findFormerUser(tx: Tx, scope: Scope, email: string): Promise<FormerUser | null> {
+  const { accountId } = scope
+  const { rows } = await inDirectory(tx, () =>
+    sql<Found>`
+      select u.user_id as "userId", u.name,
+        exists (select from membership m where m.account_id = ${accountId} and m.user_id = u.user_id) as member,
+        case when k.person is not null then k.erased_at is null
+          else exists (select from response r where r.account_id = ${accountId}
+            and ((r.submitted_by_type = 'USER' and r.submitted_by = u.user_id)
+              or (r.decided_by_type = 'USER' and r.decided_by = u.user_id))) end as known
+      from app_user u
+      left join person_key k on k.account_id = ${accountId} and k.person_type = 'USER' and k.person = u.user_id
+      where u.email = ${email}`.execute(tx),
+  )
+  const [found] = rows
+  if (!found) return null
+  const { userId, name } = found
+  if (found.member) throw new AppError('USER_STILL_MEMBER', { userId })
+  return found.known ? { userId, name } : null
+}
+
+/** Their name leaves the journal now, and the directory once no other account has them or remembers them. */
+export async function eraseUser(tx: Tx, scope: Scope, { userId }: FormerUser): Promise<void> {
+  await forgetPerson(tx, scope, { type: 'USER', id: userId })
+  await inDirectory(tx, () =>
+    sql`
+      update app_user u set email = 'erased-' || u.user_id || '@erased.invalid', name = '-', password_hash = null,
+        active = false, token_version = u.token_version + 1, updated_at = now()
+      where u.user_id = ${userId}
+        and not exists (select from membership m where m.user_id = u.user_id)
+        and not exists (select from person_key k where k.person_type = 'USER' and k.person = u.user_id
+          and k.erased_at is null)`.execute(tx),
+  )
+}
