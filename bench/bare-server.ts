@@ -20,6 +20,16 @@ const page = `select ${columns}, ${summary} from thirdparty t
 const one = `select ${columns} from thirdparty t where t.account_id = $1 and t.thirdparty_id = $2`
 const total = 'select sum(total)::int8 from portfolio_size where account_id = $1'
 
+// The same search of the journal as the product's own, with the same total.
+const searched = `with head as materialized (select * from event_heads($1, 1, $2::int[], $3, $4, $4, 0, 0, 51)),
+  matched as materialized (select * from event_matches($1, 1, $2::int[], $3, $4, array(select resource_id from head)))
+  select ${columns}, ${summary}, m.first_at, m.last_at, m.matches from head h
+  join matched m on m.resource_id = h.resource_id
+  join thirdparty t on t.account_id = $1 and t.thirdparty_id = h.resource_id
+  left join thirdparty_summary s on s.account_id = t.account_id and s.thirdparty_id = t.thirdparty_id
+  order by h.occurred_at desc, h.resource_id desc`
+const foundTotal = 'select cardinality(ids), complete from event_resources($1, 1, $2::int[], $3, $4, 10000)'
+
 const text = (value: unknown) => (value === null ? 'null' : JSON.stringify(value))
 const raw = (value: unknown) => (value === null ? 'null' : (value as string))
 const time = (value: unknown) => (value === null ? 'null' : `"${(value as Date).toISOString().slice(0, -1)}"`)
@@ -55,6 +65,25 @@ async function list(): Promise<string> {
   return `{"content":[${found.map(withSummary).join(',')}],"page":0,"size":50,"totalElements":${elements},"next":null}`
 }
 
+async function search(types: string, start: string, end: string): Promise<string> {
+  const values = [accountId, `{${types}}`, start, end]
+  const [rows, count] = await Promise.all([
+    pool.query({ name: 'found', text: searched, values, rowMode: 'array' }),
+    pool.query({ name: 'foundTotal', text: foundTotal, values, rowMode: 'array' }),
+  ])
+  const shown = (rows.rows as unknown[][]).slice(0, 50).map(withMatches)
+  const [elements, complete] = (count.rows as unknown[][])[0] ?? []
+  return (
+    `{"content":[${shown.join(',')}],"page":0,"size":50,"totalElements":${raw(elements)},` +
+    `"totalIsExact":${complete === true},"next":null}`
+  )
+}
+
+function withMatches(r: unknown[]): string {
+  const matched = `{"first":${time(r[39])},"last":${time(r[40])},"count":${raw(r[41])}}`
+  return `${withSummary(r).slice(0, -1)},"matchedEvents":${matched}}`
+}
+
 async function single(id: number): Promise<string> {
   const found = await pool.query({ name: 'one', text: one, values: [accountId, id], rowMode: 'array' })
   return json((found.rows as unknown[][])[0] ?? [])
@@ -62,7 +91,10 @@ async function single(id: number): Promise<string> {
 
 const server = createServer((request, response) => {
   const id = /^\/one\/(\d+)$/.exec(request.url ?? '')?.[1]
-  const answer = id === undefined ? list() : single(Number(id))
+  const [, types, start = '', end = ''] =
+    /^\/found\/([\d,]+)\/([^/]+)\/([^/]+)$/.exec(request.url ?? '') ?? []
+  const answer =
+    types !== undefined ? search(types, start, end) : id === undefined ? list() : single(Number(id))
   answer.then(
     (body) => {
       response.writeHead(200, {

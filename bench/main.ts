@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { companySearch } from './company-search.ts'
 import { dossierZip } from './dossier-zip.ts'
+import { eventSearch } from './event-search.ts'
 import { journalAppend } from './journal-append.ts'
 import { portfolioImport } from './portfolio-import.ts'
 import { portfolioList } from './portfolio-list.ts'
@@ -21,6 +22,7 @@ const benches: readonly Bench[] = [
   portfolioImport,
   upload,
   dossierZip,
+  eventSearch,
 ]
 
 function table(figures: readonly Figure[]): string {

@@ -1,16 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
 import { linkNext, pageRequest, type Cursors } from '../../platform/http/index.ts'
-import { parseEventFilter, type EventFilter } from '../../platform/journal/index.ts'
 import {
-  AppError,
+  completeUntil,
+  endOfWalk,
+  openWalk,
+  parseEventFilter,
+  type EventFilter,
+} from '../../platform/journal/index.ts'
+import {
   formatEventSecond,
   pageOf,
   type Page,
   type PageRequest,
   type Scope,
 } from '../../platform/kernel/index.ts'
-import { listIds, listIdsByEvents, type ListOrder, type ListSource, type MatchedEvents } from './list-ids.ts'
+import {
+  listIds,
+  listIdsByEvents,
+  listIdsWithEvents,
+  type ListOrder,
+  type ListSource,
+  type MatchedEvents,
+} from './list-ids.ts'
 
 export interface ListDeps {
   readonly db: Db
@@ -54,30 +66,32 @@ export function answerList<Row extends object>(
     required,
     maxDays: deps.maxEventRangeDays,
   })
-  if (!events) return ordered(deps, request, reply, asked)
-  // Another order would have to read the whole journal.
-  if (query.sort !== undefined) {
-    const errors = [{ parameter: 'sort', code: 'FIELD_UNKNOWN', message: '' }]
-    throw new AppError('VALIDATION_FAILED', {}, { errors })
-  }
-  return matching(deps, request, reply, { ...asked, events })
+  return events && query.sort === undefined
+    ? matching(deps, request, reply, { ...asked, events })
+    : ordered(deps, request, reply, { ...asked, events })
 }
 
-async function ordered<Row>(
+type WithEvents<Row, Events> = AskedList<Row> & { readonly events: Events }
+
+async function ordered<Row extends object>(
   { db, cursors }: ListDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { query, source, order, bound, rows }: AskedList<Row>,
-): Promise<Page<Row>> {
+  { query, source, order, bound, rows, events }: WithEvents<Row, EventFilter | null>,
+): Promise<Page<Listed<Row>>> {
   const { scope } = request
   const page = pageRequest(query)
   const { descending } = order
-  const binding = { list: source.resource, ...bound, sort: query.sort, descending }
-  const [key, id] = opened(cursors, scope, binding, page)
+  const binding = { list: source.resource, ...bound, sort: query.sort, descending, ...events }
+  const [key, id] = opened(cursors, scope, binding, page) ?? []
   const after = page.cursor === null ? null : { key: String(key), id: Number(id) }
+  const stretch = { size: page.size, offset: offsetOf(page), after }
+  if (events) completeUntilHeader(reply, await completeUntil(db, scope, events.end))
   const { found, content } = await db.read(scope, async (tx) => {
-    const ids = await listIds(tx, source, order, { size: page.size, offset: offsetOf(page), after })
-    return { found: ids, content: await rows(tx, ids.ids) }
+    const ids = events
+      ? await listIdsWithEvents(tx, scope, { ...source, events }, { order, ...stretch })
+      : { ...(await listIds(tx, source, order, stretch)), matched: null }
+    return { found: ids, content: withMatches(await rows(tx, ids.ids), ids) }
   })
   const next = found.last && cursors.seal(scope, binding, [found.last.key, found.last.id])
   linkNext(request, reply, next)
@@ -88,35 +102,47 @@ async function matching<Row extends object>(
   { db, cursors }: ListDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { query, source, events, bound, rows }: AskedList<Row> & { readonly events: EventFilter },
+  { query, source, events, bound, rows }: WithEvents<Row, EventFilter>,
 ): Promise<Page<Listed<Row>>> {
   const { scope } = request
   const page = pageRequest(query)
   const binding = { list: `${source.resource} by events`, ...bound, ...events }
-  const [time, id] = opened(cursors, scope, binding, page)
-  const after = page.cursor === null ? null : { occurredAt: new Date(Number(time)), resourceId: Number(id) }
+  const walk = openWalk(opened(cursors, scope, binding, page), events)
+  const until = await completeUntil(db, scope, walk.events.end)
   const { found, content } = await db.read(scope, async (tx) => {
-    const stretch = { size: page.size, offset: offsetOf(page), after }
-    const ids = await listIdsByEvents(tx, scope, { ...source, events }, stretch)
-    const shown = await rows(tx, ids.ids)
-    return {
-      found: ids,
-      content: shown.map((row, index) => withMatches(row, ids.matched.get(ids.ids[index] ?? 0))),
-    }
+    const stretch = { size: page.size, offset: offsetOf(page), after: walk.after }
+    const ids = await listIdsByEvents(tx, scope, { ...source, events: walk.events }, stretch)
+    return { found: ids, content: withMatches(await rows(tx, ids.ids), ids) }
   })
   const { last } = found
-  const next = last && cursors.seal(scope, binding, [last.occurredAt.getTime(), last.resourceId])
+  const end =
+    page.cursor === null && page.page === 0 ? endOfWalk(events, found.matches, until) : walk.events.end
+  const next =
+    last && cursors.seal(scope, binding, [last.occurredAt.getTime(), last.resourceId, end.getTime()])
   linkNext(request, reply, next)
-  reply.header('events-complete-until', formatEventSecond(found.completeUntil))
+  completeUntilHeader(reply, until)
   return pageOf(page, { ...found, content, next })
 }
 
-function withMatches<Row extends object>(row: Row, matchedEvents: MatchedEvents | undefined): Listed<Row> {
-  return matchedEvents ? { ...row, matchedEvents } : row
+function completeUntilHeader(reply: FastifyReply, until: Date): void {
+  reply.header('events-complete-until', formatEventSecond(until))
+}
+
+function withMatches<Row extends object>(
+  rows: readonly Row[],
+  {
+    ids,
+    matched,
+  }: { readonly ids: readonly number[]; readonly matched: ReadonlyMap<number, MatchedEvents> | null },
+): Listed<Row>[] {
+  return rows.map((row, index) => {
+    const matchedEvents = matched?.get(ids[index] ?? 0)
+    return matchedEvents ? { ...row, matchedEvents } : row
+  })
 }
 
 function opened(cursors: Cursors, scope: Scope, binding: Record<string, unknown>, page: PageRequest) {
-  return page.cursor === null ? [] : cursors.open(scope, binding, page.cursor)
+  return page.cursor === null ? null : cursors.open(scope, binding, page.cursor)
 }
 
 /** A cursor already stands where the page begins. */

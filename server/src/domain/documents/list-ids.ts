@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import {
-  completeUntil,
   countMatches,
-  matchesOf,
-  matchingResources,
+  eventMatches,
+  matchCondition,
+  pageByEvents,
   type EventFilter,
+  type EventMatch,
   type EventPosition,
 } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
@@ -71,9 +72,13 @@ export async function listIds(
     idsInOrder(source, order, stretch).execute(tx),
     counting(tx, source),
   ])
-  const page = rows.slice(0, stretch.size)
-  const end = rows.length > stretch.size ? page.at(-1) : undefined
-  return { ...counted, ids: page.map(({ id }) => id), last: end ?? null }
+  return { ...counted, ...cut(rows, stretch.size) }
+}
+
+function cut(rows: readonly ListPosition[], size: number) {
+  const page = rows.slice(0, size)
+  const end = rows.length > size ? page.at(-1) : undefined
+  return { ids: page.map(({ id }) => id), last: end ?? null }
 }
 
 /** One row (id, key) more than the page shows: whether there is another page. */
@@ -105,48 +110,49 @@ async function counting(tx: ReadTx, { from, conditions }: ListSource) {
   return { total: Math.min(total, countCap), totalIsExact: total <= countCap }
 }
 
-interface FoundByEvents extends FoundIds<EventPosition> {
+interface ByEvents extends FoundIds<EventPosition> {
   readonly matched: ReadonlyMap<number, MatchedEvents>
-  readonly completeUntil: Date
+  readonly matches: readonly EventMatch[]
 }
 
-interface MatchRow {
-  id: number
-  occurred_at: Date
-  first_at: string
-  last_at: string
-  matches: number
-}
+type EventListSource = ListSource & { readonly events: EventFilter }
+type Matched = Pick<EventMatch, 'resource_id' | 'first_at' | 'last_at' | 'matches'>
+
+const matchedOf = (rows: readonly Matched[]): ReadonlyMap<number, MatchedEvents> =>
+  new Map(
+    rows.map((row) => [row.resource_id, { first: row.first_at, last: row.last_at, count: row.matches }]),
+  )
 
 /** A page of ids of those with a matching event, the latest match first, each with what matched. */
 export async function listIdsByEvents(
   tx: ReadTx,
   scope: Scope,
-  source: ListSource & { readonly events: EventFilter },
-  { size, offset, after }: Stretch<EventPosition>,
-): Promise<FoundByEvents> {
-  const { resource, id, from, conditions, events: filter } = source
-  // First of all: what is declared complete must have been so before anything is read.
-  const until = await completeUntil(tx, scope, filter.end)
+  source: EventListSource,
+  stretch: Stretch<EventPosition>,
+): Promise<ByEvents> {
+  const search = { resource: source.resource, filter: source.events }
+  const { rows, ...page } = await pageByEvents({ tx, scope, search, source }, stretch)
+  return { ...page, ids: rows.map((row) => row.resource_id), matched: matchedOf(rows), matches: rows }
+}
+
+/** The same resources in another order, each with what matched. */
+export async function listIdsWithEvents(
+  tx: ReadTx,
+  scope: Scope,
+  { events: filter, ...source }: EventListSource,
+  { order, ...stretch }: Stretch<ListPosition> & { readonly order: ListOrder },
+): Promise<FoundIds<ListPosition> & Pick<ByEvents, 'matched'>> {
+  const { resource, id, from, conditions } = source
   const search = { resource, filter }
+  const matching = await matchCondition(tx, scope, search, id)
   const kept = sql`exists (select from ${from} where ${id} = m.resource_id and ${all(conditions)})`
-  const found = sql<MatchRow>`
-    select m.resource_id as id, m.occurred_at, e.first_at, e.last_at, e.matches
-    from (${matchingResources(scope, { ...search, after })}) m
-    join lateral (select from ${from} where ${id} = m.resource_id and ${all(conditions)} offset 0) kept on true
-    cross join lateral (${matchesOf(scope, search, sql`m.resource_id`)}) e
-    order by m.occurred_at desc, m.resource_id desc
-    limit ${size + 1} offset ${offset}`.execute(tx)
-  const [{ rows }, counted] = await Promise.all([found, countMatches(tx, scope, { ...search, kept })])
-  const page = rows.slice(0, size)
-  const end = rows.length > size ? page.at(-1) : undefined
-  return {
-    ...counted,
-    ids: page.map((row) => row.id),
-    matched: new Map(
-      page.map((row) => [row.id, { first: row.first_at, last: row.last_at, count: row.matches }]),
-    ),
-    last: end ? { occurredAt: end.occurred_at, resourceId: end.id } : null,
-    completeUntil: until,
-  }
+  const [{ rows }, counted] = await Promise.all([
+    idsInOrder({ ...source, conditions: [...conditions, matching] }, order, stretch).execute(tx),
+    countMatches(tx, scope, { ...search, ...(conditions.length > 1 ? { kept } : {}) }),
+  ])
+  const found = cut(rows, stretch.size)
+  const matched = await sql<Matched>`
+    select resource_id, wire_time(first_at) as first_at, wire_time(last_at) as last_at, matches
+    from (${eventMatches(scope, search, sql`${found.ids}::bigint[]`)}) m`.execute(tx)
+  return { ...counted, ...found, matched: matchedOf(matched.rows) }
 }

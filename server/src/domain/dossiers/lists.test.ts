@@ -130,7 +130,7 @@ describe('lists of dossiers and documents', () => {
       [`/dossiers/search?eventNames=DOCUMENT_ADDED&${ever}`]: [400, 'EVENT_NAME_WRONG_RESOURCE'],
       [`/documents/search?eventNames=DOSSIER_ADDED&${ever}`]: [400, 'EVENT_NAME_WRONG_RESOURCE'],
       [`/documents/search?eventNames=,&${ever}`]: [400, 'EVENT_NAMES_EMPTY'],
-      [`/dossiers/search?eventNames=DOSSIER_ADDED&sort=status&${ever}`]: [400, 'VALIDATION_FAILED'],
+      [`/dossiers/search?eventNames=DOSSIER_ADDED&sort=colour&${ever}`]: [400, 'VALIDATION_FAILED'],
     }
     for (const [path, wanted] of Object.entries(faults))
       expect([path, problemOf(await d.get(path))]).toEqual([path, wanted])

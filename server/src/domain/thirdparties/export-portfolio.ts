@@ -15,7 +15,7 @@ import {
   type PortfolioFilter,
   type PortfolioSort,
 } from './portfolio-filter.ts'
-import { hasEvent } from './portfolio.queries.ts'
+import { hasEvent } from './portfolio-events.queries.ts'
 
 export interface ExportRequest {
   filter: PortfolioFilter

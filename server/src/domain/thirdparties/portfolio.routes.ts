@@ -9,12 +9,13 @@ import {
   type Cursors,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
-import type { EventFilter } from '../../platform/journal/index.ts'
-import { AppError, formatEventSecond, type PageRequest } from '../../platform/kernel/index.ts'
+import { completeUntil, endOfWalk, openWalk, type EventFilter } from '../../platform/journal/index.ts'
+import { formatEventSecond, type PageRequest } from '../../platform/kernel/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
 import type { PortfolioFilter, PortfolioSort } from './portfolio-filter.ts'
 import { eventsOf, filterOf, ListQuery, portfolioSort } from './portfolio-query.ts'
-import { listByEvents, listPortfolio } from './portfolio.queries.ts'
+import { listByEvents } from './portfolio-events.queries.ts'
+import { listPortfolio } from './portfolio.queries.ts'
 import { ThirdPartyRow } from './thirdparty.schema.ts'
 
 interface Deps {
@@ -75,13 +76,10 @@ function answerList(
 ): Promise<FastifyReply> {
   const events = eventsOf(query, { maxDays: deps.maxEventRangeDays, required: filterRequired })
   const common = { page: pageRequest(query), filter: filterOf(query, ListQuery.properties) }
-  if (!events) return listAll(deps, request, reply, { ...common, sort: portfolioSort(query) })
-  // Found by events, rows come by their latest match: another order would have to read the whole journal.
-  if (query.sort !== undefined) {
-    const errors = [{ parameter: 'sort', code: 'FIELD_UNKNOWN', message: '' }]
-    throw new AppError('VALIDATION_FAILED', {}, { errors })
-  }
-  return listMatching(deps, request, reply, { ...common, events })
+  // Found by events, rows come by their latest match unless another order is asked for.
+  return events && query.sort === undefined
+    ? listMatching(deps, request, reply, { ...common, events })
+    : listAll(deps, request, reply, { ...common, sort: portfolioSort(query), events })
 }
 
 interface Wanted {
@@ -93,15 +91,17 @@ async function listAll(
   { db, cursors, attributes }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { page, filter, sort }: Wanted & { sort: PortfolioSort },
+  { page, filter, sort, events }: Wanted & { sort: PortfolioSort; events: EventFilter | null },
 ): Promise<FastifyReply> {
   const { scope } = request
-  const bound = { list: 'thirdparties', ...filter, ...sort }
+  const bound = { list: 'thirdparties', ...filter, ...sort, ...events }
   const [key, id] = page.cursor === null ? [] : cursors.open(scope, bound, page.cursor)
   const after =
     page.cursor === null ? null : { key: key === null ? null : String(key), thirdpartyId: Number(id) }
+  if (events) completeUntilHeader(reply, await completeUntil(db, scope, events.end))
+  const stretch = { size: page.size, offset: offsetOf(page), after }
   const found = await db.read(scope, (tx) =>
-    listPortfolio(tx, scope, { filter, sort, size: page.size, offset: offsetOf(page), after, attributes }),
+    listPortfolio(tx, scope, { filter, sort, events, attributes, ...stretch }),
   )
   const { last } = found
   const next = last && cursors.seal(scope, bound, [last.key, last.thirdpartyId])
@@ -117,16 +117,23 @@ async function listMatching(
 ): Promise<FastifyReply> {
   const { scope } = request
   const bound = { list: 'thirdparties by events', ...filter, ...events }
-  const [time, id] = page.cursor === null ? [] : cursors.open(scope, bound, page.cursor)
-  const after = page.cursor === null ? null : { occurredAt: new Date(Number(time)), resourceId: Number(id) }
+  const walk = openWalk(page.cursor === null ? null : cursors.open(scope, bound, page.cursor), events)
+  const until = await completeUntil(db, scope, walk.events.end)
+  const stretch = { size: page.size, offset: offsetOf(page), after: walk.after }
   const found = await db.read(scope, (tx) =>
-    listByEvents(tx, scope, { filter, events, size: page.size, offset: offsetOf(page), after, attributes }),
+    listByEvents(tx, scope, { filter, events: walk.events, attributes, ...stretch }),
   )
   const { last } = found
-  const next = last && cursors.seal(scope, bound, [last.occurredAt.getTime(), last.resourceId])
+  const end =
+    page.cursor === null && page.page === 0 ? endOfWalk(events, found.matches, until) : walk.events.end
+  const next = last && cursors.seal(scope, bound, [last.occurredAt.getTime(), last.resourceId, end.getTime()])
   linkNext(request, reply, next)
-  reply.header('events-complete-until', formatEventSecond(found.completeUntil))
+  completeUntilHeader(reply, until)
   return sendJsonText(reply, pageText(page, found, next))
+}
+
+function completeUntilHeader(reply: FastifyReply, until: Date): void {
+  reply.header('events-complete-until', formatEventSecond(until))
 }
 
 /** A cursor already stands where the page begins. */

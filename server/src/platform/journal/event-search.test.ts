@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAccount } from '../../../test/database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
-import type { Scope } from '../kernel/index.ts'
 import { parseEventFilter, type EventFilter } from './event-filter.ts'
-import { eventType, eventsOf, type ResourceType } from './event-names.ts'
-import { countMatches, matchingResources, type EventPosition, type EventSearch } from './event-search.ts'
+import { pageByEvents, type EventPage, type EventSource } from './event-search-page.ts'
+import { countMatches, matchCondition, type EventPosition } from './event-search.ts'
+import { eventType, eventsOf, resourceTypeCodes, type ResourceType } from './event-names.ts'
+import { sql } from 'kysely'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -26,7 +26,15 @@ interface Question {
   kinds: number[]
   from: number
   seconds: number
+  /** Where the page begins: behind the nth of the whole answer, and so many further. */
+  behind: number
+  skipped: number
   size: number
+}
+interface Journal {
+  start: number
+  happenings: Happening[]
+  questions: Question[]
 }
 
 // Five seconds before: a leap day's end, a year's end, the hour that Europe skips, and the one it repeats.
@@ -37,33 +45,54 @@ const starts = [
   '2026-10-25T00:59:55',
 ].map((text) => Date.parse(`${text}Z`))
 const resource = fc.constantFrom<ResourceType>('THIRD_PARTY', 'DOSSIER', 'DOCUMENT')
-const happening: fc.Arbitrary<Happening> = fc.record({
-  resource,
-  kind: fc.integer({ min: 0, max: 3 }),
-  id: fc.integer({ min: 1, max: 6 }),
-  // First and last milliseconds of a second are where a closed range goes wrong.
-  at: fc
-    .tuple(fc.integer({ min: 0, max: 10 }), fc.constantFrom(0, 1, 500, 999))
-    .map(([second, millisecond]) => second * 1_000 + millisecond),
-})
-const question: fc.Arbitrary<Question> = fc.record({
-  resource,
-  kinds: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 5 }),
-  from: fc.integer({ min: -1, max: 11 }),
-  seconds: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 12 })),
-  size: fc.integer({ min: 1, max: 5 }),
-})
+const day = 86_400
+/** In some journals the seconds are twelve days each, so that ranges go over several months. */
+const journal = fc.constantFrom(1, 1, 12 * day).chain((pace) =>
+  fc.record({
+    start: fc.constantFrom(...starts),
+    happenings: fc.array(
+      fc.record({
+        resource,
+        kind: fc.integer({ min: 0, max: 3 }),
+        id: fc.integer({ min: 1, max: 6 }),
+        // First and last milliseconds of a second are where a closed range goes wrong.
+        at: fc
+          .tuple(fc.integer({ min: 0, max: 10 }), fc.constantFrom(0, 1, 500, 999))
+          .map(([second, millisecond]) => second * pace * 1_000 + millisecond),
+      }),
+      { maxLength: 60, size: 'max' },
+    ),
+    questions: fc.array(
+      fc.record({
+        resource,
+        kinds: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 5 }),
+        from: fc.integer({ min: -1, max: 11 }).map((second) => second * pace),
+        seconds: fc.oneof(
+          fc.constant(0),
+          fc.integer({ min: 0, max: 12 }).map((second) => second * pace),
+        ),
+        behind: fc.integer({ min: -1, max: 5 }),
+        skipped: fc.constantFrom(0, 0, 1, 3),
+        size: fc.integer({ min: 1, max: 5 }),
+      }),
+      { minLength: 3, maxLength: 3 },
+    ),
+  }),
+)
 const name = (of: ResourceType, kind: number) => eventsOf[of][kind]!
 
-async function writeJournal(scope: Scope, start: number, happenings: Happening[]): Promise<void> {
-  const rows = happenings.map(({ resource: of, kind, id, at }, index) => ({
-    account_id: scope.accountId,
-    seq: index + 1,
-    event_type: eventType(name(of, kind)).code,
-    resource_type: Object.keys(eventsOf).indexOf(of) + 1,
-    resource_id: id,
-    occurred_at: new Date(start + at).toISOString(),
-  }))
+/** Past the chain, and without an account of its own: only the rows matter here. */
+async function writeJournals(journals: { accountId: number; start: number; happenings: Happening[] }[]) {
+  const rows = journals.flatMap(({ accountId, start, happenings }) =>
+    happenings.map(({ resource: of, kind, id, at }, index) => ({
+      account_id: accountId,
+      seq: index + 1,
+      event_type: eventType(name(of, kind)).code,
+      resource_type: resourceTypeCodes[of],
+      resource_id: id,
+      occurred_at: new Date(start + at).toISOString(),
+    })),
+  )
   await database.admin.query(
     `insert into event (account_id, seq, event_id, event_type, resource_type, resource_id, occurred_at,
        actor_type, detail_hash, hash)
@@ -75,17 +104,26 @@ async function writeJournal(scope: Scope, start: number, happenings: Happening[]
   )
 }
 
+interface Found {
+  id: number
+  first: number
+  last: number
+  count: number
+}
+
 /** The answer by looking at everything: newest match of each resource, newest first. */
-function oracle(start: number, happenings: Happening[], asked: Question): [number, number][] {
-  const first = asked.from * 1_000
-  const newest = new Map<number, number>()
+function oracle(start: number, happenings: Happening[], asked: Question): Found[] {
+  const found = new Map<number, Found>()
   for (const { resource: of, kind, id, at } of happenings) {
-    const inRange = at >= first && Math.floor(at / 1_000) <= asked.from + asked.seconds
+    const inRange = at >= asked.from * 1_000 && Math.floor(at / 1_000) <= asked.from + asked.seconds
     if (of !== asked.resource || !asked.kinds.includes(kind) || !inRange) continue
-    newest.set(id, Math.max(newest.get(id) ?? 0, start + at))
+    const one = found.get(id) ?? { id, first: start + at, last: start + at, count: 0 }
+    one.first = Math.min(one.first, start + at)
+    one.last = Math.max(one.last, start + at)
+    one.count += 1
+    found.set(id, one)
   }
-  const pairs = [...newest].map(([id, time]): [number, number] => [time, id])
-  return pairs.toSorted((a, b) => b[0] - a[0] || b[1] - a[1])
+  return [...found.values()].toSorted((a, b) => b.last - a.last || b.id - a.id)
 }
 
 function filterOf(start: number, asked: Question): EventFilter {
@@ -101,72 +139,168 @@ function filterOf(start: number, asked: Question): EventFilter {
   return filter!
 }
 
-interface Match {
-  occurred_at: Date
-  resource_id: number
-}
-const pageAfter = (scope: Scope, search: EventSearch, size: number) =>
-  database.db.read(scope, async (tx) => {
-    const query = sql<Match>`${matchingResources(scope, search)} limit ${size}`
-    return (await query.execute(tx)).rows
+/** All questions in one statement: what each page shows, and how many there are in all. */
+async function ask(
+  questions: readonly { accountId: number; asked: Question; filter: EventFilter; whole: Found[] }[],
+) {
+  const rows = questions.map(({ accountId, asked, filter, whole }) => {
+    const before = whole[asked.behind]
+    return {
+      account: accountId,
+      kind: resourceTypeCodes[asked.resource],
+      types: filter.types,
+      from: filter.start,
+      to: filter.end,
+      at: before ? new Date(before.last) : filter.end,
+      id: before?.id ?? 0,
+      skipped: asked.skipped,
+      size: asked.size,
+    }
   })
-
-/** Walks all pages as a client would, each from where the last one ended. */
-async function walk(scope: Scope, filter: EventFilter, asked: Question): Promise<[number, number][]> {
-  const found: [number, number][] = []
-  let after: EventPosition | null = null
-  for (;;) {
-    const page: Match[] = await pageAfter(scope, { resource: asked.resource, filter, after }, asked.size)
-    for (const row of page) found.push([row.occurred_at.getTime(), row.resource_id])
-    const last = page.at(-1)
-    if (!last || page.length < asked.size) return found
-    after = { occurredAt: last.occurred_at, resourceId: last.resource_id }
-  }
+  const result = await database.admin.query<{ page: Found[]; total: number; complete: boolean }>(
+    `select page.*, cardinality(r.ids) as total, r.complete
+     from rows from (jsonb_to_recordset($1) as (account bigint, kind int, types int[], "from" timestamptz,
+       "to" timestamptz, at timestamptz, id bigint, skipped int, size int)) with ordinality
+       as q (account, kind, types, "from", "to", at, id, skipped, size, nth)
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object('id', h.resource_id, 'count', m.matches,
+         'first', extract(epoch from m.first_at) * 1000, 'last', extract(epoch from m.last_at) * 1000)
+         order by h.occurred_at desc, h.resource_id desc), '[]') as page
+       from event_heads(account, kind, types, "from", "to", at, id, skipped, size) h
+       left join event_matches(account, kind, types, "from", "to", array[h.resource_id]) m
+         on m.last_at = h.occurred_at) page
+     cross join event_resources(account, kind, types, "from", "to", 10000) r
+     order by q.nth`,
+    [JSON.stringify(rows)],
+  )
+  return result.rows
 }
 
-test('the search finds what looking at everything finds, on every page, in every journal', async () => {
-  const noise = await newAccount(database)
-  await writeJournal(noise, starts[0]!, [{ resource: 'THIRD_PARTY', kind: 0, id: 1, at: 0 }])
+test('the search finds what looking at everything finds, on every page, in thousands of journals', async () => {
+  let nextAccount = 1_000_000
   let matches = 0
   await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...starts),
-      fc.array(happening, { maxLength: 40, size: 'max' }),
-      fc.array(question, { minLength: 2, maxLength: 2 }),
-      async (start, happenings, questions) => {
-        const scope = await newAccount(database)
-        await writeJournal(scope, start, happenings)
-        for (const asked of questions) {
-          const expected = oracle(start, happenings, asked)
-          const filter = filterOf(start, asked)
-          expect(await walk(scope, filter, asked)).toEqual(expected)
-          const count = await database.db.read(scope, (tx) =>
-            countMatches(tx, scope, { resource: asked.resource, filter }),
-          )
-          expect(count).toEqual({ total: expected.length, totalIsExact: true })
-          matches += expected.length
-        }
-      },
-    ),
-    { numRuns: 150 },
+    fc.asyncProperty(fc.array(journal, { minLength: 100, maxLength: 100 }), async (drawn) => {
+      const journals = drawn.map((one) => ({ ...one, accountId: (nextAccount += 1) }))
+      await writeJournals(journals)
+      const questions = journals.flatMap(
+        ({ accountId, start, happenings, questions: asked }: Journal & { accountId: number }) =>
+          asked.map((one) => ({
+            accountId,
+            asked: one,
+            filter: filterOf(start, one),
+            whole: oracle(start, happenings, one),
+          })),
+      )
+      const expected = questions.map(({ asked: { behind, skipped, size }, whole }) => {
+        const begin = (whole[behind] ? behind + 1 : 0) + skipped
+        return { page: whole.slice(begin, begin + size), total: whole.length, complete: true }
+      })
+      expect(await ask(questions)).toEqual(expected)
+      for (const { total } of expected) matches += total
+    }),
+    { numRuns: 20 },
   )
-  expect(matches).toBeGreaterThan(150)
+  expect(matches).toBeGreaterThan(2_000)
 }, 60_000)
 
-test('beyond ten thousand matching events the count says that it is not exact', async () => {
-  const asked: Question = { resource: 'DOSSIER', kinds: [0], from: 0, seconds: 0, size: 5 }
+test('beyond ten thousand matching events the count says that it is not exact, and the search still ends', async () => {
+  const asked: Question = {
+    resource: 'DOSSIER',
+    kinds: [0],
+    from: 0,
+    seconds: 30,
+    behind: -1,
+    skipped: 0,
+    size: 5,
+  }
   const filter = filterOf(starts[0]!, asked)
-  for (const events of [10_000, 10_001]) {
+  for (const events of [10_000, 12_001]) {
     const scope = await newAccount(database)
-    const ids = Array.from({ length: events }, (_, index) => 1 + (index % 3))
-    await writeJournal(
-      scope,
-      starts[0]!,
-      ids.map((id) => ({ resource: 'DOSSIER', kind: 0, id, at: 0 })),
-    )
+    const happenings = Array.from({ length: events }, (_, index): Happening => ({
+      resource: 'DOSSIER',
+      kind: 0,
+      id: index === 0 ? 9 : 1 + (index % 3),
+      at: index,
+    }))
+    await writeJournals([{ ...scope, start: starts[0]!, happenings }])
     const count = await database.db.read(scope, (tx) =>
       countMatches(tx, scope, { resource: 'DOSSIER', filter }),
     )
-    expect(count).toEqual({ total: 3, totalIsExact: events === 10_000 })
+    expect(count.totalIsExact).toBe(events === 10_000)
+    if (count.totalIsExact) expect(count.total).toBe(4)
+    // The fourth was the first to happen: between it and the third lies all the rest.
+    const whole = oracle(starts[0]!, happenings, asked)
+    const [answer] = await ask([{ ...scope, asked, filter, whole }])
+    expect(answer?.page).toEqual(whole)
+    const [skipping] = await ask([{ ...scope, asked: { ...asked, skipped: 3 }, filter, whole }])
+    expect(skipping?.page).toEqual(whole.slice(3))
+    const condition = await database.db.read(scope, (tx) =>
+      matchCondition(tx, scope, { resource: 'DOSSIER', filter }, sql`i.id`),
+    )
+    const matching = await database.db.read(scope, (tx) =>
+      sql<{ id: number }>`select i.id from generate_series(1, 10) as i (id) where ${condition}`.execute(tx),
+    )
+    expect(matching.rows.map(({ id }) => id)).toEqual([1, 2, 3, 9])
   }
+})
+
+test('a narrowed search finds its rows whichever way it has to go', async () => {
+  const scope = await newAccount(database)
+  await database.admin.query(`create table listed as select id::bigint from generate_series(1, 60000) id;
+    alter table listed add primary key (id); grant select on listed to public`)
+  // Dossiers 1 to 12,000, one event each, one a millisecond; the list knows its rows by their numbers alone.
+  const happenings = Array.from({ length: 12_000 }, (_, index): Happening => ({
+    resource: 'DOSSIER',
+    kind: index % 2,
+    id: index + 1,
+    at: index,
+  }))
+  await writeJournals([{ ...scope, start: starts[0]!, happenings }])
+  const asked: Question = {
+    resource: 'DOSSIER',
+    kinds: [0, 1],
+    from: 0,
+    seconds: 30,
+    behind: -1,
+    skipped: 0,
+    size: 5,
+  }
+  const search = { resource: 'DOSSIER' as const, filter: filterOf(starts[0]!, asked) }
+  const list = (condition: string): EventSource => ({
+    id: sql`i.id`,
+    from: sql`listed i`,
+    conditions: [sql`true`, sql.raw(condition)],
+  })
+  const walk = async (condition: string, size: number) => {
+    const found: number[] = []
+    const next = (after: EventPosition | null): Promise<EventPage<object>> =>
+      database.db.read(scope, (tx) =>
+        pageByEvents({ tx, scope, search, source: list(condition) }, { size, offset: 0, after }),
+      )
+    let page = await next(null)
+    found.push(...page.rows.map((row) => row.resource_id))
+    while (page.last && found.length < 12) {
+      page = await next(page.last)
+      found.push(...page.rows.map((row) => row.resource_id))
+    }
+    return { found, total: page.total, totalIsExact: page.totalIsExact }
+  }
+  const every = (step: number, from: number) => Array.from({ length: 12 }, (_, nth) => from - nth * step)
+  // Along the events; from few rows; and, when there are many that have nothing, from all matches.
+  expect((await walk('i.id % 2 = 0', 4)).found).toEqual(every(2, 12_000))
+  expect(await walk('i.id in (7, 9, 11, 40000)', 5)).toEqual({
+    found: [11, 9, 7],
+    total: 3,
+    totalIsExact: true,
+  })
+  expect((await walk('i.id in (7, 9, 11, 40000)', 2)).found).toEqual([11, 9, 7])
+  expect((await walk('(i.id < 40 or i.id > 12000)', 6)).found).toEqual(every(1, 39))
+  const third = await database.db.read(scope, (tx) =>
+    pageByEvents(
+      { tx, scope, search, source: list('(i.id < 40 or i.id > 12000)') },
+      { size: 6, offset: 12, after: null },
+    ),
+  )
+  expect(third.rows.map((row) => row.resource_id)).toEqual([27, 26, 25, 24, 23, 22])
 })

@@ -4,102 +4,113 @@ import type { Scope } from '../kernel/index.ts'
 import type { EventFilter } from './event-filter.ts'
 import { resourceTypeCodes, type ResourceType } from './event-names.ts'
 
-/** Where a walk stands: the newest matching event of the last resource shown. */
-export interface EventPosition {
-  occurredAt: Date
-  resourceId: number
-}
+type Fragment = RawBuilder<unknown>
+export type Account = Pick<Scope, 'accountId'>
 
 export interface EventSearch {
-  resource: ResourceType
-  filter: EventFilter
-  after: EventPosition | null
+  readonly resource: ResourceType
+  readonly filter: EventFilter
+}
+
+/** Where a walk stands: the newest matching event of the last resource shown. */
+export interface EventPosition {
+  readonly occurredAt: Date
+  readonly resourceId: number
+}
+
+export interface HeadStretch {
+  readonly after: EventPosition | null
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The first arguments of all functions that search the journal. */
+export function asked({ accountId }: Account, { resource, filter }: EventSearch): Fragment {
+  return sql`${accountId}::bigint, ${resourceTypeCodes[resource]}::int, ${[...filter.types]}::int[],
+    ${filter.start}::timestamptz, ${filter.end}::timestamptz`
 }
 
 /**
  * Rows (occurred_at, resource_id): each matching resource once, at its newest matching event, newest first.
- * Every name walks one index backwards; a row counts only if the other index shows no later match of the
- * same resource. A reader who stops after a page has paid for a page, however long the journal is.
+ * A page costs what it shows, however long the journal is.
  */
-export function matchingResources(scope: Pick<Scope, 'accountId'>, search: EventSearch): RawBuilder<unknown> {
-  const { filter, after } = search
-  const type = resourceTypeCodes[search.resource]
-  const before = after
-    ? sql`and (occurred_at, resource_id) < (${after.occurredAt}, ${after.resourceId})`
-    : sql``
-  const branches = filter.types.map(
-    (code) => sql`(select occurred_at, resource_id from event
-      where account_id = ${scope.accountId} and resource_type = ${type} and event_type = ${code}
-        and occurred_at >= ${filter.start} and occurred_at < ${filter.end} ${before}
-      order by occurred_at desc, resource_id desc)`,
-  )
-  // "event_type + 0" keeps the planner from answering the probe by the index on types.
-  return sql`select distinct occurred_at, resource_id
-    from (${sql.join(branches, sql` union all `)}) candidate
-    left join lateral (
-      select 1 as later from event n
-      where n.account_id = ${scope.accountId} and n.resource_type = ${type}
-        and n.resource_id = candidate.resource_id and n.occurred_at > candidate.occurred_at
-        and n.occurred_at < ${filter.end} and (n.event_type + 0) = any(${[...filter.types]}::int[])
-      limit 1) probe on true
-    where later is null
-    order by occurred_at desc, resource_id desc`
+export function eventHeads(scope: Account, search: EventSearch, stretch: HeadStretch): Fragment {
+  const { after, offset, limit } = stretch
+  return sql`select occurred_at, resource_id from event_heads(${asked(scope, search)},
+    ${after?.occurredAt ?? search.filter.end}::timestamptz, ${after?.resourceId ?? 0}::bigint, ${offset}::int,
+    ${limit}::int)`
 }
 
-/**
- * One row (first_at, last_at, matches) on what matched for the resource `id` names; for a lateral join.
- */
-export function matchesOf(
-  scope: Pick<Scope, 'accountId'>,
-  { resource, filter }: Pick<EventSearch, 'resource' | 'filter'>,
-  id: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  return sql`select wire_time(min(e.occurred_at)) as first_at, wire_time(max(e.occurred_at)) as last_at,
-      count(*)::int as matches
-    from event e
-    where e.account_id = ${scope.accountId} and e.resource_type = ${resourceTypeCodes[resource]}
-      and e.resource_id = ${id} and e.occurred_at >= ${filter.start} and e.occurred_at < ${filter.end}
-      and (e.event_type + 0) = any(${[...filter.types]}::int[])`
+/** Rows (resource_id, first_at, last_at, matches) of those of `ids`, an array, that have a match. */
+export function eventMatches(scope: Account, search: EventSearch, ids: Fragment): Fragment {
+  return sql`select resource_id, first_at, last_at, matches from event_matches(${asked(scope, search)}, ${ids})`
+}
+
+/** Rows (occurred_at, resource_id) of all that match. The price of these grows with the matching events. */
+export function eventGroups(scope: Account, search: EventSearch): Fragment {
+  return sql`select occurred_at, resource_id from event_groups(${asked(scope, search)})`
+}
+
+export interface Count {
+  readonly total: number
+  readonly totalIsExact: boolean
+}
+
+export interface CountRow {
+  readonly total: number
+  readonly complete: boolean
 }
 
 const countCap = 10_000
 
 /**
- * Distinct resources among at most 10,000 matching events: a bounded price for an honest total. `kept` is a
- * condition on `m.resource_id` for lists that are narrowed by something else too.
+ * A row of distinct resources among at most 10,000 matching events: a bounded price for an honest total. `kept`
+ * is a condition on `m.resource_id` for lists that are narrowed by something else too.
  */
-export async function countMatches(
-  tx: ReadTx,
-  scope: Pick<Scope, 'accountId'>,
-  search: Pick<EventSearch, 'resource' | 'filter'> & { readonly kept?: RawBuilder<unknown> },
-): Promise<{ total: number; totalIsExact: boolean }> {
-  const { filter, kept = sql`true` } = search
-  const result = await sql<{ resources: number; events: number }>`
-    with some_matches as materialized (
-      select resource_id from event
-      where account_id = ${scope.accountId} and resource_type = ${resourceTypeCodes[search.resource]}
-        and event_type = any(${[...filter.types]}::int[])
-        and occurred_at >= ${filter.start} and occurred_at < ${filter.end}
-      limit ${countCap + 1})
-    select (select count(*) from some_matches)::int as events, (
-      select count(*) from (select distinct resource_id from some_matches) m where ${kept})::int as resources`.execute(
-    tx,
-  )
-  const row = result.rows[0]
-  return { total: row?.resources ?? 0, totalIsExact: (row?.events ?? 0) <= countCap }
+export function countOf(scope: Account, search: EventSearch, kept?: Fragment): Fragment {
+  const total = kept
+    ? sql`(select count(*) from unnest(n.ids) as m (resource_id) where ${kept})`
+    : sql`cardinality(n.ids)`
+  return sql`select ${total}::int as total, n.complete
+    from event_resources(${asked(scope, search)}, ${countCap}) n`
 }
 
-/**
- * Waits out a writer that has stamped its events but not committed them, then says up to when the journal
- * is final. Asked before the search, so that nothing can appear later in the part declared complete.
- */
-export async function completeUntil(tx: ReadTx, scope: Pick<Scope, 'accountId'>, end: Date): Promise<Date> {
-  // One statement, so that the clock is read while the lock is held.
-  const result = await sql<{ now: Date }>`
-    with settled as materialized (
-      select pg_advisory_xact_lock_shared(journal_lock_key(${scope.accountId})))
-    select date_trunc('second', account_now(${scope.accountId})) as now from settled`.execute(tx)
-  const lastWholeSecond = new Date((result.rows[0]?.now ?? new Date(0)).getTime() - 1_000)
-  const lastAsked = new Date(end.getTime() - 1_000)
-  return lastAsked < lastWholeSecond ? lastAsked : lastWholeSecond
+export function readCount({ total, complete }: CountRow): Count {
+  return { total: Math.min(total, countCap), totalIsExact: complete }
+}
+
+export async function countMatches(
+  tx: ReadTx,
+  scope: Account,
+  { kept, ...search }: EventSearch & { readonly kept?: Fragment },
+): Promise<Count> {
+  const { rows } = await sql<CountRow>`${countOf(scope, search, kept)}`.execute(tx)
+  return readCount(rows[0] ?? { total: 0, complete: true })
+}
+
+// Among so many different resources the next match is never far, whichever way one walks.
+const manyResources = 1_000
+
+/** A condition for walks in another order than that of events: `id` has a match. */
+export async function matchCondition(
+  tx: ReadTx,
+  scope: Account,
+  search: EventSearch,
+  id: Fragment,
+): Promise<Fragment> {
+  const { rows } = await sql<{ ids: number[]; complete: boolean }>`
+    select r.ids, r.complete from event_resources(${asked(scope, search)}, ${countCap}) r`.execute(tx)
+  const { ids = [], complete = true } = rows[0] ?? {}
+  if (complete) return sql`${id} = any(${ids}::bigint[])`
+  if (ids.length >= manyResources) return hasMatch(scope, search, id)
+  return sql`${id} = any(array(select resource_id from (${eventGroups(scope, search)}) g))`
+}
+
+/** The same, asked of one row after the other. */
+export function hasMatch({ accountId }: Account, { resource, filter }: EventSearch, id: Fragment): Fragment {
+  // "event_type + 0" keeps the planner from answering by the index on types.
+  return sql`exists (select from event e
+    where e.account_id = ${accountId} and e.resource_type = ${resourceTypeCodes[resource]}
+      and e.resource_id = ${id} and e.occurred_at >= ${filter.start} and e.occurred_at < ${filter.end}
+      and (e.event_type + 0) = any(${[...filter.types]}::int[]))`
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newAccount } from '../../../test/database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
 import { beforeCommit, type ReadTx, type Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
-import { completeUntil } from './event-search.ts'
+import { completeUntil } from './event-search-final.ts'
 import { record } from './record.ts'
 
 let database: TestDatabase
@@ -16,20 +16,36 @@ afterAll(() => database.close())
 const distantEnd = new Date('2999-01-01T00:00:00Z')
 const second = 1_000
 
+// The database's clock, made to obey: what account_now says beside the account's own lead.
+beforeAll(async () => {
+  await database.admin.query(`
+    create table clock_error (ms bigint not null);
+    insert into clock_error values (0);
+    grant select on clock_error to public;
+    create or replace function account_now(account bigint) returns timestamptz
+    language sql volatile set search_path = vigie, pg_temp as $$
+      select date_trunc('milliseconds',
+        clock_timestamp() + make_interval(secs => (a.clock_offset_ms + c.ms) / 1000.0))
+      from account a, clock_error c where a.account_id = account
+    $$`)
+})
+const setClock = (ms: number) => database.admin.query('update clock_error set ms = $1', [ms])
+beforeEach(() => setClock(0))
+
 /** What a client does that keeps a copy: asks for all since the last time, as far as the answer is final. */
 async function poll(scope: Scope, from: Date): Promise<{ seqs: number[]; next: Date }> {
-  return database.db.read(scope, async (tx) => {
-    const until = await completeUntil(tx, scope, distantEnd)
-    const next = new Date(until.getTime() + second)
-    const rows = await tx
+  const until = await completeUntil(database.db, scope, distantEnd)
+  const next = new Date(until.getTime() + second)
+  const rows = await database.db.read(scope, (tx) =>
+    tx
       .selectFrom('event')
       .select('seq')
       .where('account_id', '=', scope.accountId)
       .where('occurred_at', '>=', from)
       .where('occurred_at', '<', next)
-      .execute()
-    return { seqs: rows.map((row) => row.seq), next: next > from ? next : from }
-  })
+      .execute(),
+  )
+  return { seqs: rows.map((row) => row.seq), next: next > from ? next : from }
 }
 
 const append = (tx: Tx, scope: Scope) => record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId: 1 })
@@ -41,10 +57,10 @@ async function lastSeq(scope: Scope): Promise<{ seq: number; occurred_at: Date }
   return head
 }
 
-test('windows that were declared complete hold every event, once, whoever writes meanwhile', async () => {
+test('windows that were declared complete hold every event, once, also when the clock steps back', async () => {
   const scope = await newAccount(database)
   const start = new Date(Date.now() - 10 * second)
-  const deadline = Date.now() + 4 * second
+  const deadline = Date.now() + 3 * second
   const writer = async () => {
     while (Date.now() < deadline) {
       await database.db.write(scope, async (tx) => {
@@ -52,35 +68,111 @@ test('windows that were declared complete hold every event, once, whoever writes
         // Some commits take long enough for a second to turn between stamp and commit.
         if (Math.random() < 0.02) beforeCommit(tx, () => pause(tx), 'last')
       })
+      // Quiet moments: otherwise the last event alone would hold the time.
+      if (Math.random() < 0.05) await delay(100)
     }
   }
+  const final: { seq: number; occurred_at: Date }[] = []
   const poller = async () => {
     const seen: number[] = []
     let from = start
-    let final: { seq: number; occurred_at: Date } | undefined
     for (;;) {
       const { seqs, next } = await poll(scope, from)
       seen.push(...seqs)
       from = next
-      if (Date.now() > deadline + 500) final ??= await lastSeq(scope)
-      if (final && from > final.occurred_at) return seen
-      await new Promise((resolve) => setTimeout(resolve, 30))
+      if (final[0] && from > final[0].occurred_at) return seen
+      await delay(20)
     }
   }
-  const pollers = Promise.all([poller(), poller()])
-  await Promise.all(Array.from({ length: 6 }, writer))
-  const { seq } = await lastSeq(scope)
-  expect(seq).toBeGreaterThan(50)
-  const everything = Array.from({ length: seq }, (_, index) => index + 1)
+  const pollers = Promise.all(Array.from({ length: 4 }, poller))
+  const writers = Promise.all(Array.from({ length: 8 }, writer))
+  for (const error of [-1_300, -2_900, -3_600]) {
+    await delay(700)
+    await setClock(error)
+  }
+  await writers
+  await setClock(2 * second)
+  const last = await lastSeq(scope)
+  final.push(last)
+  expect(last.seq).toBeGreaterThan(50)
+  const everything = Array.from({ length: last.seq }, (_, index) => index + 1)
   for (const seen of await pollers) expect(seen.toSorted((a, b) => a - b)).toEqual(everything)
 })
 
-const pause = async (tx: ReadTx) => void (await sql`select pg_sleep(0.3)`.execute(tx))
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('a search waits for a writer that has stamped its event and not committed it', async () => {
+/** Everything, as two polls see it between which `happen` lets time pass. */
+async function missed(scope: Scope, happen: () => Promise<void>): Promise<number> {
+  const first = await poll(scope, new Date(0))
+  await happen()
+  await setClock(3_600 * second)
+  const rest = await poll(scope, first.next)
+  return (await lastSeq(scope)).seq - first.seqs.length - rest.seqs.length
+}
+
+const stepBack = async (scope: Scope) =>
+  missed(scope, async () => {
+    await setClock(-30 * second)
+    await database.db.write(scope, async (tx) => append(tx, scope))
+  })
+
+test('a quiet account gets no event before what was declared complete, nor does a sandbox ahead of time', async () => {
+  expect(await stepBack(await newAccount(database))).toBe(0)
+  await setClock(0)
+  const scope = await newAccount(database, 'SANDBOX')
+  await database.admin.query('update account set clock_offset_ms = 86400000 where account_id = $1', [
+    scope.accountId,
+  ])
+  expect(await stepBack(scope)).toBe(0)
+  // Other processes must find the mark, also after a crash: an ordinary table, neither temporary nor unlogged.
+  const { rows } = await database.admin.query<{ kept: boolean }>(
+    `select relpersistence = 'p' and relkind = 'r' as kept from pg_class where oid = 'journal_mark'::regclass`,
+  )
+  expect(rows).toEqual([{ kept: true }])
+})
+
+test('without the mark, or without the lock, events come late: these tests can fail', async () => {
   const scope = await newAccount(database)
-  let commit = () => {}
-  const held = new Promise<void>((resolve) => (commit = resolve))
+  await withFunction(
+    `create or replace function journal_declare_final(wanted timestamptz) returns timestamptz language sql as $$
+       select least(date_trunc('second', account_now(current_setting('app.account')::bigint)), wanted) $$`,
+    'journal_declare_final(timestamptz)',
+    async () => expect(await stepBack(scope)).toBe(1),
+  )
+  await setClock(0)
+  const other = await newAccount(database)
+  await withFunction(
+    'create or replace function journal_lock_key(account bigint) returns bigint language sql as $$ select (random() * 1e15)::bigint $$',
+    'journal_lock_key(bigint)',
+    async () => {
+      const held = await heldWriter(other)
+      await setClock(10 * second)
+      const first = await poll(other, new Date(0))
+      await held.commit()
+      expect((await lastSeq(other)).occurred_at < first.next).toBe(true)
+      expect(first.seqs).toEqual([])
+    },
+  )
+})
+
+/** Runs `work` while a function of the database is another one. */
+async function withFunction(definition: string, signature: string, work: () => Promise<void>): Promise<void> {
+  const { rows } = await database.admin.query<{ was: string }>(
+    `select pg_get_functiondef($1::regprocedure) as was`,
+    [signature],
+  )
+  await database.admin.query(definition)
+  try {
+    await work()
+  } finally {
+    await database.admin.query(rows[0]?.was ?? '')
+  }
+}
+
+/** A writer that has stamped its event, and commits when it is told to. */
+async function heldWriter(scope: Scope): Promise<{ commit(): Promise<void> }> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   let stamped = () => {}
   const isStamped = new Promise<void>((resolve) => (stamped = resolve))
   const writing = database.db.write(scope, async (tx) => {
@@ -95,11 +187,22 @@ test('a search waits for a writer that has stamped its event and not committed i
     )
   })
   await isStamped
+  return {
+    commit: () => {
+      release()
+      return writing
+    },
+  }
+}
+
+const pause = async (tx: ReadTx) => void (await sql`select pg_sleep(0.3)`.execute(tx))
+
+test('a search waits for a writer that has stamped its event and not committed it', async () => {
+  const scope = await newAccount(database)
+  const held = await heldWriter(scope)
   const polling = poll(scope, new Date(0))
   await waitingForLock()
-  commit()
-  await writing
-  await polling
+  await held.commit()
   // By now the event's second may not be over; a search that says it is must show the event.
   const { occurred_at: at } = await lastSeq(scope)
   const { seqs, next } = await polling
@@ -132,7 +235,7 @@ test('a search that cannot get the lock in time says so as an overload', async (
 
 test('the second that still runs is never declared complete, nor one beyond what was asked', async () => {
   const scope = await newAccount(database, 'SANDBOX')
-  const ask = (end: Date) => database.db.read(scope, (tx) => completeUntil(tx, scope, end))
+  const ask = (end: Date) => completeUntil(database.db, scope, end)
   const before = Date.now()
   const until = await ask(distantEnd)
   expect(until.getTime() % second).toBe(0)
