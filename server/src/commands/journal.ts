@@ -1,62 +1,113 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { listAccounts } from '../domain/accounts/index.ts'
 import type { Db } from '../platform/db/index.ts'
-import { verifyJournal, type Verdict } from '../platform/journal/index.ts'
+import { keepCheckpoints, publicKeyPem } from '../platform/journal/index.ts'
 import { asAccountId } from './accounts-io.ts'
+import type { JournalContext } from './journal-context.ts'
+import { writeExport } from './journal-export.ts'
+import { verifyDatabase, verifyFile, type VerifyOptions } from './journal-verify.ts'
+import { keptInWords } from './journal-words.ts'
 
 export interface JournalDeps {
-  open(): Promise<{ db: Db; close(): Promise<void> }>
+  open(): Promise<JournalContext>
 }
 
-interface VerifyOptions {
+interface AccountOptions {
   account?: number
   json?: boolean
 }
 
-type AccountVerdict = { accountId: number } & Verdict
-
 export function journalCommand(deps: JournalDeps): Command {
+  const opened = async <T>(work: (context: JournalContext) => Promise<T>): Promise<T> => {
+    const context = await deps.open()
+    try {
+      return await work(context)
+    } finally {
+      await context.close()
+    }
+  }
   const command = new Command('journal').description('the journal of events')
+  addVerify(command, opened)
+  addCheckpoint(command, opened)
+  command
+    .command('export')
+    .description('write the whole chain of an account to a file that can be verified without the database')
+    .requiredOption('--account <number>', 'the account', asAccountId)
+    .requiredOption('--out <file>', 'the file to write; it must not exist')
+    .action((options: { account: number; out: string }) =>
+      opened(async ({ db }) => {
+        const [accountId] = await chosenAccounts(db, options.account)
+        await writeExport(db, accountId!, options.out)
+      }),
+    )
+  command
+    .command('key')
+    .description('print the public key that signs the checkpoints')
+    .action(() =>
+      opened(async ({ checkpoints }) => print(publicKeyPem(checkpoints.signer.publicKey).trimEnd())),
+    )
+  return command
+}
+
+type Opened = <T>(work: (context: JournalContext) => Promise<T>) => Promise<T>
+
+function addVerify(command: Command, opened: Opened): void {
   command
     .command('verify')
     .description('walk the chain of every account and name the first event that does not hold')
     .option('--account <number>', 'this account only', asAccountId)
+    .option('--since <event>', 'only what follows the checkpoint at this event, or "last"', asSince)
+    .option('--checkpoints <place>', 'compare with the checkpoints kept in this file or folder too')
+    .option('--public-key <file>', 'accept only checkpoints signed with a key of this PEM file')
+    .option('--file <export>', 'verify this exported journal; needs no database')
     .option('--json', 'answer in JSON')
-    .action(async (options: VerifyOptions) => {
-      const context = await deps.open()
-      try {
-        await verify(context.db, options)
-      } finally {
-        await context.close()
-      }
-    })
-  return command
+    .action((options: VerifyOptions) =>
+      options.file === undefined
+        ? opened(async (context) =>
+            verifyDatabase(context, await chosenAccounts(context.db, options.account), options),
+          )
+        : verifyFile(options.file, options),
+    )
 }
 
-async function verify(db: Db, options: VerifyOptions): Promise<void> {
-  const verdicts: AccountVerdict[] = []
-  for (const accountId of await accountsToVerify(db, options.account)) {
-    const verdict = { accountId, ...(await db.read({ accountId }, (tx) => verifyJournal(tx, { accountId }))) }
-    verdicts.push(verdict)
-    if (!verdict.intact) process.exitCode = 1
-    if (!options.json) print(inWords(verdict))
-  }
-  if (options.json) print(JSON.stringify(verdicts))
-  else if (verdicts.length === 0) print('There is no account.')
+function addCheckpoint(command: Command, opened: Opened): void {
+  command
+    .command('checkpoint')
+    .description('sign now how far each journal goes, and write it to the checkpoint files')
+    .option('--account <number>', 'this account only', asAccountId)
+    .option('--json', 'answer in JSON')
+    .action((options: AccountOptions) =>
+      opened(async ({ db, checkpoints }) => {
+        const accountIds = await chosenAccounts(db, options.account)
+        const log = { error: () => undefined }
+        const kept = await keepCheckpoints(db, checkpoints, { accountIds, log })
+        if (kept.some(({ outcome, exported }) => outcome.state === 'refused' || exported === null)) {
+          process.exitCode = 1
+        }
+        const lines = kept.map((one) => keptInWords(one, checkpoints.folder))
+        print(
+          options.json ? JSON.stringify(kept.map(keptInJson)) : lines.join('\n') || 'There is no account.',
+        )
+      }),
+    )
 }
 
-async function accountsToVerify(db: Db, wanted: number | undefined): Promise<number[]> {
+function keptInJson({ accountId, outcome, exported }: Awaited<ReturnType<typeof keepCheckpoints>>[number]) {
+  const seq = 'checkpoint' in outcome ? outcome.checkpoint.seq : null
+  return { accountId, state: outcome.state, seq, exported }
+}
+
+async function chosenAccounts(db: Db, wanted: number | undefined): Promise<number[]> {
   const known = (await db.system(listAccounts)).map(({ accountId }) => accountId)
   if (wanted === undefined) return known
   if (!known.includes(wanted)) throw new Error(`There is no account ${wanted}.`)
   return [wanted]
 }
 
-function inWords(verdict: AccountVerdict): string {
-  const events = `${verdict.events} ${verdict.events === 1 ? 'event' : 'events'}`
-  return verdict.intact
-    ? `Account ${verdict.accountId}: ${events}, intact`
-    : `Account ${verdict.accountId}: ${events} before, BROKEN at event ${verdict.brokenSeq} (${verdict.fault})`
+function asSince(text: string): number | 'last' {
+  if (text === 'last') return 'last'
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give the number of an event, or "last".')
 }
 
 function print(text: string): void {

@@ -1,6 +1,9 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { journalCommand } from '../../src/commands/journal.ts'
-import { record } from '../../src/platform/journal/index.ts'
+import { createCheckpointSigner, record } from '../../src/platform/journal/index.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { newAccount } from './fixtures.ts'
@@ -8,17 +11,23 @@ import { newAccount } from './fixtures.ts'
 let database: TestDatabase
 let sound: Scope
 let broken: Scope
+let folder: string
 let opened = 0
 let closed = 0
 const deps = {
   open: () => {
     opened += 1
-    return Promise.resolve({ db: database.db, close: () => Promise.resolve(void (closed += 1)) })
+    return Promise.resolve({
+      db: database.db,
+      checkpoints: { signer: createCheckpointSigner(new Uint8Array(32)), folder },
+      close: () => Promise.resolve(void (closed += 1)),
+    })
   },
 }
 
 beforeAll(async () => {
   database = await testDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'vigie-journal-'))
   sound = await newAccount(database)
   broken = await newAccount(database)
   for (const scope of [sound, broken]) {
@@ -28,12 +37,17 @@ beforeAll(async () => {
     })
   }
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
 afterEach(() => {
   process.exitCode = undefined
 })
 
-async function verify(...words: string[]): Promise<{ printed: string; exitCode: unknown }> {
+const verify = (...words: string[]) => journal('verify', ...words)
+
+async function journal(...words: string[]): Promise<{ printed: string; exitCode: unknown }> {
   process.exitCode = undefined
   let printed = ''
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -41,9 +55,7 @@ async function verify(...words: string[]): Promise<{ printed: string; exitCode: 
     return true
   })
   try {
-    await journalCommand(deps)
-      .exitOverride()
-      .parseAsync(['verify', ...words], { from: 'user' })
+    await journalCommand(deps).exitOverride().parseAsync(words, { from: 'user' })
   } finally {
     spy.mockRestore()
   }
@@ -53,7 +65,9 @@ async function verify(...words: string[]): Promise<{ printed: string; exitCode: 
 test('a journal that holds is told with its events, and ends well', async () => {
   const { printed, exitCode } = await verify()
   expect(printed).toBe(
-    `Account ${sound.accountId}: 3 events, intact\nAccount ${broken.accountId}: 3 events, intact\n`,
+    [sound, broken]
+      .map(({ accountId }) => `Account ${accountId}: 3 events, intact; no checkpoint to compare with\n`)
+      .join(''),
   )
   expect(exitCode).toBe(0)
 })
@@ -65,11 +79,12 @@ test('a broken one is named with its first broken event, and fails the command',
      reset session_replication_role`,
   )
   const { printed, exitCode } = await verify()
-  expect(printed).toContain(`Account ${sound.accountId}: 3 events, intact\n`)
-  expect(printed).toContain(`Account ${broken.accountId}: 1 event before, BROKEN at event 2 (ALTERED)\n`)
+  expect(printed).toContain(`Account ${sound.accountId}: 3 events, intact`)
+  expect(printed).toContain(`Account ${broken.accountId}: BROKEN at event 2 (ALTERED): it was changed`)
+  expect(printed).toContain('  1 event before it hold')
   expect(exitCode).toBe(1)
   const json = await verify('--json', '--account', String(broken.accountId))
-  expect(JSON.parse(json.printed)).toEqual([
+  expect(JSON.parse(json.printed)).toMatchObject([
     { accountId: broken.accountId, intact: false, events: 1, brokenSeq: 2, fault: 'ALTERED' },
   ])
   expect(json.exitCode).toBe(1)
@@ -79,4 +94,32 @@ test('a broken one is named with its first broken event, and fails the command',
 test('an account that is not there is an error, and all was closed', async () => {
   await expect(verify('--account', '999999')).rejects.toThrow('no account 999999')
   expect(closed).toBe(opened)
+})
+
+test('checkpoints, their files, the public key and an export serve to verify', async () => {
+  const account = ['--account', String(sound.accountId)]
+  const made = await journal('checkpoint', ...account)
+  expect(made.printed).toContain(`Account ${sound.accountId}: signed up to event 3 of `)
+  expect(made.printed).toContain(`; 1 written to ${folder}`)
+  expect((await journal('checkpoint', ...account)).printed).toContain('nothing new since event 3')
+  const key = path.join(folder, 'key.pem')
+  await writeFile(key, (await journal('key')).printed)
+  const kept = await verify(...account, '--checkpoints', folder, '--public-key', key, '--since', 'last')
+  expect(kept.printed).toContain('0 events after the checkpoint at event 3, intact; 1 checkpoint agrees')
+  await expect(verify(...account, '--since', '2')).rejects.toThrow('no checkpoint at event 2')
+
+  const out = path.join(folder, 'journal.ndjson')
+  expect((await journal('export', ...account, '--out', out)).printed).toContain('3 events written')
+  await expect(journal('export', ...account, '--out', out)).rejects.toThrow('exists already')
+  const before = opened
+  const offline = await verify('--file', out, '--public-key', key)
+  expect(offline).toMatchObject({ exitCode: 0, printed: expect.stringContaining('3 events, intact') })
+  const changed = (await readFile(out, 'utf8')).replace('"thirdpartyId":2', '"thirdpartyId":9')
+  await writeFile(out, changed)
+  const broke = await verify('--file', out)
+  expect(broke).toMatchObject({
+    exitCode: 1,
+    printed: expect.stringContaining('BROKEN at event 2 (ALTERED)'),
+  })
+  expect(opened).toBe(before)
 })

@@ -17,6 +17,8 @@ export interface Mutation {
   apply(tx: Tx, at: Target): Promise<unknown>
   /** The event the verifier must name; the target itself unless told. */
   names?: (at: Target) => number
+  /** It shows at the end of the chain, wherever the named event is. */
+  atEnd?: true
 }
 
 const first = ({ seq, other }: Target) => Math.min(seq, other)
@@ -40,6 +42,8 @@ function changed(table: string, assignment: string, name = `${table}: ${assignme
 function done(name: string, text: string, names?: (at: Target) => number): Mutation {
   return { name, apply: (tx, at) => run(tx, text, at), ...(names && { names }) }
 }
+
+const shownAtEnd = (mutation: Mutation): Mutation => ({ ...mutation, atEnd: true })
 
 const flip = (column: string) =>
   `${column} = set_byte(${column}, :step % length(${column}), get_byte(${column}, :step % length(${column})) # 1)`
@@ -117,10 +121,12 @@ const rowChanges: Mutation[] = [
     `insert into event_detail select account_id, :length + :step, salt, payload from event_detail ${here}`,
     ({ length, step }) => length + step,
   ),
-  done(
-    'a detail put before the first event',
-    `insert into event_detail select account_id, 1 - :step, salt, payload from event_detail ${here}`,
-    ({ step }) => 1 - step,
+  shownAtEnd(
+    done(
+      'a detail put before the first event',
+      `insert into event_detail select account_id, 1 - :step, salt, payload from event_detail ${here}`,
+      ({ step }) => 1 - step,
+    ),
   ),
 ]
 
@@ -149,7 +155,7 @@ const headChanges: Mutation[] = [
   },
 ]
 
-export const mutations: Mutation[] = [...columnChanges, ...rowChanges, ...headChanges]
+export const mutations: Mutation[] = [...columnChanges, ...rowChanges, ...headChanges.map(shownAtEnd)]
 
 /** What a forger who knows the method does: links the event anew to the one before it. */
 export async function rehash(tx: Tx, accountId: number, seq: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** One event as the chain sees it; all of it identifiers, times and digests. */
 export interface ChainedEvent {
@@ -27,7 +27,7 @@ export const saltLength = 32
 
 /** The hash before the first event: bound to the account, so a chain cannot be moved to another. */
 export function genesis(accountId: number): Buffer {
-  return createHash('sha256').update(`vigie journal ${accountId}`).digest()
+  return hash('sha256', `vigie journal ${accountId}`, 'buffer')
 }
 
 /** Written a second time, apart from the database's own function: the verifier must not trust what it verifies. */
@@ -49,9 +49,9 @@ export function linkHash(event: ChainedEvent, previous: Buffer): Buffer {
     event.detail_hash.toString('hex'),
     previous.toString('hex'),
   ].join('|')
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
 
-export function detailHash(detail: EventDetail): Buffer {
-  return createHash('sha256').update(detail.salt).update(detail.payload).digest()
+export function detailHash({ salt, payload }: EventDetail): Buffer {
+  return hash('sha256', Buffer.concat([salt, payload]), 'buffer')
 }

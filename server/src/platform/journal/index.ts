@@ -1,13 +1,47 @@
+export { faults } from './chain-walk.ts'
 export { genesis, linkHash } from './chain.ts'
-export { eventTypes, type EventName, type ResourceType } from './event-names.ts'
+export {
+  eventTypes,
+  resourceTypeCodes,
+  type EventName,
+  type ResourceType,
+  type ThirdPartyEvent,
+} from './event-names.ts'
 export { parseEventFilter, type EventFilter } from './event-filter.ts'
 export {
-  completeUntil,
   countMatches,
-  matchesOf,
-  matchingResources,
+  eventHeads,
+  eventMatches,
+  hasMatch,
+  matchCondition,
   type EventPosition,
+  type EventSearch,
 } from './event-search.ts'
+export { completeUntil } from './event-search-final.ts'
+export { endOfWalk, openWalk, pageByEvents, type EventMatch, type EventSource } from './event-search-page.ts'
+export type { EventData } from './event-data.ts'
+export { keysOfBoxes, openDetails, type EventWords } from './event-words.ts'
+export { withWords } from './own-words.ts'
+export { forgetPerson, rememberPerson, type Person } from './person-keys.ts'
 export { preparePartitions } from './partitions.ts'
-export { record } from './record.ts'
-export { verifyJournal, type Verdict } from './verify.ts'
+export { eventColumns, eventsAfter, viewEvents, type EventRow, type EventView } from './read-events.ts'
+export { record, type PersonalData } from './record.ts'
+export type { Fault } from './chain-walk.ts'
+export {
+  checkpointText,
+  createCheckpointSigner,
+  keyIdsIn,
+  publicKeyPem,
+  type Checkpoint,
+  type CheckpointFacts,
+  type CheckpointSigner,
+} from './checkpoint.ts'
+export { readCheckpoints } from './checkpoint-file.ts'
+export { countCheckpoints, findCheckpoint, listCheckpoints, makeCheckpoint } from './checkpoints.queries.ts'
+export { exportJournal } from './export-journal.ts'
+export { KeptSet } from './kept-checkpoints.ts'
+export { keepCheckpoints, type CheckpointKeeping, type KeptAccount } from './keep-checkpoints.ts'
+export { verifyExport } from './verify-export.ts'
+export { positionOf, startSince } from './verify-since.ts'
+export type { Verdict } from './verdict.ts'
+export { verifyJournal } from './verify.ts'

@@ -1,140 +1,115 @@
-import { sql } from 'kysely'
 import type { ReadTx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
-import { detailHash, genesis, linkHash, saltLength, type ChainedEvent, type EventDetail } from './chain.ts'
-import { eventTypeByCode, resourceTypeCodes } from './event-names.ts'
+import { beginning, ChainWalk, type Breach, type Reached, type WalkedEvent } from './chain-walk.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { checkpointsBetween } from './checkpoints.queries.ts'
+import { isSame, type KeptSet } from './kept-checkpoints.ts'
+import { firstBatch, fullBatch, readBatch, type End } from './read-chain.ts'
+import { verdictOf, type Verdict } from './verdict.ts'
 
-export type Fault =
-  | 'GAP'
-  | 'ALTERED'
-  | 'DETAIL_ALTERED'
-  | 'DETAIL_MISSING'
-  | 'DETAIL_ORPHAN'
-  | 'TIME_REVERSED'
-  | 'TRUNCATED'
-  | 'HEAD_ALTERED'
-  | 'HEAD_MISSING'
-
-export type Verdict =
-  | { intact: true; events: number; lastHash: string }
-  | { intact: false; events: number; brokenSeq: number; fault: Fault }
-
-interface Row extends ChainedEvent {
-  /** What a JavaScript date cannot hold; the service writes whole milliseconds, so anything here is a forgery. */
-  stray_microseconds: number | null
-  detail?: EventDetail | undefined
+export interface VerifyOptions {
+  /** Begins behind this event instead of at the first one. */
+  readonly from?: Reached | undefined
+  /** The same with a checkpoint the chain is known to agree with; see `startSince`. */
+  readonly since?: Checkpoint | undefined
+  /** Compared besides those of the database. */
+  readonly kept?: KeptSet
+  /** Only checkpoints signed with one of these keys are genuine; otherwise by the key each names. */
+  readonly trusted?: ReadonlySet<string>
+  /** Stops after about this many events. */
+  readonly limit?: number
+  readonly onProgress?: (reached: number, head: number) => void
 }
 
-/** The journal's end as it stood when the batch beside it was read. */
-interface End {
-  head_seq: number | null
-  head_hash: Buffer | null
-  /** Whether the head bears the time of the event it points at. */
-  head_time_holds: boolean | null
-  first_detail: number | null
-  last_detail: number | null
-}
+type AccountScope = Pick<Scope, 'accountId'>
 
-interface Reached {
-  seq: number
-  hash: Buffer
-  time: number
-}
-
-const batchSize = 2_000
-
-/** Walks the account's chain from its first event and names the first one that does not hold. */
-export async function verifyJournal(tx: ReadTx, scope: Pick<Scope, 'accountId'>): Promise<Verdict> {
-  let reached: Reached = { seq: 0, hash: genesis(scope.accountId), time: 0 }
-  for (let first = true; ; first = false) {
-    const { rows, end } = await readBatch(tx, scope.accountId, first ? null : reached)
-    for (const row of rows) {
-      const fault = faultOf(row, reached)
-      if (fault) {
-        // A hole is named by the number that should stand there, not by its neighbour.
-        return broken(reached, fault === 'GAP' ? reached.seq + 1 : row.seq, fault)
-      }
-      reached = { seq: row.seq, hash: row.hash, time: row.occurred_at.getTime() }
+/** Walks the account's chain and names the first event that does not hold, in itself or by a checkpoint. */
+export async function verifyJournal(
+  tx: ReadTx,
+  scope: AccountScope,
+  options: VerifyOptions = {},
+): Promise<Verdict> {
+  const { since } = options
+  const start = options.from ?? (since && { seq: since.seq, hash: since.hash, time: since.at.getTime() })
+  const walk = new ChainWalk(start ?? beginning(scope.accountId), options.trusted)
+  if (since) walk.agree(since)
+  // Before the first event nothing is too early: what was put in front of it must show.
+  let reading = readBatch(tx, scope.accountId, { after: start ?? null, size: firstBatch })
+  for (let size = firstBatch; ; size = fullBatch) {
+    const { rows, end } = await reading
+    const isLast = rows.length < size
+    const signed = await checkpointsOf(tx, scope, [walk.reached.seq + 1, rows.at(-1)?.seq ?? 0])
+    // Read while this batch is hashed.
+    if (!isLast) reading = readBatch(tx, scope.accountId, { after: behind(rows.at(-1)), size: fullBatch })
+    let breach = walkRows(walk, rows, { signed, kept: options.kept })
+    if (!breach && isLast) {
+      breach = endBreach(walk.reached, end) ?? (await outrun(tx, scope, { walk, end, options }))
     }
-    if (rows.length < batchSize) return endVerdict(reached, end)
+    options.onProgress?.(walk.reached.seq, end.head_seq ?? walk.reached.seq)
+    const isEnough = walk.reached.seq - walk.from >= (options.limit ?? Infinity)
+    if (breach || isLast || isEnough) {
+      await reading
+      return verdictOf(walk, { breach, complete: isLast })
+    }
   }
 }
 
-function broken(reached: Reached, brokenSeq: number, fault: Fault): Verdict {
-  return { intact: false, events: reached.seq, brokenSeq, fault }
+function walkRows(
+  walk: ChainWalk,
+  rows: readonly WalkedEvent[],
+  { signed, kept }: { signed: ReadonlyMap<number, Checkpoint>; kept: KeptSet | undefined },
+): Breach | null {
+  for (const row of rows) {
+    const stored = signed.get(row.seq)
+    const outside = kept?.at(row.seq) ?? []
+    // What was kept outside is mostly a copy of what is stored, and counts once.
+    const others = stored ? outside.filter((one) => !isSame(one, stored)) : outside
+    const breach = walk.take(row, stored ? [stored, ...others] : others)
+    if (breach) return breach
+  }
+  return null
 }
 
-function endVerdict(last: Reached, end: End): Verdict {
+function behind(event: WalkedEvent | undefined): Reached | null {
+  // A time no calendar has is a breach by itself, so it does not matter where the next batch begins.
+  const time = Number(event?.occurred_at)
+  return event ? { seq: event.seq, hash: event.hash, time: Number.isFinite(time) ? time : 0 } : null
+}
+
+async function checkpointsOf(
+  tx: ReadTx,
+  scope: AccountScope,
+  range: readonly [number, number],
+): Promise<Map<number, Checkpoint>> {
+  const found = await checkpointsBetween(tx, scope, range)
+  return new Map(found.map((one) => [one.seq, one]))
+}
+
+function endBreach(last: Reached, end: End): Breach | null {
   const { head_seq: head, head_hash: hash, first_detail: firstDetail, last_detail: lastDetail } = end
-  if (head === null && last.seq > 0) return broken(last, last.seq, 'HEAD_MISSING')
+  if (head === null && last.seq > 0) return { brokenSeq: last.seq, fault: 'HEAD_MISSING' }
   if (head !== null) {
-    if (head > last.seq) return broken(last, last.seq + 1, 'TRUNCATED')
-    if (head < last.seq) return broken(last, head + 1, 'HEAD_ALTERED')
-    if (!hash?.equals(last.hash) || !end.head_time_holds) return broken(last, last.seq, 'HEAD_ALTERED')
+    if (head > last.seq) return { brokenSeq: last.seq + 1, fault: 'TRUNCATED' }
+    if (head < last.seq) return { brokenSeq: head + 1, fault: 'HEAD_ALTERED' }
+    if (!hash?.equals(last.hash) || !end.head_time_holds)
+      return { brokenSeq: last.seq, fault: 'HEAD_ALTERED' }
   }
   // Between the two each detail had its event, or the walk would have ended there.
-  if (firstDetail !== null && firstDetail < 1) return broken(last, firstDetail, 'DETAIL_ORPHAN')
-  if (lastDetail !== null && lastDetail > last.seq) return broken(last, lastDetail, 'DETAIL_ORPHAN')
-  return { intact: true, events: last.seq, lastHash: last.hash.toString('hex') }
+  if (firstDetail !== null && firstDetail < 1) return { brokenSeq: firstDetail, fault: 'DETAIL_ORPHAN' }
+  if (lastDetail !== null && lastDetail > last.seq) return { brokenSeq: lastDetail, fault: 'DETAIL_ORPHAN' }
+  return null
 }
 
-function faultOf(row: Row, previous: Reached): Fault | null {
-  if (row.seq > previous.seq + 1) return 'GAP'
-  if (row.seq !== previous.seq + 1) return 'ALTERED'
-  const type = eventTypeByCode(row.event_type)
-  if (!type || resourceTypeCodes[type.resourceType] !== row.resource_type) return 'ALTERED'
-  if (row.stray_microseconds !== 0) return 'ALTERED'
-  if (!linkHash(row, previous.hash).equals(row.hash)) return 'ALTERED'
-  if (row.occurred_at.getTime() < previous.time) return 'TIME_REVERSED'
-  if (!row.detail) return 'DETAIL_MISSING'
-  // Of another length, bytes could wander between salt and payload under the same digest.
-  if (row.detail.salt.length !== saltLength) return 'DETAIL_ALTERED'
-  return detailHash(row.detail).equals(row.detail_hash) ? null : 'DETAIL_ALTERED'
-}
-
-/**
- * Continues by (seq, time), not by seq alone: a second row with the same number must not hide between
- * batches. One statement reads rows and end together, so that events written meanwhile raise no alarm.
- */
-async function readBatch(
+/** A checkpoint beyond the last event shows what was cut off, even where the head was set back with it. */
+async function outrun(
   tx: ReadTx,
-  accountId: number,
-  after: Reached | null,
-): Promise<{ rows: Row[]; end: End }> {
-  const onward = after ? sql`and (e.seq, e.occurred_at) > (${after.seq}, ${new Date(after.time)})` : sql``
-  const result = await sql<Row & End>`
-    with tail as materialized (
-      select h.seq as head_seq, h.hash as head_hash,
-        h.occurred_at = (select max(occurred_at) from event where account_id = ${accountId} and seq = h.seq)
-          as head_time_holds,
-        (select min(seq) from event_detail where account_id = ${accountId}) as first_detail,
-        (select max(seq) from event_detail where account_id = ${accountId}) as last_detail
-      from (select) one left join journal_head h on h.account_id = ${accountId})
-    select batch.*, tail.* from tail left join (
-      select e.account_id, e.seq, e.event_id, e.event_type, e.resource_type, e.resource_id, e.thirdparty_id,
-        e.dossier_id, e.document_id, e.occurred_at, e.actor_type, e.actor_id, e.detail_hash, e.hash,
-        extract(microseconds from e.occurred_at)::int % 1000 as stray_microseconds
-      from event e where e.account_id = ${accountId} ${onward}
-      order by e.seq, e.occurred_at limit ${batchSize}) batch on true
-    order by batch.seq, batch.occurred_at`.execute(tx)
-  const end = result.rows[0]
-  if (!end) throw new Error('The journal could not be read.')
-  const rows = result.rows.filter((row) => row.seq !== null)
-  return { rows: await withDetails(tx, accountId, rows), end }
-}
-
-/** A range of its own, not a join: without fresh statistics PostgreSQL may join by comparing all with all. */
-async function withDetails(tx: ReadTx, accountId: number, rows: Row[]): Promise<Row[]> {
-  const first = rows[0]
-  const last = rows.at(-1)
-  if (!first || !last) return rows
-  const details = await tx
-    .selectFrom('event_detail')
-    .select(['seq', 'salt', 'payload'])
-    .where('account_id', '=', accountId)
-    .where('seq', '>=', first.seq)
-    .where('seq', '<=', last.seq)
-    .execute()
-  const bySeq = new Map(details.map((detail) => [detail.seq, detail]))
-  return rows.map((row) => ({ ...row, detail: bySeq.get(row.seq) }))
+  scope: AccountScope,
+  { walk, end, options }: { walk: ChainWalk; end: End; options: VerifyOptions },
+): Promise<Breach | null> {
+  const { seq } = walk.reached
+  const kept = options.kept?.beyond(seq)
+  if (kept) return walk.outrunBy(kept)
+  if (end.last_checkpoint === null || end.last_checkpoint <= seq) return null
+  const [stored] = await checkpointsBetween(tx, scope, [seq + 1, end.last_checkpoint])
+  return stored ? walk.outrunBy(stored) : null
 }

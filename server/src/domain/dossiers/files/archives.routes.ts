@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
 import { pathId, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
+import { makeCheckpoint, type Checkpoint, type CheckpointSigner } from '../../../platform/journal/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
 import { bytesAnswer, maySee, rightsOf, sendBytes } from '../../documents/index.ts'
-import { proofBundle } from '../proof/proof-bundle.ts'
+import { proofParts, readProof } from '../proof/proof-bundle.ts'
 import { archiveOf, type ArchivePart } from './archive.ts'
 import { dossierArchive } from './dossier-archive.ts'
 import { dossierFiles, dossierHead } from './dossier-files.queries.ts'
@@ -15,6 +16,7 @@ export interface ArchivesDeps {
   readonly db: Db
   readonly store: ObjectStore
   readonly rate: Rate
+  readonly signer: CheckpointSigner
 }
 
 const params = Type.Object({ dossierId: pathId })
@@ -35,7 +37,7 @@ const proofSchema = {
   tags: ['Files'],
   summary: 'What proves the history of a dossier, to be verified without this service',
   description:
-    'A ZIP archive of the files (former answers included), their SHA-256, the decisions, the events of the journal with everything their hashes are made from, the head of the journal as a checkpoint (not signed yet), and verify.mjs, a script that checks all of it offline.',
+    'A ZIP archive of the files (former answers included), their SHA-256, the decisions, the events of the journal with everything their hashes are made from, a signed checkpoint of the journal, and verify.mjs, a script that checks all of it offline.',
   params,
   response: bytesAnswer(zip),
 } as const
@@ -75,15 +77,26 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
       async (request, reply) => {
         const { scope } = request
         const { dossierId } = request.params
-        const parts = await db.snapshot(scope, (tx) => proofBundle(tx, scope, dossierId))
+        const proof = await db.snapshot(scope, (tx) => readProof(tx, scope, dossierId))
         return send({ ...deps, slots }, request, reply, {
-          parts,
+          parts: proofParts(proof, await checkpointNow(deps, request)),
           etag: null,
           fileName: `dossier-${dossierId}-proof.zip`,
         })
       },
     )
   }
+}
+
+/** Null when the journal contradicts what was signed before: a new signature would hide that. */
+async function checkpointNow(
+  { db, signer }: ArchivesDeps,
+  { scope, log }: FastifyRequest,
+): Promise<Checkpoint | null> {
+  const outcome = await db.write(scope, (tx) => makeCheckpoint(tx, scope, signer))
+  if ('checkpoint' in outcome) return outcome.checkpoint
+  log.error({ accountId: scope.accountId, state: outcome.state }, 'a proof bundle left without a checkpoint')
+  return null
 }
 
 async function send(

@@ -9,6 +9,7 @@ import { problemOf } from '../../../../test/dossiers/desk.ts'
 import { fileDesk, somePicture, type FileDesk } from '../../../../test/files/file-desk.ts'
 import { unzipped } from '../../../../test/files/unzipped.ts'
 import { testApp, type TestApp } from '../../../../test/harness/index.ts'
+import { createCheckpointSigner } from '../../../platform/journal/index.ts'
 
 describe('archives of a dossier', () => {
   let t: TestApp
@@ -146,7 +147,7 @@ describe('archives of a dossier', () => {
     expect([...entries.keys()]).toEqual(['manifest.json', 'verify.mjs', ...names])
     const manifest = JSON.parse(String(entries.get('manifest.json'))) as {
       decisions: object[]
-      checkpoint: object
+      checkpoint: { seq: number }
       journal: { events: { eventName: string; seq: number }[] }
     }
     expect(manifest).toMatchObject({
@@ -161,9 +162,12 @@ describe('archives of a dossier', () => {
         { outcome: 'APPROVED', responseId: latest.responseId },
         { outcome: 'REVOKED', responseId: latest.responseId, comment: 'périmé' },
       ],
-      checkpoint: { signature: null },
+      checkpoint: {
+        signature: { algorithm: 'Ed25519', keyId: createCheckpointSigner(t.secretKey).keyId },
+      },
     })
     expect(manifest.journal.events[0]?.eventName).toBe('DOSSIER_ADDED')
+    expect(manifest.checkpoint.seq).toBeGreaterThanOrEqual(manifest.journal.events.at(-1)!.seq)
 
     const whole = await unpack(entries)
     const held = await verdict(whole)
@@ -172,7 +176,7 @@ describe('archives of a dossier', () => {
     expect(held.said).toContain('OK  3 decisions, 3 recorded')
     expect(held.said).toContain('2 of 2 files named by digest in the journal extract')
     expect(held.said).toMatch(/gap/)
-    expect(held.said).toContain('the checkpoint is not signed')
+    expect(held.said).toContain('OK  checkpoint signed by the key with SHA-256')
     expect(held.code).toBe(0)
 
     await writeFile(path.join(whole, names[1] ?? ''), Buffer.concat([content.subarray(1), Buffer.from('x')]))

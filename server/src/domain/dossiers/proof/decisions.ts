@@ -1,4 +1,3 @@
-import { wordsOfEvent } from './journal-extract.queries.ts'
 import type { ProofEvent } from './proof-manifest.ts'
 
 export interface Decision {
@@ -18,7 +17,7 @@ export function decisionsIn(events: readonly ProofEvent[]): Decision[] {
   return events.flatMap((event) => {
     const denied = event.eventName === 'DOCUMENT_ANSWER_DENIED'
     if (!denied && event.eventName !== 'DOCUMENT_ANSWER_ACCEPTED') return []
-    const { actor, data } = wordsOfEvent(event)
+    const { actor, data } = event.words
     const after = data['after'] as { shared?: boolean } | undefined
     return [
       {

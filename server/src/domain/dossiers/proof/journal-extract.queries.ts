@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
-import { eventTypes, genesis } from '../../../platform/journal/index.ts'
+import {
+  eventTypes,
+  genesis,
+  keysOfBoxes,
+  openDetails,
+  type CheckpointFacts,
+} from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import type { Checkpoint, ProofEvent } from './proof-manifest.ts'
+import type { ProofEvent } from './proof-manifest.ts'
 
-interface Row extends Omit<ProofEvent, 'eventName' | 'previousHash' | 'detail'> {
+interface Row extends Omit<ProofEvent, 'eventName' | 'words' | 'previousHash' | 'detail'> {
   previousHash: Buffer | null
   salt: Buffer | null
   payload: Buffer | null
@@ -36,35 +42,24 @@ export async function journalExtract(
     left join event b on b.account_id = ${accountId} and b.seq = e.seq - 1
     left join event_detail d on d.account_id = ${accountId} and d.seq = e.seq
     order by e.seq`.execute(tx)
-  return rows.map(({ salt, payload, previousHash, ...event }) => ({
+  const payloads = rows.map(({ payload }) => payload)
+  const words = await openDetails(tx, scope, payloads)
+  const keys = await keysOfBoxes(tx, scope, payloads)
+  return rows.map(({ salt, payload, previousHash, ...event }, index) => ({
     ...event,
     eventName: names.get(event.eventType) ?? String(event.eventType),
+    words: words[index]!,
     previousHash: previousHash ?? genesis(accountId),
-    ...(salt && payload && { detail: { salt, payload } }),
+    ...(salt && payload && { detail: { salt, payload, keys: keys[index]! } }),
   }))
 }
 
-/** How far the account's journal goes at this moment. Signatures come with the checkpoints kept elsewhere. */
-export async function journalHead(tx: ReadTx, scope: Scope): Promise<Checkpoint | null> {
+/** How far the account's journal goes at this moment. */
+export async function journalHead(tx: ReadTx, scope: Scope): Promise<CheckpointFacts | null> {
   const row = await tx
     .selectFrom('journal_head')
-    .select(['seq', 'hash', 'occurred_at'])
+    .select(['seq', 'hash', 'occurred_at as at'])
     .where('account_id', '=', scope.accountId)
     .executeTakeFirst()
-  return row ? { seq: row.seq, hash: row.hash, at: row.occurred_at, signature: null } : null
-}
-
-export interface EventWords {
-  readonly actor: string
-  readonly data: Readonly<Record<string, unknown>>
-}
-
-/** What an event says; empty where its words were erased. */
-export function wordsOfEvent({ detail }: ProofEvent): EventWords {
-  try {
-    const { actor, data } = JSON.parse(detail?.payload.toString() ?? '{}') as Partial<EventWords>
-    return { actor: actor ?? '', data: data ?? {} }
-  } catch {
-    return { actor: '', data: {} }
-  }
+  return row ?? null
 }

@@ -1,20 +1,28 @@
 import type { ReadTx } from '../../../platform/db/index.ts'
+import type { Checkpoint } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import type { ArchivePart } from '../files/archive.ts'
 import { filePaths } from '../files/dossier-archive.ts'
 import { dossierFiles, dossierHead } from '../files/dossier-files.queries.ts'
 import { decisionsIn } from './decisions.ts'
-import { journalExtract, journalHead, type Resource } from './journal-extract.queries.ts'
-import { manifestName, proofManifest, verifyScriptName } from './proof-manifest.ts'
+import { journalExtract, type Resource } from './journal-extract.queries.ts'
+import { manifestName, proofManifest, verifyScriptName, type ProofInput } from './proof-manifest.ts'
 import { verifyScript } from './verify-script.ts'
 
-/** The entries of a dossier's proof bundle, all of one moment. */
-export async function proofBundle(tx: ReadTx, scope: Scope, dossierId: number): Promise<ArchivePart[]> {
+export interface Proof {
+  readonly files: readonly ProofFile[]
+  readonly about: Omit<ProofInput, 'checkpoint'>
+}
+
+type ProofFile = Awaited<ReturnType<typeof dossierFiles>>[number]
+
+/** What a bundle says of a dossier, all of one moment. */
+export async function readProof(tx: ReadTx, scope: Scope, dossierId: number): Promise<Proof> {
   const head = await dossierHead(tx, scope, dossierId)
   const files = await dossierFiles(tx, scope, { dossierId, history: true })
   const events = await journalExtract(tx, scope, await resourcesOf(tx, scope, dossierId))
   const paths = filePaths(files, ['documents'])
-  const manifest = proofManifest({
+  const about = {
     accountId: scope.accountId,
     accountName: head.accountName,
     dossier: { id: dossierId, reference: head.reference ?? '', type: head.typeCode },
@@ -29,12 +37,17 @@ export async function proofBundle(tx: ReadTx, scope: Scope, dossierId: number): 
     })),
     decisions: decisionsIn(events).map(({ shared: _shared, ...decision }) => decision),
     events,
-    checkpoint: await journalHead(tx, scope),
-  })
+  }
+  return { files, about }
+}
+
+/** The entries of the bundle. The checkpoint is made after the rest was read, so that it covers all its events. */
+export function proofParts({ files, about }: Proof, checkpoint: Checkpoint | null): ArchivePart[] {
+  const modifiedAt = about.producedAt
   return [
-    { name: manifestName, text: manifest, modifiedAt: head.now },
-    { name: verifyScriptName, text: verifyScript, modifiedAt: head.now },
-    ...files.map((file, index) => ({ name: paths[index]!, file })),
+    { name: manifestName, text: proofManifest({ ...about, checkpoint }), modifiedAt },
+    { name: verifyScriptName, text: verifyScript, modifiedAt },
+    ...files.map((file, index) => ({ name: about.files[index]!.path, file })),
   ]
 }
 

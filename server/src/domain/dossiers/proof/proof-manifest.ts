@@ -1,4 +1,4 @@
-import { genesis } from '../../../platform/journal/index.ts'
+import { genesis, publicKeyPem, type Checkpoint, type EventWords } from '../../../platform/journal/index.ts'
 
 /** One event with everything its hash is computed from; names as in the journal's chain. */
 export interface ProofEvent {
@@ -15,25 +15,20 @@ export interface ProofEvent {
   actorType: string
   actorId: number | null
   detailHash: Buffer
+  /** What the detail says to a reader of today, as far as nobody was erased from it. */
+  words: EventWords
   /** Left out, the bundle holds only the digest of what the event says. */
-  detail?: { salt: Buffer; payload: Buffer }
+  detail?: ProofDetail
   /** The hash of the account's event before it, whether or not that one is in the extract. */
   previousHash: Buffer
   hash: Buffer
 }
 
-export interface Checkpoint {
-  seq: number
-  hash: Buffer
-  at: Date
-  signature: CheckpointSignature | null
-}
-
-export interface CheckpointSignature {
-  /** SubjectPublicKeyInfo in PEM; Ed25519. */
-  publicKey: string
-  /** Over the bytes of `checkpointText`. */
-  value: Buffer
+export interface ProofDetail {
+  salt: Buffer
+  payload: Buffer
+  /** What opens the sealed boxes of the payload, in their order; null where the person was erased. */
+  keys: readonly (Buffer | null)[]
 }
 
 export interface ProofInput {
@@ -61,11 +56,6 @@ export interface ProofInput {
 export const manifestName = 'manifest.json'
 export const verifyScriptName = 'verify.mjs'
 
-/** What a checkpoint's signature is made over. */
-export function checkpointText(accountId: number, { seq, hash, at }: Omit<Checkpoint, 'signature'>): string {
-  return `vigie checkpoint|v1|${accountId}|${seq}|${hash.toString('hex')}|${at.getTime()}`
-}
-
 /** The bundle's table of contents, as the text of its manifest file. */
 export function proofManifest(input: ProofInput): string {
   const manifest = {
@@ -81,6 +71,7 @@ export function proofManifest(input: ProofInput): string {
     journal: {
       genesis: genesis(input.accountId).toString('hex'),
       hashRule,
+      boxRule,
       events: input.events.map(eventEntry),
     },
     checkpoint: input.checkpoint && checkpointEntry(input.checkpoint),
@@ -93,6 +84,10 @@ const hashRule =
   'milliseconds since 1970|actorType|actorId|detailHash|previousHash, empty where null, digests in hex; ' +
   'detailHash = SHA-256 of salt then payload'
 
+const boxRule =
+  'Words about people are sealed: box = base64 of nonce (12 bytes), tag (16 bytes) and the words in AES-256-GCM, ' +
+  'with account:person as additional data; keys[n] opens the n-th box and is null once the person was erased'
+
 const whatItProves = [
   'Each file has the size and SHA-256 listed here.',
   'Each event has the hash its fields give, together with the hash of the event before it.',
@@ -104,10 +99,13 @@ const whatItProves = [
 ]
 
 function eventEntry(event: ProofEvent): Record<string, unknown> {
-  const { occurredAt, detailHash, detail, previousHash, hash, ...plain } = event
+  const { occurredAt, words, detailHash, detail, previousHash, hash, ...plain } = event
   return {
     ...plain,
     occurredAt: occurredAt.toISOString(),
+    // Words that nothing here proves stay out.
+    actor: detail && words.actor !== '' ? words.actor : null,
+    data: detail ? words.data : null,
     detailHash: detailHash.toString('hex'),
     detail: detail ? detailEntry(detail) : null,
     previousHash: previousHash.toString('hex'),
@@ -116,21 +114,28 @@ function eventEntry(event: ProofEvent): Record<string, unknown> {
 }
 
 /** As readable text where the bytes are text, so that a person can read what was recorded. */
-function detailEntry({ salt, payload }: { salt: Buffer; payload: Buffer }): Record<string, string> {
+function detailEntry({ salt, payload, keys }: ProofDetail): Record<string, unknown> {
   const text = payload.toString('utf8')
   const isText = Buffer.from(text, 'utf8').equals(payload)
-  return { salt: salt.toString('hex'), ...(isText ? { text } : { base64: payload.toString('base64') }) }
+  return {
+    salt: salt.toString('hex'),
+    ...(isText ? { text } : { base64: payload.toString('base64') }),
+    ...(keys.length > 0 && { keys: keys.map((key) => key?.toString('hex') ?? null) }),
+  }
 }
 
-function checkpointEntry({ seq, hash, at, signature }: Checkpoint): Record<string, unknown> {
+function checkpointEntry(checkpoint: Checkpoint): Record<string, unknown> {
+  const { seq, hash, at, madeAt, keyId, publicKey, signature } = checkpoint
   return {
     seq,
     hash: hash.toString('hex'),
     at: at.toISOString(),
-    signature: signature && {
+    madeAt: madeAt.toISOString(),
+    signature: {
       algorithm: 'Ed25519',
-      publicKey: signature.publicKey,
-      value: signature.value.toString('base64'),
+      keyId,
+      publicKey: publicKeyPem(publicKey),
+      value: signature.toString('base64'),
     },
   }
 }

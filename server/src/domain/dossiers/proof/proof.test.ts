@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,14 +7,24 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAccount } from '../../../../test/database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../../../../test/harness/database.ts'
-import { eventTypes, genesis, record } from '../../../platform/journal/index.ts'
+import {
+  createCheckpointSigner,
+  eventTypes,
+  forgetPerson,
+  genesis,
+  keysOfBoxes,
+  openDetails,
+  record,
+} from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import { checkpointText, proofManifest, type ProofEvent, type ProofInput } from './proof-manifest.ts'
+import { decisionsIn } from './decisions.ts'
+import { proofManifest, type ProofEvent, type ProofInput } from './proof-manifest.ts'
 import { verifyScript } from './verify-script.ts'
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 const files = { 'documents/Kbis à jour.pdf': 'the extract', 'documents/deep/rib.pdf': 'the bank details' }
 const dossierId = 20
+const reviewer = { type: 'USER', id: 4_712 } as const
 
 let database: TestDatabase
 let scope: Scope
@@ -31,8 +41,12 @@ beforeAll(async () => {
     record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 2, data: { name: 'Another company' } })
     const digests = Object.values(files).slice(0, 1).map(sha256)
     record(tx, scope, { name: 'DOCUMENT_ANSWER_ADDED', ...document, data: { digests } })
-    const decided = { responseId: 40, comment: null }
-    record(tx, scope, { name: 'DOCUMENT_ANSWER_ACCEPTED', ...document, data: decided })
+    record(tx, scope, {
+      name: 'DOCUMENT_ANSWER_ACCEPTED',
+      ...document,
+      data: { responseId: 40, after: { state: 'ACCEPTED' } },
+      personal: [{ person: reviewer, data: { comment: 'vu et conforme', after: { shared: true } } }],
+    })
   })
   journal = await readJournal()
   folder = await mkdtemp(path.join(tmpdir(), 'vigie-proof-'))
@@ -47,6 +61,9 @@ async function readJournal(): Promise<ProofEvent[]> {
     `select * from vigie.event join vigie.event_detail using (account_id, seq) where account_id = $1 order by seq`,
     [scope.accountId],
   )
+  const payloads = rows.map((row) => row['payload']!)
+  const words = await database.db.read(scope, (tx) => openDetails(tx, scope, payloads))
+  const keys = await database.db.read(scope, (tx) => keysOfBoxes(tx, scope, payloads))
   return rows.map((row, i) => ({
     seq: Number(row['seq']),
     eventId: Number(row['event_id']),
@@ -61,7 +78,8 @@ async function readJournal(): Promise<ProofEvent[]> {
     actorType: row['actor_type']!,
     actorId: Number(row['actor_id']),
     detailHash: row['detail_hash']!,
-    detail: { salt: row['salt']!, payload: row['payload']! },
+    words: words[i]!,
+    detail: { salt: row['salt']!, payload: row['payload']!, keys: keys[i]! },
     previousHash: rows[i - 1]?.['hash'] ?? genesis(scope.accountId),
     hash: row['hash']!,
   }))
@@ -88,7 +106,7 @@ function input(change: Partial<ProofInput> = {}): ProofInput {
         outcome: 'APPROVED',
         author: scope.actor.name,
         at: journal[4]!.occurredAt,
-        comment: null,
+        comment: 'vu et conforme',
         seq: 5,
       },
     ],
@@ -119,6 +137,16 @@ async function verdict(bundle: string): Promise<{ code: number; said: string }> 
     const { code, stdout } = error as { code: number; stdout: string }
     return { code, said: stdout }
   }
+}
+
+const signer = createCheckpointSigner(new Uint8Array(32).fill(3))
+
+function checkpointAt(seq: number): ProofInput['checkpoint'] {
+  const { hash, occurredAt: at } = journal[seq - 1]!
+  const { accountId } = scope
+  const { keyId, publicKey } = signer
+  const signature = signer.sign(accountId, { seq, hash, at })
+  return { accountId, seq, hash, at, madeAt: at, keyId, publicKey, signature }
 }
 
 interface Manifest {
@@ -153,17 +181,14 @@ describe('a bundle as it was made', () => {
   })
 
   test('bridges a gap with events that show no detail, up to a signed checkpoint', async () => {
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
     const events = journal.map((event) => {
       const { detail: _detail, ...bare } = event
       return event.dossierId === dossierId ? event : bare
     })
-    const head = { seq: 5, hash: journal[4]!.hash, at: new Date('2026-04-01T00:00:00Z') }
-    const value = sign(null, Buffer.from(checkpointText(scope.accountId, head)), privateKey)
-    const signature = { publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string, value }
-    const signed = input({ events, checkpoint: { ...head, signature } })
+    const signed = input({ events, checkpoint: checkpointAt(5) })
     const { code, said } = await verdict(await unpacked(proofManifest(signed)))
     expect(said).not.toContain('gap')
+    expect(said).not.toContain('erased')
     expect(said).toContain('OK  5 events: every hash recomputed, 4 with detail')
     expect(said).toContain('OK  checkpoint at event 5')
     expect(said).toContain('OK  checkpoint signed by the key with SHA-256')
@@ -171,6 +196,13 @@ describe('a bundle as it was made', () => {
     const forged = await afterChange((manifest) => {
       manifest.checkpoint!.at = '2026-04-01T00:00:01.000Z'
     }, signed)
+    const other = await afterChange((manifest) => {
+      manifest.checkpoint!.hash = '0'.repeat(64)
+    }, signed)
+    expect(other).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('event 5 differs from the checkpoint'),
+    })
     expect(forged).toMatchObject({
       code: 1,
       said: expect.stringContaining('signature of the checkpoint does not hold'),
@@ -180,7 +212,7 @@ describe('a bundle as it was made', () => {
   test('is readable text, the same for the same input, and short', async () => {
     expect(proofManifest(input())).toBe(proofManifest(input()))
     expect(proofManifest(input())).toContain('Extrait Kbis à jour')
-    expect(verifyScript.split('\n').length).toBeLessThan(165)
+    expect(verifyScript.split('\n').length).toBeLessThan(200)
     expect(verifyScript).not.toMatch(/from '(?!node:)/)
   })
 })
@@ -260,10 +292,25 @@ describe('a bundle somebody has changed', () => {
   test('the words of an event: the verifier names it', async () => {
     const manifest = proofManifest(input())
     const { code, said } = await verdict(
-      await unpacked(manifest.replace('Extrait Kbis à jour', 'Extrait Kbis périmé')),
+      await unpacked(manifest.replaceAll('Extrait Kbis à jour', 'Extrait Kbis périmé')),
     )
     expect(said).toContain('event 2 has been changed: its detail does not give its digest')
     expect(code).toBe(1)
+    const keyOf = (it: Manifest, seq: number) =>
+      (it.journal.events.find((event) => event['seq'] === seq)!['detail'] as { keys: (string | null)[] }).keys
+    const retold = await afterChange(
+      (it) => (it.journal.events[1]!['data'] = { name: 'Extrait Kbis périmé' }),
+    )
+    expect(retold.said).toContain('event 2 is told in other words than its detail')
+    const renamed = await afterChange((it) => (it.journal.events[0]!['actor'] = 'Grace Hopper'))
+    expect(renamed.said).toContain('event 1 is told in other words than its detail')
+    const rekeyed = await afterChange((it) => (keyOf(it, 5)[1] = keyOf(it, 4)[0]!))
+    expect(rekeyed.said).toContain('event 5 cannot be opened with the key given for it')
+    // Without its key the comment is not proven, and must not be claimed.
+    const hidden = await afterChange((it) => (keyOf(it, 5)[1] = null))
+    expect(hidden.said).toContain('event 5 is told in other words than its detail')
+    const unproven = await afterChange((it) => (it.journal.events[0]!['detail'] = null))
+    expect(unproven.said).toContain('event 1 tells words without the detail that proves them')
   })
 
   test('the files themselves: the verifier names the first', async () => {
@@ -283,4 +330,25 @@ describe('a bundle somebody has changed', () => {
     expect(await verdict(bundle)).toMatchObject({ code: 2, said: expect.stringContaining('NOT VERIFIED') })
     expect(await readFile(path.join(bundle, 'verify.mjs'), 'utf8')).toBe(verifyScript)
   })
+})
+
+test('a bundle made after people were erased holds, says so, and tells neither their names nor their words', async () => {
+  for (const person of [reviewer, { type: 'USER', id: scope.actor.id! } as const]) {
+    await database.db.write(scope, (tx) => forgetPerson(tx, scope, person))
+  }
+  const left = await readJournal()
+  const events = left.filter((event) => event.dossierId === dossierId)
+  const decisions = decisionsIn(events).map(({ shared: _shared, ...decision }) => decision)
+  const manifest = proofManifest(input({ events, decisions }))
+  expect(manifest).not.toContain('vu et conforme')
+  expect(manifest).not.toContain(scope.actor.name)
+  const { code, said } = await verdict(await unpacked(manifest))
+  expect(said).toContain('4 events with words about people who were erased since: what is left still holds')
+  expect(said).toContain('OK  1 decision, 1 recorded')
+  expect(code).toBe(0)
+  const named = await afterChange(
+    (it) => (it.decisions[0]!.author = 'Ada Lovelace'),
+    input({ events, decisions }),
+  )
+  expect(named.said).toContain('a decision differs from event 5')
 })

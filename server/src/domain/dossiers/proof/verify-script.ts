@@ -9,7 +9,7 @@ const eventNames = JSON.stringify(Object.fromEntries(eventTypes.map(({ code, nam
 const text = String.raw`// Verifies a Vigie proof bundle without any network. Run it in the unpacked bundle: node verify.mjs
 // It needs nothing but Node.js 18 or later, and it is short so that you can read what it does.
 // It ends with code 0 when everything holds, 1 when something is broken, 2 when it could not run.
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createDecipheriv, createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream, readFileSync, readdirSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,9 +79,35 @@ function hashOf(accountId, event) {
   ].join('|'))
 }
 
+const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const merged = (one, other) => Object.entries(other).reduce((all, [key, value]) => ({
+  ...all, [key]: isRecord(all[key]) && isRecord(value) ? merged(all[key], value) : value,
+}), one)
+
+// The words of an event. Those about people are in boxes; the key of a box is gone once its person was erased.
+function openWords(account, name, payload, keys) {
+  const { actor = '', data = {}, sealed = [] } = JSON.parse(payload.toString('utf8'))
+  return sealed.reduce((words, { person, box }, index) => {
+    if (!keys[index]) return { ...words, erased: 1 }
+    const bytes = Buffer.from(box, 'base64')
+    const key = Buffer.from(keys[index], 'hex')
+    let plain = ''
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
+      decipher.setAAD(Buffer.from(account.id + ':' + person)).setAuthTag(bytes.subarray(12, 28))
+      plain = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    } catch {
+      hold(false, name + ' cannot be opened with the key given for it')
+    }
+    const inside = JSON.parse(plain)
+    return { ...words, actor: inside.actor ?? words.actor, data: merged(words.data, inside.data ?? {}) }
+  }, { actor, data, erased: 0, text: payload.toString('utf8') })
+}
+
 function checkEvents(account, journal) {
   const details = new Map()
   let gaps = 0
+  let erased = 0
   let before = { seq: 0, hash: sha256('vigie journal ' + account.id), occurredAt: '1970-01-01T00:00:00.000Z' }
   hold(journal.genesis === before.hash, 'the beginning of the chain is not that of account ' + account.id)
   for (const event of journal.events) {
@@ -100,11 +126,16 @@ function checkEvents(account, journal) {
       hold(/^[0-9a-f]{64}$/.test(salt), name + ' has a salt of another length')
       const digest = sha256(Buffer.from(salt, 'hex'), payload)
       hold(digest === event.detailHash, name + ' has been changed: its detail does not give its digest')
-      details.set(event.seq, payload.toString('utf8'))
-    }
+      const words = openWords(account, name, payload, event.detail.keys ?? [])
+      erased += words.erased
+      const told = JSON.stringify([event.actor ?? '', event.data])
+      hold(told === JSON.stringify([words.actor, words.data]), name + ' is told in other words than its detail')
+      details.set(event.seq, words)
+    } else hold(!event.actor && !event.data, name + ' tells words without the detail that proves them')
     before = event
   }
   say('OK  ' + counted(journal.events.length, 'event') + ': every hash recomputed, ' + details.size + ' with detail')
+  if (erased > 0) say('    ' + counted(erased, 'event') + ' with words about people who were erased since: what is left still holds')
   if (gaps > 0) say('    ' + counted(gaps, 'gap') + ' (events of other dossiers): links across them are stated, not proven')
   return details
 }
@@ -118,8 +149,8 @@ function checkDecisions(decisions, events, details) {
     hold(event, 'a decision refers to event ' + seq + ', which is not in the extract')
     const accepted = event.eventName === 'DOCUMENT_ANSWER_ACCEPTED'
     hold(accepted || event.eventName === 'DOCUMENT_ANSWER_DENIED', 'event ' + seq + ' records no decision')
-    const { actor, data } = details.has(seq) ? JSON.parse(details.get(seq)) : { actor: author, data: null }
-    const words = data ?? { responseId, comment, revoked: outcome === 'REVOKED' }
+    const { actor, data: words } = details.get(seq) ??
+      { actor: author, data: { responseId, comment, revoked: outcome === 'REVOKED' } }
     const said = accepted ? 'APPROVED' : words.revoked ? 'REVOKED' : 'REJECTED'
     hold(
       at === event.occurredAt && documentId === event.documentId && outcome === said && author === actor &&
@@ -131,7 +162,7 @@ function checkDecisions(decisions, events, details) {
 
 // How many files the journal itself names by digest: for those, an exchange would have to rewrite the chain.
 function sayAnchored(files, details) {
-  const texts = [...details.values()]
+  const texts = [...details.values()].map(({ text, data }) => text + JSON.stringify(data))
   const anchored = files.filter((file) => texts.some((text) => text.includes(file.sha256)))
   say('    ' + anchored.length + ' of ' + counted(files.length, 'file') + ' named by digest in the journal extract')
 }

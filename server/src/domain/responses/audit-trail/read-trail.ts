@@ -1,13 +1,7 @@
 import type { ReadTx } from '../../../platform/db/index.ts'
 import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import { statusLabel } from '../../documents/index.ts'
-import {
-  decisionsIn,
-  journalExtract,
-  journalHead,
-  wordsOfEvent,
-  type ProofEvent,
-} from '../../dossiers/index.ts'
+import { decisionsIn, journalExtract, journalHead, type ProofEvent } from '../../dossiers/index.ts'
 import type { AuditTrailInput } from '../pdf/audit-trail-pdf.ts'
 import { checksIn } from './trail-checks.ts'
 import { trailWords } from './trail-words.ts'
@@ -70,7 +64,7 @@ export async function readTrail(tx: ReadTx, scope: Scope, { path, language }: As
       seq: event.seq,
       at: event.occurredAt,
       name: event.eventName,
-      actor: wordsOfEvent(event).actor || words.erased,
+      actor: event.words.actor || words.erased,
       hash: event.hash.toString('hex'),
     })),
     chain: { headSeq: head.seq, headHash: head.hash.toString('hex') },
@@ -97,7 +91,7 @@ function identifiersOf({ siren, siret, vatNumber }: TrailDocument, language: Lan
 
 function actorOf(events: readonly ProofEvent[], name: string): string {
   const event = events.find(({ eventName }) => eventName === name)
-  return event ? wordsOfEvent(event).actor : ''
+  return event ? event.words.actor : ''
 }
 
 function printedAnswers({
@@ -126,9 +120,9 @@ const sent: readonly string[] = ['DOCUMENT_ANSWER_ADDED', 'DOCUMENT_ANSWER_UPDAT
 
 function senderOf({ responseId }: TrailAnswer, events: readonly ProofEvent[]): string {
   const event = events.find(
-    (one) => sent.includes(one.eventName) && wordsOfEvent(one).data['responseId'] === responseId,
+    (one) => sent.includes(one.eventName) && one.words.data['responseId'] === responseId,
   )
-  return event ? wordsOfEvent(event).actor : ''
+  return event ? event.words.actor : ''
 }
 
 function shownDay(day: string, language: Language): string {

@@ -1,5 +1,5 @@
 import type { Language } from '../../../platform/kernel/index.ts'
-import { wordsOfEvent, type ProofEvent } from '../../dossiers/index.ts'
+import type { ProofEvent } from '../../dossiers/index.ts'
 import type { AuditTrailInput } from '../pdf/audit-trail-pdf.ts'
 import { trailWords } from './trail-words.ts'
 import type { TrailAnswer } from './trail.queries.ts'
@@ -27,7 +27,7 @@ export function checksIn({
 }): Checks {
   const words = trailWords(language)
   return events.flatMap((event) => {
-    const { data } = wordsOfEvent(event)
+    const { data } = event.words
     const of = { at: event.occurredAt }
     if (event.eventName === 'DOCUMENT_DOCCHECK_STATUS_UPDATE') {
       const outcome = outcomes[data['after'] as string]
@@ -44,7 +44,7 @@ export function checksIn({
 
 function acceptedByCheck(event: ProofEvent, answers: readonly TrailAnswer[]): Outcome | undefined {
   if (event.eventName !== 'DOCUMENT_ANSWER_ACCEPTED' || event.actorType !== 'JOB') return undefined
-  const { responseId } = wordsOfEvent(event).data
+  const { responseId } = event.words.data
   const answer = answers.find((one) => one.responseId === responseId)
   return outcomes[answer?.checkOutcome ?? '']
 }

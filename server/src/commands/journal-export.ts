@@ -1,0 +1,35 @@
+import { open, rename, rm, stat } from 'node:fs/promises'
+import type { Db } from '../platform/db/index.ts'
+import { exportJournal } from '../platform/journal/index.ts'
+import { JournalProgress } from './journal-progress.ts'
+
+/** Under its name only when it is whole and on the disk. */
+export async function writeExport(db: Db, accountId: number, out: string): Promise<void> {
+  if (await stat(out).catch(() => null)) throw new Error(`${out} exists already.`)
+  const draft = `${out}.part`
+  const progress = new JournalProgress(`Account ${accountId}`)
+  const file = await open(draft, 'w', 0o600)
+  let events = 0
+  try {
+    await db.snapshot({ accountId }, async (tx) => {
+      for await (const { text, reached, head } of exportJournal(tx, { accountId }, new Date())) {
+        await file.appendFile(text)
+        events = reached
+        progress.show(reached, head)
+      }
+    })
+    await file.sync()
+    await file.close()
+    await rename(draft, out)
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await rm(draft, { force: true })
+    throw error
+  } finally {
+    progress.end()
+  }
+  const number = events.toLocaleString('en')
+  process.stdout.write(
+    `Account ${accountId}: ${number} ${events === 1 ? 'event' : 'events'} written to ${out}\n`,
+  )
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { ReadTx, Tx } from '../db/index.ts'
+import type { Scope } from '../kernel/index.ts'
+import { signatureHolds, type Checkpoint, type CheckpointSigner } from './checkpoint.ts'
+
+type AccountScope = Pick<Scope, 'accountId'>
+
+const columns = sql`c.account_id as "accountId", c.seq, c.hash, c.occurred_at as at, c.made_at as "madeAt",
+  c.key_id as "keyId", c.public_key as "publicKey", c.signature`
+
+export interface CheckpointsRequest {
+  readonly size: number
+  readonly offset?: number
+  /** Only those before this number. */
+  readonly before?: number | null
+}
+
+/** Newest first. */
+export async function listCheckpoints(
+  tx: ReadTx,
+  { accountId }: AccountScope,
+  { size, offset = 0, before = null }: CheckpointsRequest,
+): Promise<Checkpoint[]> {
+  const { rows } = await sql<Checkpoint>`
+    select ${columns} from journal_checkpoint c
+    where c.account_id = ${accountId} and (${before}::bigint is null or c.seq < ${before})
+    order by c.seq desc limit ${size} offset ${offset}`.execute(tx)
+  return rows
+}
+
+export async function countCheckpoints(tx: ReadTx, { accountId }: AccountScope): Promise<number> {
+  const { total } = await tx
+    .selectFrom('journal_checkpoint')
+    .select((one) => one.fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function findCheckpoint(
+  tx: ReadTx,
+  scope: AccountScope,
+  seq: number,
+): Promise<Checkpoint | null> {
+  const [found] = await listCheckpoints(tx, scope, { size: 1, before: seq + 1 })
+  return found?.seq === seq ? found : null
+}
+
+/** In ascending order, both ends included. */
+export async function checkpointsBetween(
+  tx: ReadTx,
+  { accountId }: AccountScope,
+  [from, to]: readonly [number, number],
+): Promise<Checkpoint[]> {
+  const { rows } = await sql<Checkpoint>`
+    select ${columns} from journal_checkpoint c
+    where c.account_id = ${accountId} and c.seq between ${from} and ${to} order by c.seq`.execute(tx)
+  return rows
+}
+
+/** Those a reader of an earlier one has not seen. By time too, because a restored journal counts on from before. */
+export async function checkpointsSince(
+  tx: ReadTx,
+  { accountId }: AccountScope,
+  last: Pick<Checkpoint, 'seq' | 'madeAt'> | null,
+): Promise<Checkpoint[]> {
+  const { rows } = await sql<Checkpoint>`
+    select ${columns} from journal_checkpoint c
+    where c.account_id = ${accountId} and (c.seq > ${last?.seq ?? 0} or c.made_at > ${last?.madeAt ?? new Date(0)})
+    order by c.seq`.execute(tx)
+  return rows
+}
+
+interface Standing {
+  seq: number
+  hash: Buffer
+  at: Date
+  headHolds: boolean
+  lastHolds: boolean | null
+}
+
+export type CheckpointOutcome =
+  | { readonly state: 'made' | 'current'; readonly checkpoint: Checkpoint }
+  | { readonly state: 'empty' }
+  /** Signing would vouch for a journal that contradicts what was signed before. */
+  | { readonly state: 'refused'; readonly brokenSeq: number }
+
+/** Signs where the journal of the account stands, if that moved since the last time. */
+export async function makeCheckpoint(
+  tx: Tx,
+  scope: AccountScope,
+  signer: CheckpointSigner,
+): Promise<CheckpointOutcome> {
+  const [last] = await listCheckpoints(tx, scope, { size: 1 })
+  const head = await standing(tx, scope, last)
+  if (!head) return last ? { state: 'refused', brokenSeq: 1 } : { state: 'empty' }
+  if (last && (!signatureHolds(last) || !head.lastHolds)) {
+    return { state: 'refused', brokenSeq: Math.min(last.seq, head.seq + 1) }
+  }
+  if (!head.headHolds) return { state: 'refused', brokenSeq: head.seq }
+  if (last?.seq === head.seq) return { state: 'current', checkpoint: last }
+  const { accountId } = scope
+  const { keyId, publicKey } = signer
+  const signature = signer.sign(accountId, head)
+  await sql`
+    insert into journal_checkpoint (account_id, seq, hash, occurred_at, made_at, key_id, public_key, signature)
+    values (${accountId}, ${head.seq}, ${head.hash}, ${head.at}, account_now(${accountId}), ${keyId}, ${publicKey},
+      ${signature})
+    on conflict do nothing`.execute(tx)
+  // Another process may have been first; what counts is what is stored.
+  const checkpoint = await findCheckpoint(tx, scope, head.seq)
+  if (!checkpoint) throw new Error('The checkpoint was not stored.')
+  return { state: 'made', checkpoint }
+}
+
+async function standing(
+  tx: ReadTx,
+  { accountId }: AccountScope,
+  last: Checkpoint | undefined,
+): Promise<Standing | undefined> {
+  const holds = (seq: unknown, hash: unknown) =>
+    sql`exists (select from event e where e.account_id = ${accountId} and e.seq = ${seq} and e.hash = ${hash})`
+  const { rows } = await sql<Standing>`
+    select h.seq, h.hash, h.occurred_at as at,
+      ${holds(sql.ref('h.seq'), sql.ref('h.hash'))} as "headHolds",
+      ${last ? holds(last.seq, last.hash) : sql`null::boolean`} as "lastHolds"
+    from journal_head h where h.account_id = ${accountId} and h.seq > 0`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,80 @@
+import type { Db } from '../db/index.ts'
+import type { Checkpoint, CheckpointSigner } from './checkpoint.ts'
+import { appendToFile, lastInFile } from './checkpoint-file.ts'
+import { checkpointsSince, makeCheckpoint, type CheckpointOutcome } from './checkpoints.queries.ts'
+
+/** Who signs, and the folder outside the database that gets a copy. */
+export interface CheckpointKeeping {
+  readonly signer: CheckpointSigner
+  readonly folder: string
+}
+
+interface Log {
+  error(values: object, message: string): void
+}
+
+interface Run {
+  readonly accountIds: readonly number[]
+  readonly log: Log
+  /** Begins no further account once it fired. */
+  readonly signal?: AbortSignal
+}
+
+export interface KeptAccount {
+  readonly accountId: number
+  readonly outcome: CheckpointOutcome
+  /** Null when the file could not be written; the next run catches up. */
+  readonly exported: number | null
+}
+
+/**
+ * A checkpoint for every account whose journal moved, and into the files whatever they do not have yet. A fault
+ * with one account keeps none of the others waiting; it is thrown at the end.
+ */
+export async function keepCheckpoints(
+  db: Db,
+  keeping: CheckpointKeeping,
+  { accountIds, log, signal }: Run,
+): Promise<KeptAccount[]> {
+  const kept: KeptAccount[] = []
+  const faults: unknown[] = []
+  for (const accountId of accountIds) {
+    if (signal?.aborted) break
+    try {
+      kept.push(await keepOne(db, keeping, { accountId, log }))
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
+  return kept
+}
+
+async function keepOne(
+  db: Db,
+  { signer, folder }: CheckpointKeeping,
+  { accountId, log }: { accountId: number; log: Log },
+): Promise<KeptAccount> {
+  const outcome = await db.write({ accountId }, (tx) => makeCheckpoint(tx, { accountId }, signer))
+  if (outcome.state === 'refused') {
+    const { brokenSeq } = outcome
+    log.error({ accountId, brokenSeq }, 'the journal contradicts its last checkpoint, no new one was signed')
+  }
+  const exported = await exportNew(db, folder, accountId).catch((error: NodeJS.ErrnoException) => {
+    log.error(
+      { accountId, fault: error.code ?? error.name },
+      'checkpoints could not be written to their file',
+    )
+    return null
+  })
+  return { accountId, outcome, exported }
+}
+
+async function exportNew(db: Db, folder: string, accountId: number): Promise<number> {
+  const last = await lastInFile(folder, accountId)
+  const missing: Checkpoint[] = await db.read({ accountId }, (tx) =>
+    checkpointsSince(tx, { accountId }, last),
+  )
+  await appendToFile(folder, accountId, missing)
+  return missing.length
+}

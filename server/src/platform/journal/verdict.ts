@@ -1,0 +1,30 @@
+import type { Breach, ChainWalk, Fault } from './chain-walk.ts'
+import type { Checkpoint } from './checkpoint.ts'
+
+interface Walked {
+  /** The last event that holds; every one before it does too, from where the walk began. */
+  readonly events: number
+  /** The newest checkpoint the chain agrees with, as far as it was walked. */
+  readonly agreed: Checkpoint | null
+  readonly checkpoints: number
+  /** Keys of the checkpoints that were compared. */
+  readonly keyIds: readonly string[]
+}
+
+export type Verdict = Walked &
+  (
+    | { readonly intact: true; readonly lastHash: string; readonly complete: boolean }
+    | { readonly intact: false; readonly brokenSeq: number; readonly fault: Fault }
+  )
+
+export function verdictOf(
+  walk: ChainWalk,
+  { breach, complete }: { breach: Breach | null; complete: boolean },
+): Verdict {
+  const { reached, agreed, checkpoints, keyIds, from } = walk
+  const walked: Walked = { events: reached.seq, agreed, checkpoints, keyIds: [...keyIds] }
+  if (!breach) return { intact: true, ...walked, lastHash: reached.hash.toString('hex'), complete }
+  // Rewritten events link well: only those up to a checkpoint that agrees are known to be the old ones.
+  const events = breach.fault === 'CHECKPOINT_MISMATCH' ? (agreed?.seq ?? from) : reached.seq
+  return { intact: false, ...walked, events, ...breach }
+}

@@ -1,0 +1,69 @@
+import type { ReadTx } from '../db/index.ts'
+import type { Scope } from '../kernel/index.ts'
+import { beginning, ChainWalk, type Reached, type WalkedEvent } from './chain-walk.ts'
+import { listCheckpoints } from './checkpoints.queries.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import type { KeptSet } from './kept-checkpoints.ts'
+import { readEvent } from './read-chain.ts'
+
+type AccountScope = Pick<Scope, 'accountId'>
+
+const pageSize = 50
+
+interface Since {
+  /** Not after this event. */
+  readonly seq?: number
+  readonly trusted?: ReadonlySet<string>
+  /** Tried first, where they have one at `seq`. */
+  readonly kept?: KeptSet
+}
+
+/**
+ * Where a walk since a checkpoint may begin: behind the newest one that the stored chain still agrees with. An
+ * event that contradicts a later checkpoint is thus walked over, and named.
+ */
+export async function startSince(
+  tx: ReadTx,
+  scope: AccountScope,
+  since: Since = {},
+): Promise<Checkpoint | null> {
+  const { seq, trusted, kept } = since
+  for (const checkpoint of seq === undefined ? [] : (kept?.at(seq) ?? [])) {
+    if (await agrees(tx, checkpoint, trusted)) return checkpoint
+  }
+  let before = seq === undefined ? null : seq + 1
+  for (;;) {
+    const page = await listCheckpoints(tx, scope, { size: pageSize, before })
+    for (const checkpoint of page) {
+      if (await agrees(tx, checkpoint, trusted)) return checkpoint
+      before = checkpoint.seq
+    }
+    if (page.length < pageSize) return null
+  }
+}
+
+/** Whether the event it vouches for is there, whole and linked to the one before. */
+async function agrees(tx: ReadTx, checkpoint: Checkpoint, trusted?: ReadonlySet<string>): Promise<boolean> {
+  const { accountId, seq } = checkpoint
+  const event = await readEvent(tx, accountId, seq)
+  const previous = await positionOf(tx, { accountId }, seq - 1)
+  if (!event || !previous) return false
+  return new ChainWalk(previous, trusted).take(event, [checkpoint]) === null
+}
+
+/** Where the walk stands behind an event that was verified before; null when it is gone. */
+export async function positionOf(
+  tx: ReadTx,
+  { accountId }: AccountScope,
+  seq: number,
+): Promise<Reached | null> {
+  if (seq === 0) return beginning(accountId)
+  const event = await readEvent(tx, accountId, seq)
+  return event && event.stray_microseconds !== null ? positionAfter(event) : null
+}
+
+const positionAfter = ({ seq, hash, occurred_at: at }: WalkedEvent): Reached => ({
+  seq,
+  hash,
+  time: at.getTime(),
+})
