@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { EndpointSecrets } from './endpoint-secrets.ts'
+import { getEndpoint, holdEndpoint, listEndpoints } from './endpoints.queries.ts'
+import { newSecret } from './signature.ts'
+import { wakeDelivery, wakeFanOut } from './wake.ts'
+
+const maxEndpoints = 20
+const rotationMs = 24 * 60 * 60 * 1_000
+
+export interface EndpointDraft {
+  readonly url: string
+  readonly description: string
+  readonly eventTypes: readonly number[]
+}
+
+interface Made {
+  readonly endpoint: Endpoint
+  /** Known here only: what is stored is sealed. */
+  readonly secret: string
+}
+
+/** Throws when the caller saw another version. */
+type Guard = (present: Endpoint) => void
+
+/** Begins with the next event, or after a number of the journal. */
+export async function addEndpoint(
+  tx: Tx,
+  scope: Scope,
+  command: { draft: EndpointDraft; startAfter: number | null; now: Date; secrets: EndpointSecrets },
+): Promise<Made> {
+  const { draft, startAfter, now, secrets } = command
+  const { accountId } = scope
+  if ((await listEndpoints(tx, scope)).length >= maxEndpoints) {
+    throw new AppError('WEBHOOK_LIMIT_REACHED', { max: maxEndpoints })
+  }
+  await wakeFanOut(tx, scope)
+  const { rows } = await sql<{ endpointId: number; head: number }>`
+    select nextval('vigie_id') as "endpointId",
+      coalesce((select seq from journal_head where account_id = ${accountId}), 0) as head`.execute(tx)
+  const { endpointId = 0, head = 0 } = rows[0] ?? {}
+  if (startAfter !== null && startAfter > head) {
+    throw new AppError('EVENT_POSITION_AHEAD', { after: startAfter, head })
+  }
+  const secret = newSecret()
+  await tx
+    .insertInto('webhook_endpoint')
+    .values({
+      account_id: accountId,
+      endpoint_id: endpointId,
+      ...columnsOf(draft),
+      state_since: now,
+      sealed_secret: secrets.close({ accountId, endpointId }, secret),
+      cursor_seq: startAfter ?? head,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  return { endpoint: await getEndpoint(tx, scope, endpointId), secret }
+}
+
+interface Change {
+  readonly endpointId: number
+  readonly now: Date
+  readonly guard: Guard
+}
+
+/** Other event names count for what happens from now on. */
+export async function changeEndpoint(
+  tx: Tx,
+  scope: Scope,
+  { change, ...command }: Change & { change: Partial<EndpointDraft> },
+): Promise<Endpoint> {
+  const present = await hold(tx, scope, command)
+  const after = { ...present, ...change }
+  if (isDeepStrictEqual(after, present)) return present
+  return store(tx, scope, command, columnsOf(after))
+}
+
+/** Out of sight at once, and its secrets gone; the log goes with the next purge. */
+export async function deleteEndpoint(tx: Tx, scope: Scope, command: Change): Promise<void> {
+  await hold(tx, scope, command)
+  await update(tx, scope, command, {
+    deleted_at: command.now,
+    sealed_secret: Buffer.alloc(0),
+    sealed_previous_secret: null,
+    previous_secret_until: null,
+  })
+}
+
+/** The former secret signs as well for a day, so that a receiver can be changed without a gap. */
+export async function rotateSecret(
+  tx: Tx,
+  scope: Scope,
+  { secrets, ...command }: Change & { secrets: EndpointSecrets },
+): Promise<Made> {
+  const { endpointId, sealedSecret } = await hold(tx, scope, command)
+  const secret = newSecret()
+  const endpoint = await store(tx, scope, command, {
+    sealed_secret: secrets.close({ accountId: scope.accountId, endpointId }, secret),
+    sealed_previous_secret: sealedSecret,
+    previous_secret_until: new Date(command.now.getTime() + rotationMs),
+  })
+  return { endpoint, secret }
+}
+
+/** Nothing is lost meanwhile: deliveries wait, and the journal does. */
+export async function pauseEndpoint(tx: Tx, scope: Scope, command: Change): Promise<Endpoint> {
+  const present = await hold(tx, scope, command)
+  if (present.state !== 'ACTIVE') return present
+  return store(tx, scope, command, { state: 'PAUSED', state_reason: 'BY_HAND', state_since: command.now })
+}
+
+/** What waits goes out at once, its back-off forgotten. */
+export async function resumeEndpoint(tx: Tx, scope: Scope, command: Change): Promise<Endpoint> {
+  const present = await hold(tx, scope, command)
+  if (present.state === 'ACTIVE') return present
+  const { endpointId, now } = command
+  await tx
+    .updateTable('webhook_delivery')
+    .set({ next_attempt_at: now })
+    .where('account_id', '=', scope.accountId)
+    .where('endpoint_id', '=', endpointId)
+    .where('next_attempt_at', '>', now)
+    .execute()
+  await wakeDelivery(tx, scope, endpointId)
+  await wakeFanOut(tx, scope)
+  const fresh = { consecutive_failures: 0, failing_since: null }
+  return store(tx, scope, command, { state: 'ACTIVE', state_reason: null, state_since: now, ...fresh })
+}
+
+async function hold(tx: Tx, scope: Scope, { endpointId, guard }: Change): Promise<Endpoint> {
+  const present = await holdEndpoint(tx, scope, endpointId)
+  guard(present)
+  return present
+}
+
+const columnsOf = ({ url, description, eventTypes }: EndpointDraft) => ({
+  url,
+  description,
+  event_types: [...eventTypes],
+})
+
+interface Columns extends Partial<ReturnType<typeof columnsOf>> {
+  state?: string
+  state_reason?: string | null
+  state_since?: Date
+  sealed_secret?: Buffer
+  sealed_previous_secret?: Buffer | null
+  previous_secret_until?: Date | null
+  consecutive_failures?: number
+  failing_since?: null
+  deleted_at?: Date
+}
+
+async function store(tx: Tx, scope: Scope, change: Change, columns: Columns): Promise<Endpoint> {
+  await update(tx, scope, change, columns)
+  return getEndpoint(tx, scope, change.endpointId)
+}
+
+async function update(tx: Tx, scope: Scope, { endpointId, now }: Change, columns: Columns): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoint')
+    .set({ ...columns, version: sql<number>`version + 1`, updated_at: now })
+    .where('account_id', '=', scope.accountId)
+    .where('endpoint_id', '=', endpointId)
+    .execute()
+}

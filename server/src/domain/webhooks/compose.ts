@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { EventView } from '../../platform/journal/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+import { messageId, type Delivery, type Endpoint } from './endpoint.ts'
+import type { EndpointSecrets } from './endpoint-secrets.ts'
+import { eventBody, testBody } from './message.ts'
+import type { Outgoing } from './outgoing/send.ts'
+import { signatureHeader } from './signature.ts'
+
+/** Null when the journal does not have the event. */
+export function bodyOf(
+  { accountId }: Pick<Scope, 'accountId'>,
+  delivery: Pick<Delivery, 'endpointId' | 'eventSeq' | 'createdAt'>,
+  event: EventView | undefined,
+): string | null {
+  if (delivery.eventSeq === null) return testBody(accountId, delivery.endpointId, delivery.createdAt)
+  return event ? eventBody(accountId, event) : null
+}
+
+export const digestOf = (body: string) => createHash('sha256').update(body).digest()
+
+interface ToCompose {
+  readonly endpoint: Endpoint
+  readonly secrets: EndpointSecrets
+  readonly deliveryId: number
+  readonly body: string
+  readonly now: Date
+}
+
+/** The request of one attempt; signed with the former secret too while a rotation lasts. */
+export function compose({ accountId }: Pick<Scope, 'accountId'>, toCompose: ToCompose): Outgoing {
+  const { endpoint, secrets, deliveryId, body, now } = toCompose
+  const { endpointId, sealedPreviousSecret, previousSecretUntil } = endpoint
+  const isRotating = previousSecretUntil !== null && previousSecretUntil > now
+  const sealed = [
+    endpoint.sealedSecret,
+    ...(isRotating && sealedPreviousSecret ? [sealedPreviousSecret] : []),
+  ]
+  const id = messageId(deliveryId)
+  const timestamp = Math.floor(now.getTime() / 1_000)
+  const keys = sealed.map((one) => secrets.open({ accountId, endpointId }, one))
+  return {
+    url: endpoint.url,
+    body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Vigie-Webhooks',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatureHeader(keys, { id, timestamp, body }),
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { Tx } from '../../platform/db/index.ts'
+import type { EventView } from '../../platform/journal/index.ts'
+import type { Handler, JobContext } from '../../platform/jobs/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+import { bodyOf, compose } from './compose.ts'
+import { dueDeliveries, eventsOfNumbers } from './deliveries.queries.ts'
+import type { Delivery, Endpoint } from './endpoint.ts'
+import type { EndpointSecrets } from './endpoint-secrets.ts'
+import { findEndpoint } from './endpoints.queries.ts'
+import type { Send, Sent } from './outgoing/send.ts'
+import { settleAttempt } from './settle-attempt.ts'
+import { wakeDelivery } from './wake.ts'
+
+export interface DeliverDeps {
+  readonly send: Send
+  readonly secrets: EndpointSecrets
+  /** Requests to one endpoint under way at once. */
+  readonly atOnce: number
+  readonly disableAfterMs: number
+}
+
+type Context = JobContext<'webhooks.deliver'>
+
+/** After this long the others have their turn. */
+const turnMs = 20_000
+const batchSize = 50
+/** An endpoint nobody reaches is left alone for this long, whatever else is due. */
+const restMs = 30_000
+
+/**
+ * Sends what is due to one endpoint. A delivery counts as sent when that is committed: a worker that dies in between
+ * sends it again, under the same webhook-id.
+ */
+export const deliverEvents =
+  (deps: DeliverDeps): Handler<'webhooks.deliver'> =>
+  async ({ endpointId }, context) => {
+    const { db, scope, clock } = context
+    const started = performance.now()
+    let batch: Batch | null
+    let unreachable = false
+    do {
+      batch = await nextBatch(context, endpointId)
+      if (batch) unreachable = await sendBatch(deps, context, batch)
+    } while (batch && !unreachable && performance.now() - started < turnMs)
+    const notBefore = new Date(clock.now().getTime() + (unreachable ? restMs : 0))
+    await db.write(scope, (tx) => planNext(tx, scope, endpointId, notBefore))
+  }
+
+interface Batch {
+  readonly endpoint: Endpoint
+  readonly deliveries: readonly Delivery[]
+  readonly events: ReadonlyMap<number, EventView>
+}
+
+/** Null when nothing is due, or the endpoint is not to be written to. */
+function nextBatch({ db, scope, clock }: Context, endpointId: number): Promise<Batch | null> {
+  return db.read(scope, async (tx) => {
+    const endpoint = await findEndpoint(tx, scope, endpointId)
+    if (endpoint?.state !== 'ACTIVE') return null
+    const deliveries = await dueDeliveries(tx, scope, { endpointId, now: clock.now(), limit: batchSize })
+    if (deliveries.length === 0) return null
+    const numbers = deliveries.flatMap(({ eventSeq }) => (eventSeq === null ? [] : [eventSeq]))
+    return { endpoint, deliveries, events: await eventsOfNumbers(tx, scope, numbers) }
+  })
+}
+
+const neverReached = new Set<Sent['error']>(['DNS', 'CONNECTION', 'TIMEOUT', 'TLS', 'ADDRESS_REFUSED'])
+
+/** True when as many as go out at once failed in a row to reach anybody: the rest is not even tried. */
+async function sendBatch(deps: DeliverDeps, context: Context, batch: Batch): Promise<boolean> {
+  const waiting = [...batch.deliveries]
+  let misses = 0
+  const lane = async () => {
+    for (;;) {
+      context.signal.throwIfAborted()
+      const delivery = misses < deps.atOnce ? waiting.shift() : undefined
+      if (!delivery) return
+      const { error, goOn } = await sendOne(deps, context, { ...batch, delivery })
+      misses = neverReached.has(error) ? misses + 1 : 0
+      if (!goOn) waiting.length = 0
+    }
+  }
+  // All of them end before the job does, or the next run would meet what this one is still sending.
+  const lanes = await Promise.allSettled(Array.from({ length: deps.atOnce }, lane))
+  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
+  return misses >= deps.atOnce
+}
+
+async function sendOne(
+  deps: DeliverDeps,
+  { db, scope, clock, signal }: Context,
+  { endpoint, delivery, events }: Batch & { delivery: Delivery },
+): Promise<{ error: Sent['error']; goOn: boolean }> {
+  const body = bodyOf(scope, delivery, events.get(delivery.eventSeq ?? -1))
+  if (body === null) throw new Error(`The journal does not hold event ${delivery.eventSeq} of a delivery.`)
+  const startedAt = clock.now()
+  const { deliveryId } = delivery
+  const message = compose(scope, { endpoint, secrets: deps.secrets, deliveryId, body, now: startedAt })
+  const sent = await deps.send(message, signal)
+  const attempt = { endpoint, delivery, message, sent, startedAt, now: clock.now() }
+  const goOn = await db.write(scope, (tx) => settleAttempt(tx, scope, attempt, deps.disableAfterMs))
+  return { error: sent.error, goOn }
+}
+
+/** Under the endpoint's lock: whoever makes something due meanwhile waits, and then moves this job forward. */
+async function planNext(tx: Tx, scope: Scope, endpointId: number, notBefore: Date): Promise<void> {
+  const endpoint = await tx
+    .selectFrom('webhook_endpoint')
+    .select('state')
+    .where('account_id', '=', scope.accountId)
+    .where('endpoint_id', '=', endpointId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (endpoint?.state !== 'ACTIVE') return
+  const { next } = await tx
+    .selectFrom('webhook_delivery')
+    .select((row) => row.fn.min('next_attempt_at').as('next'))
+    .where('account_id', '=', scope.accountId)
+    .where('endpoint_id', '=', endpointId)
+    .where('next_attempt_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (next !== null) await wakeDelivery(tx, scope, endpointId, next > notBefore ? next : notBefore)
+}

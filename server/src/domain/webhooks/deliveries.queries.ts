@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { ReadTx } from '../../platform/db/index.ts'
+import { eventColumns, viewEvents, type EventRow, type EventView } from '../../platform/journal/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import type { Delivery, DeliveryState } from './endpoint.ts'
+
+const columns = [
+  'delivery_id',
+  'endpoint_id',
+  'event_seq',
+  'event_type',
+  'state',
+  'attempts',
+  'tries',
+  'next_attempt_at',
+  'last_status',
+  'last_error',
+  'created_at',
+  'settled_at',
+] as const
+
+const deliveriesOf = (tx: ReadTx, scope: Scope, endpointId: number) =>
+  tx
+    .selectFrom('webhook_delivery')
+    .where('account_id', '=', scope.accountId)
+    .where('endpoint_id', '=', endpointId)
+
+/** What may be sent now, in the order it became due. */
+export async function dueDeliveries(
+  tx: ReadTx,
+  scope: Scope,
+  { endpointId, now, limit }: { endpointId: number; now: Date; limit: number },
+): Promise<Delivery[]> {
+  const rows = await deliveriesOf(tx, scope, endpointId)
+    .select(columns)
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('delivery_id')
+    .limit(limit)
+    .execute()
+  return rows.map(deliveryOf)
+}
+
+export interface DeliveriesRequest {
+  readonly endpointId: number
+  readonly state: DeliveryState | null
+  readonly size: number
+  readonly offset: number
+  /** Only those made before this one; the walk goes from the newest to the oldest. */
+  readonly before: number | null
+}
+
+const countedTo = 10_000
+
+export async function listDeliveries(tx: ReadTx, scope: Scope, request: DeliveriesRequest) {
+  const { endpointId, state, size, offset, before } = request
+  const asked = deliveriesOf(tx, scope, endpointId).$if(state !== null, (query) =>
+    query.where('state', '=', state ?? ''),
+  )
+  const page = asked
+    .select(columns)
+    .$if(before !== null, (query) => query.where('delivery_id', '<', before ?? 0))
+    .orderBy('delivery_id', 'desc')
+    .limit(size)
+    .offset(offset)
+  const counted = asked.select('delivery_id').limit(countedTo + 1)
+  const { total } = await tx
+    .selectFrom(counted.as('counted'))
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = (await page.execute()).map(deliveryOf)
+  return { rows, total: Math.min(total, countedTo), totalIsExact: total <= countedTo }
+}
+
+export async function getDelivery(
+  tx: ReadTx,
+  scope: Scope,
+  { endpointId, deliveryId }: { endpointId: number; deliveryId: number },
+): Promise<Delivery> {
+  const row = await deliveriesOf(tx, scope, endpointId)
+    .select(columns)
+    .where('delivery_id', '=', deliveryId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('WEBHOOK_DELIVERY_NOT_FOUND', { deliveryId })
+  return deliveryOf(row)
+}
+
+/** The log of one delivery, the first attempt first. */
+export function attemptsOf(tx: ReadTx, scope: Scope, deliveryId: number) {
+  return tx
+    .selectFrom('webhook_attempt')
+    .select(['started_at', 'duration_ms', 'status', 'error', 'request_headers', 'body_sha256', 'answer'])
+    .where('account_id', '=', scope.accountId)
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('attempt_id')
+    .execute()
+}
+
+export async function eventsOfNumbers(
+  tx: ReadTx,
+  scope: Scope,
+  numbers: readonly number[],
+): Promise<Map<number, EventView>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await sql<EventRow>`
+    select ${eventColumns} from event e
+    left join event_detail d on d.account_id = e.account_id and d.seq = e.seq
+    where e.account_id = ${scope.accountId} and e.seq = any(${[...numbers]}::bigint[])`.execute(tx)
+  const events = await viewEvents(tx, scope, rows)
+  return new Map(events.map((event) => [event.seq, event]))
+}
+
+function deliveryOf(row: {
+  delivery_id: number
+  endpoint_id: number
+  event_seq: number | null
+  event_type: number | null
+  state: string
+  attempts: number
+  tries: number
+  next_attempt_at: Date | null
+  last_status: number | null
+  last_error: string | null
+  created_at: Date
+  settled_at: Date | null
+}): Delivery {
+  return {
+    deliveryId: row.delivery_id,
+    endpointId: row.endpoint_id,
+    eventSeq: row.event_seq,
+    eventType: row.event_type,
+    state: row.state as DeliveryState,
+    attempts: row.attempts,
+    tries: row.tries,
+    nextAttemptAt: row.next_attempt_at,
+    lastStatus: row.last_status,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+    settledAt: row.settled_at,
+  }
+}

@@ -1,0 +1,169 @@
+import { Type } from 'typebox'
+import {
+  linkNext,
+  PageOf,
+  pageQuery,
+  pageRequest,
+  write,
+  type Cursors,
+  type HttpRoutes,
+  type Rate,
+} from '../../platform/http/index.ts'
+import { AppError, pageOf, parseEventSecond } from '../../platform/kernel/index.ts'
+import { attemptsOf, eventsOfNumbers, getDelivery, listDeliveries } from './deliveries.queries.ts'
+import {
+  deliveryDetail,
+  DeliveryDetail,
+  deliveryParams,
+  deliveryRecord,
+  DeliveryRecord,
+  deliveryStates,
+  testRecord,
+  TestRecord,
+} from './deliveries.schemas.ts'
+import { getEndpoint } from './endpoints.queries.ts'
+import { redeliver, redeliverDead } from './redeliver.ts'
+import { keepTest, sendTest, type TestDeps } from './test-send.ts'
+import { endpointParams } from './webhooks.schemas.ts'
+
+export interface DeliveriesDeps extends TestDeps {
+  readonly cursors: Cursors
+  /** Of test sends, whose requests go where the caller says. */
+  readonly testRate: Rate
+}
+
+const tags = ['Webhooks']
+const audit = { right: 'audit' } as const
+const administer = { right: 'administer' } as const
+
+const listRoute = {
+  config: audit,
+  schema: {
+    operationId: 'listWebhookDeliveries',
+    tags,
+    summary: 'What was sent to a webhook or is about to be, newest first',
+    params: endpointParams,
+    querystring: Type.Object({ state: Type.Optional(deliveryStates), ...pageQuery() }),
+    response: { 200: PageOf(DeliveryRecord) },
+  },
+} as const
+
+const getRoute = {
+  config: audit,
+  schema: {
+    operationId: 'getWebhookDelivery',
+    tags,
+    summary: 'One delivery with its body and every attempt',
+    params: deliveryParams,
+    response: { 200: DeliveryDetail },
+  },
+} as const
+
+const redeliverRoute = {
+  config: administer,
+  schema: {
+    operationId: 'redeliverWebhookDelivery',
+    tags,
+    summary: 'Send a delivery once more, under the same webhook-id',
+    params: deliveryParams,
+    response: { 202: DeliveryRecord },
+  },
+} as const
+
+const redeliverDeadRoute = {
+  config: administer,
+  schema: {
+    operationId: 'redeliverDeadWebhookDeliveries',
+    tags,
+    summary: 'Send everything once more that was given up since a moment',
+    params: endpointParams,
+    body: Type.Object({
+      since: Type.String({ maxLength: 40, description: 'yyyy-MM-ddTHH:mm:ss in UTC, without zone.' }),
+    }),
+    response: { 202: Type.Object({ redelivered: Type.Integer() }) },
+  },
+} as const
+
+const testRoute = (rate: Rate) =>
+  ({
+    config: { ...administer, rate: { name: 'webhook tests', ...rate } },
+    schema: {
+      operationId: 'testWebhook',
+      tags,
+      summary: 'Send a test message now and tell what came of it',
+      description: 'The message has the type webhook.test. Works while the webhook is paused or disabled.',
+      params: endpointParams,
+      response: { 200: TestRecord },
+    },
+  }) as const
+
+/** What was sent, and sending it again. */
+export const deliveriesRoutes =
+  (deps: DeliveriesDeps): HttpRoutes =>
+  async (app) => {
+    logRoutes(app, deps)
+    const { db, clock } = deps
+
+    app.post('/webhooks/:endpointId/test', testRoute(deps.testRate), async (request, reply) => {
+      const { scope, params } = request
+      return write(db, request, reply, {
+        prepare: () => sendTest(deps, scope, params.endpointId),
+        work: async (tx, test) => {
+          await keepTest(tx, scope, test)
+          return testRecord(test)
+        },
+      })
+    })
+
+    app.post(
+      '/webhooks/:endpointId/deliveries/:deliveryId/redeliver',
+      redeliverRoute,
+      async (request, reply) =>
+        write(db, request, reply, {
+          status: 202,
+          work: async (tx) =>
+            deliveryRecord(await redeliver(tx, request.scope, { ...request.params, now: clock.now() })),
+        }),
+    )
+
+    app.post('/webhooks/:endpointId/redeliver', redeliverDeadRoute, async (request, reply) => {
+      const since = parseEventSecond(request.body.since)
+      if (!since) throw new AppError('EVENT_DATE_INVALID', { parameter: 'since' })
+      const command = { ...request.params, since, now: clock.now() }
+      return write(db, request, reply, {
+        status: 202,
+        work: async (tx) => ({ redelivered: await redeliverDead(tx, request.scope, command) }),
+      })
+    })
+  }
+
+function logRoutes(app: Parameters<HttpRoutes>[0], { db, cursors }: DeliveriesDeps): void {
+  app.get('/webhooks/:endpointId/deliveries', listRoute, async (request, reply) => {
+    const { scope, params, query } = request
+    const { endpointId } = params
+    const state = query.state ?? null
+    const asked = pageRequest(query)
+    const filters = { list: 'webhook deliveries', endpointId, state }
+    const before = asked.cursor === null ? null : Number(cursors.open(scope, filters, asked.cursor)[0])
+    const offset = before === null ? asked.page * asked.size : 0
+    const { rows, total, totalIsExact } = await db.read(scope, async (tx) => {
+      await getEndpoint(tx, scope, endpointId)
+      return listDeliveries(tx, scope, { endpointId, state, size: asked.size, offset, before })
+    })
+    const last = rows.length === asked.size ? rows.at(-1) : undefined
+    const next = last ? cursors.seal(scope, filters, [last.deliveryId]) : null
+    linkNext(request, reply, next)
+    return pageOf(asked, { content: rows.map(deliveryRecord), total, totalIsExact, next })
+  })
+
+  app.get('/webhooks/:endpointId/deliveries/:deliveryId', getRoute, async ({ scope, params }) =>
+    db.read(scope, async (tx) => {
+      await getEndpoint(tx, scope, params.endpointId)
+      const delivery = await getDelivery(tx, scope, params)
+      const { eventSeq } = delivery
+      const events = await eventsOfNumbers(tx, scope, eventSeq === null ? [] : [eventSeq])
+      const attempts = await attemptsOf(tx, scope, delivery.deliveryId)
+      return deliveryDetail(scope, { delivery, event: events.get(eventSeq ?? -1), attempts })
+    }),
+  )
+}

@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { dateTimeSchema, nullable, pathId } from '../../platform/http/index.ts'
+import { eventTypes, type EventView } from '../../platform/journal/index.ts'
+import { formatDateTime, type Scope } from '../../platform/kernel/index.ts'
+import { bodyOf, digestOf } from './compose.ts'
+import type { attemptsOf } from './deliveries.queries.ts'
+import { messageId, type Delivery } from './endpoint.ts'
+import { testType } from './message.ts'
+import type { TestSend } from './test-send.ts'
+
+export const deliveryParams = Type.Object({ endpointId: pathId, deliveryId: pathId })
+export const deliveryStates = Type.Enum(['PENDING', 'DELIVERED', 'FAILED', 'DEAD'])
+
+const outcome = {
+  status: nullable(Type.Integer({ description: 'The status of the answer, if there was one.' })),
+  error: nullable(
+    Type.String({
+      description:
+        'Null when it was taken; else URL_REFUSED, ADDRESS_REFUSED, DNS, CONNECTION, TLS, TIMEOUT, BROKEN, REDIRECT or STATUS.',
+    }),
+  ),
+}
+
+const fields = {
+  deliveryId: Type.Integer(),
+  messageId: Type.String({ description: 'The header webhook-id, the same for every attempt.' }),
+  eventName: Type.String(),
+  seq: nullable(Type.Integer({ description: 'Of the event; null for a test.' })),
+  test: Type.Boolean(),
+  state: deliveryStates,
+  attempts: Type.Integer(),
+  nextAttemptAt: nullable(dateTimeSchema),
+  ...outcome,
+  createdAt: dateTimeSchema,
+  settledAt: nullable(dateTimeSchema),
+}
+export const DeliveryRecord = Type.Object(fields, { title: 'Webhook delivery' })
+
+const answer = Type.String({ description: 'The first 4 KiB of the answer.' })
+const durationMs = Type.Integer()
+const AttemptRecord = Type.Object({
+  startedAt: dateTimeSchema,
+  durationMs,
+  ...outcome,
+  requestHeaders: Type.Record(Type.String(), Type.String()),
+  bodyUnchanged: Type.Boolean({
+    description: 'The body shown is, byte for byte, what was sent. False once a person it named was erased.',
+  }),
+  answer,
+})
+
+export const DeliveryDetail = Type.Object({
+  ...fields,
+  body: Type.String({ description: 'The JSON text that is sent, made from the journal as it reads now.' }),
+  log: Type.Array(AttemptRecord),
+})
+
+export const TestRecord = Type.Object(
+  {
+    deliveryId: Type.Integer(),
+    messageId: Type.String(),
+    delivered: Type.Boolean(),
+    ...outcome,
+    durationMs,
+    answer,
+  },
+  { title: 'Outcome of a test send' },
+)
+
+const nameOf = (code: number | null) => eventTypes.find((type) => type.code === code)?.name ?? testType
+const moment = (date: Date | null) => date && formatDateTime(date)
+
+export function deliveryRecord(delivery: Delivery) {
+  return {
+    deliveryId: delivery.deliveryId,
+    messageId: messageId(delivery.deliveryId),
+    eventName: nameOf(delivery.eventType),
+    seq: delivery.eventSeq,
+    test: delivery.eventSeq === null,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    nextAttemptAt: moment(delivery.nextAttemptAt),
+    status: delivery.lastStatus,
+    error: delivery.lastError,
+    createdAt: formatDateTime(delivery.createdAt),
+    settledAt: moment(delivery.settledAt),
+  }
+}
+
+interface Logged {
+  readonly delivery: Delivery
+  readonly event: EventView | undefined
+  readonly attempts: Awaited<ReturnType<typeof attemptsOf>>
+}
+
+export function deliveryDetail(scope: Scope, { delivery, event, attempts }: Logged) {
+  const body = bodyOf(scope, delivery, event) ?? ''
+  const digest = digestOf(body)
+  return {
+    ...deliveryRecord(delivery),
+    body,
+    log: attempts.map((one) => ({
+      startedAt: formatDateTime(one.started_at),
+      durationMs: one.duration_ms,
+      status: one.status,
+      error: one.error,
+      requestHeaders: one.request_headers as Record<string, string>,
+      bodyUnchanged: digest.equals(one.body_sha256),
+      answer: one.answer,
+    })),
+  }
+}
+
+export function testRecord({ deliveryId, sent }: TestSend) {
+  return {
+    deliveryId,
+    messageId: messageId(deliveryId),
+    delivered: sent.error === null,
+    status: sent.status,
+    error: sent.error,
+    durationMs: sent.durationMs,
+    answer: sent.answer,
+  }
+}

@@ -1,0 +1,172 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { readRetryAfter } from '../../references/index.ts'
+import { checkUrl, type AllowedHost, type CheckedUrl } from './check-url.ts'
+import { placesOf, systemResolve, type Address, type Resolve } from './resolve.ts'
+
+export interface Outgoing {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Words of ours: what the other side says stands in `answer` alone. */
+export type SendError =
+  | 'URL_REFUSED'
+  | 'ADDRESS_REFUSED'
+  | 'DNS'
+  | 'CONNECTION'
+  | 'TLS'
+  | 'TIMEOUT'
+  | 'BROKEN'
+  | 'REDIRECT'
+  | 'STATUS'
+
+export interface Sent {
+  readonly status: number | null
+  /** Null: taken, with a status from 200 to 299. */
+  readonly error: SendError | null
+  /** The beginning of the answer. */
+  readonly answer: string
+  readonly retryAfterMs: number | null
+  readonly durationMs: number
+}
+
+/** Throws only when `signal` fires before there was an answer. */
+export type Send = (message: Outgoing, signal: AbortSignal) => Promise<Sent>
+
+export interface SenderOptions {
+  readonly allowedHosts: readonly AllowedHost[]
+  readonly timeoutMs: number
+  readonly resolve?: Resolve
+  /** Instead of the authorities the machine trusts. */
+  readonly ca?: string
+}
+
+const readBytes = 64 * 1024
+const keptBytes = 4_096
+
+type Outcome = Omit<Sent, 'durationMs'>
+const failed = (error: SendError): Outcome => ({ status: null, error, answer: '', retryAfterMs: null })
+
+/** Posts to addresses that strangers chose: https to the open internet, no redirects, bounded in time and size. */
+export function createSender(options: SenderOptions): Send {
+  const { allowedHosts, timeoutMs, ca, resolve = systemResolve } = options
+  return async (message, signal) => {
+    const started = performance.now()
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    const to = checkUrl(message.url, allowedHosts)
+    const places = typeof to === 'string' ? 'URL_REFUSED' : await withinTime(limit, placesOf(to, resolve))
+    const outcome =
+      typeof to === 'string' || typeof places === 'string'
+        ? failed(places as SendError)
+        : await post({ to, places, message, limit, ca })
+    if (outcome.status === null) signal.throwIfAborted()
+    return { ...outcome, durationMs: Math.round(performance.now() - started) }
+  }
+}
+
+/** Names are looked up by parts that know no signal. */
+async function withinTime<T>(limit: AbortSignal, work: Promise<T>): Promise<T | 'TIMEOUT'> {
+  let over: () => void = () => undefined
+  const late = new Promise<'TIMEOUT'>((resolve) => {
+    over = () => resolve('TIMEOUT')
+    limit.addEventListener('abort', over, { once: true })
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    limit.removeEventListener('abort', over)
+  }
+}
+
+interface Post {
+  readonly to: CheckedUrl
+  readonly places: readonly Address[]
+  readonly message: Outgoing
+  readonly limit: AbortSignal
+  readonly ca: string | undefined
+}
+
+function post({ to, places, message, limit, ca }: Post): Promise<Outcome> {
+  const { url, host, port } = to
+  return new Promise((resolve) => {
+    const open = url.protocol === 'https:' ? requestHttps : requestHttp
+    const request = open({
+      host,
+      port,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers: { ...message.headers, host: url.host, 'content-length': Buffer.byteLength(message.body) },
+      // A connection of its own: one kept open would outlive the check of its address.
+      agent: false,
+      lookup: pinned(places),
+      servername: isIP(host) > 0 ? '' : host,
+      signal: limit,
+      ...(ca === undefined ? {} : { ca }),
+    })
+    const fail = (error?: NodeJS.ErrnoException) => resolve(failed(limit.aborted ? 'TIMEOUT' : kindOf(error)))
+    request.on('error', fail)
+    request.on('close', fail)
+    request.once('response', (response) => {
+      // From here on there is a status, and what becomes of the connection no longer matters.
+      request
+        .off('error', fail)
+        .off('close', fail)
+        .on('error', () => undefined)
+      void outcomeOf(response).then(resolve)
+    })
+    request.end(message.body)
+  })
+}
+
+const pinned =
+  (places: readonly Address[]): LookupFunction =>
+  (_host, options, done) => {
+    const [first] = places
+    if (options.all) done(null, [...places])
+    else done(null, first?.address ?? '', first?.family)
+  }
+
+async function outcomeOf(response: IncomingMessage): Promise<Outcome> {
+  const status = response.statusCode ?? 0
+  const answer = await beginningOf(response)
+  const retryAfterMs =
+    status === 429 || status === 503
+      ? readRetryAfter(response.headers['retry-after'] ?? null, new Date())
+      : null
+  return { status, error: errorOf(status), answer, retryAfterMs }
+}
+
+function errorOf(status: number): SendError | null {
+  if (status >= 200 && status <= 299) return null
+  return status >= 300 && status <= 399 ? 'REDIRECT' : 'STATUS'
+}
+
+/** The status has come: whatever happens to the rest of the answer does not change it. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const kept: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      if (bytes < keptBytes) kept.push(chunk.subarray(0, keptBytes - bytes))
+      bytes += chunk.byteLength
+      // Leaving the loop ends the connection.
+      if (bytes >= readBytes) break
+    }
+  } catch {
+    // Cut off, or out of time.
+  }
+  return Buffer.concat(kept).toString('utf8').replaceAll('\0', '\u{fffd}')
+}
+
+const unreachable = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL'])
+
+function kindOf(error: NodeJS.ErrnoException | undefined): SendError {
+  const code = error?.code ?? ''
+  if (unreachable.has(code)) return 'CONNECTION'
+  return /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME)/.test(code)
+    ? 'TLS'
+    : 'BROKEN'
+}

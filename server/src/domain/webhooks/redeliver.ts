@@ -1,0 +1,44 @@
+import type { Tx } from '../../platform/db/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { getDelivery } from './deliveries.queries.ts'
+import type { Delivery } from './endpoint.ts'
+import { holdEndpoint } from './endpoints.queries.ts'
+import { wakeDelivery } from './wake.ts'
+
+/** Once more from the beginning of the back-off, under the same webhook-id; taken or given up, never one that waits. */
+export async function redeliver(
+  tx: Tx,
+  scope: Scope,
+  { endpointId, deliveryId, now }: { endpointId: number; deliveryId: number; now: Date },
+): Promise<Delivery> {
+  await holdEndpoint(tx, scope, endpointId)
+  const { settledAt } = await getDelivery(tx, scope, { endpointId, deliveryId })
+  if (settledAt === null) throw new AppError('WEBHOOK_DELIVERY_WAITING', { deliveryId })
+  await settledOf(tx, scope, endpointId, now).where('delivery_id', '=', deliveryId).execute()
+  await wakeDelivery(tx, scope, endpointId)
+  return getDelivery(tx, scope, { endpointId, deliveryId })
+}
+
+/** All that was given up since a moment; test sends are not repeated. Returns how many. */
+export async function redeliverDead(
+  tx: Tx,
+  scope: Scope,
+  { endpointId, since, now }: { endpointId: number; since: Date; now: Date },
+): Promise<number> {
+  await holdEndpoint(tx, scope, endpointId)
+  const result = await settledOf(tx, scope, endpointId, now)
+    .where('state', '=', 'DEAD')
+    .where('event_seq', 'is not', null)
+    .where('settled_at', '>=', since)
+    .executeTakeFirst()
+  await wakeDelivery(tx, scope, endpointId)
+  return Number(result.numUpdatedRows)
+}
+
+function settledOf(tx: Tx, scope: Scope, endpointId: number, now: Date) {
+  return tx
+    .updateTable('webhook_delivery')
+    .set({ state: 'PENDING', tries: 0, next_attempt_at: now, settled_at: null })
+    .where('account_id', '=', scope.accountId)
+    .where('endpoint_id', '=', endpointId)
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+import { pauseAfter } from './back-off.ts'
+import { digestOf } from './compose.ts'
+import { mailDisabled } from './disabled.mail.ts'
+import type { Delivery, Endpoint, StateReason } from './endpoint.ts'
+import type { Outgoing, Sent } from './outgoing/send.ts'
+
+export interface Attempt {
+  readonly endpoint: Endpoint
+  readonly delivery: Pick<Delivery, 'deliveryId' | 'tries'>
+  readonly message: Outgoing
+  readonly sent: Sent
+  readonly startedAt: Date
+  readonly now: Date
+}
+
+const gone = 410
+
+/** Keeps what came of an attempt, with the consequences for its delivery and its endpoint. True: send on. */
+export async function settleAttempt(
+  tx: Tx,
+  scope: Scope,
+  attempt: Attempt,
+  disableAfterMs: number,
+): Promise<boolean> {
+  const { endpoint, sent, now } = attempt
+  let reason: StateReason | null = null
+  if (sent.error === null) await noteSuccess(tx, scope, endpoint.endpointId, now)
+  else {
+    const failingSince = await noteFailure(tx, scope, endpoint.endpointId, now)
+    const isFailing = failingSince !== null && now.getTime() - failingSince.getTime() >= disableAfterMs
+    reason = sent.status === gone ? 'GONE' : isFailing ? 'FAILING' : null
+    if (reason !== null) await disable(tx, scope, { endpoint, reason, now })
+  }
+  await keepDelivery(tx, scope, attempt)
+  await keepAttempt(tx, scope, attempt)
+  return reason === null
+}
+
+export async function keepAttempt(
+  tx: Tx,
+  scope: Scope,
+  { delivery, message, sent, startedAt }: Omit<Attempt, 'endpoint' | 'now'>,
+): Promise<void> {
+  await tx
+    .insertInto('webhook_attempt')
+    .values({
+      account_id: scope.accountId,
+      delivery_id: delivery.deliveryId,
+      started_at: startedAt,
+      duration_ms: sent.durationMs,
+      status: sent.status,
+      error: sent.error,
+      request_headers: JSON.stringify(message.headers),
+      body_sha256: digestOf(message.body),
+      answer: sent.answer,
+    })
+    .execute()
+}
+
+async function keepDelivery(tx: Tx, scope: Scope, { delivery, sent, now }: Attempt): Promise<void> {
+  const tries = delivery.tries + 1
+  const pause = sent.error === null ? null : pauseAfter(tries, sent.retryAfterMs)
+  const isOver = pause === null
+  await tx
+    .updateTable('webhook_delivery')
+    .set({
+      state: sent.error === null ? 'DELIVERED' : isOver ? 'DEAD' : 'FAILED',
+      attempts: sql<number>`attempts + 1`,
+      tries,
+      next_attempt_at: isOver ? null : new Date(now.getTime() + pause),
+      last_status: sent.status,
+      last_error: sent.error,
+      settled_at: isOver ? now : null,
+    })
+    .where('account_id', '=', scope.accountId)
+    .where('delivery_id', '=', delivery.deliveryId)
+    // A slow worker must not reopen what the one that took over has settled.
+    .where('next_attempt_at', 'is not', null)
+    .execute()
+}
+
+/** Not at each of thousands: once a minute is enough to say that it is well. */
+async function noteSuccess(tx: Tx, scope: Scope, endpointId: number, now: Date): Promise<void> {
+  await sql`
+    update webhook_endpoint set consecutive_failures = 0, failing_since = null, last_success_at = ${now}::timestamptz
+    where account_id = ${scope.accountId} and endpoint_id = ${endpointId} and (
+      consecutive_failures > 0 or last_success_at is null
+      or last_success_at < ${now}::timestamptz - interval '1 minute')`.execute(tx)
+}
+
+async function noteFailure(tx: Tx, scope: Scope, endpointId: number, now: Date): Promise<Date | null> {
+  const row = await tx
+    .updateTable('webhook_endpoint')
+    .set({
+      consecutive_failures: sql<number>`consecutive_failures + 1`,
+      failing_since: sql<Date>`coalesce(failing_since, ${now}::timestamptz)`,
+    })
+    .where('account_id', '=', scope.accountId)
+    .where('endpoint_id', '=', endpointId)
+    .returning('failing_since')
+    .executeTakeFirst()
+  return row?.failing_since ?? null
+}
+
+/** What waits stays: whoever resumes the endpoint gets it. */
+async function disable(
+  tx: Tx,
+  scope: Scope,
+  { endpoint, reason, now }: { endpoint: Endpoint; reason: StateReason; now: Date },
+): Promise<void> {
+  const { endpointId } = endpoint
+  const changed = await tx
+    .updateTable('webhook_endpoint')
+    .set({
+      state: 'DISABLED',
+      state_reason: reason,
+      state_since: now,
+      updated_at: now,
+      version: sql<number>`version + 1`,
+    })
+    .where('account_id', '=', scope.accountId)
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'ACTIVE')
+    .where('deleted_at', 'is', null)
+    .returning(['url', 'version', 'failing_since'])
+    .executeTakeFirst()
+  if (changed) await mailDisabled(tx, scope, { endpointId, reason, ...changed })
+}

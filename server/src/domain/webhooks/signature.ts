@@ -1,0 +1,26 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+const prefix = 'whsec_'
+const secretBytes = 32
+
+/** A secret in the form Standard Webhooks gives it. */
+export function newSecret(): string {
+  return prefix + randomBytes(secretBytes).toString('base64')
+}
+
+export interface Signed {
+  readonly id: string
+  /** Seconds since 1970, of this attempt: receivers refuse old ones. */
+  readonly timestamp: number
+  readonly body: string
+}
+
+/** One signature a secret: during a rotation receivers may hold either. */
+export function signatureHeader(secrets: readonly string[], { id, timestamp, body }: Signed): string {
+  return secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice(prefix.length), 'base64')
+      return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+    })
+    .join(' ')
+}

@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import { dateTimeSchema, nullable, pathId } from '../../platform/http/index.ts'
+import { eventTypes } from '../../platform/journal/index.ts'
+import { AppError, formatDateTime, nearest } from '../../platform/kernel/index.ts'
+import type { Endpoint } from './endpoint.ts'
+import { maxUrlLength } from './outgoing/check-url.ts'
+
+export const endpointParams = Type.Object({ endpointId: pathId })
+
+const url = Type.String({
+  minLength: 8,
+  maxLength: maxUrlLength,
+  examples: ['https://hooks.example.com/vigie'],
+  description: 'Where events are posted: https, on the public internet.',
+})
+const description = Type.String({ maxLength: 500 })
+const eventNames = Type.Array(Type.String({ maxLength: 100 }), {
+  maxItems: 200,
+  uniqueItems: true,
+  description: 'Only these events; empty for all.',
+})
+
+export const AddWebhookBody = Type.Object({
+  url,
+  description: Type.Optional(description),
+  eventNames: Type.Optional(eventNames),
+  startAfter: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Begin after this seq of the journal, instead of with the next event; 0 for all there is.',
+    }),
+  ),
+})
+
+export const ChangeWebhookBody = Type.Object(
+  {
+    url: Type.Optional(url),
+    description: Type.Optional(description),
+    eventNames: Type.Optional(eventNames),
+  },
+  { minProperties: 1 },
+)
+
+const fields = {
+  endpointId: Type.Integer(),
+  url: Type.String(),
+  description: Type.String(),
+  eventNames: Type.Array(Type.String()),
+  state: Type.Enum(['ACTIVE', 'PAUSED', 'DISABLED']),
+  stateReason: nullable(Type.Enum(['BY_HAND', 'GONE', 'FAILING'])),
+  stateSince: dateTimeSchema,
+  previousSecretUntil: nullable(dateTimeSchema),
+  reached: Type.Integer({ description: 'The seq of the journal up to which deliveries were made.' }),
+  consecutiveFailures: Type.Integer(),
+  failingSince: nullable(dateTimeSchema),
+  lastSuccessAt: nullable(dateTimeSchema),
+  version: Type.Integer(),
+  createdAt: dateTimeSchema,
+  updatedAt: dateTimeSchema,
+}
+export const WebhookRecord = Type.Object(fields, { title: 'Webhook' })
+export const WebhookSecretRecord = Type.Object({
+  ...fields,
+  secret: Type.Optional(
+    Type.String({
+      description: 'Shown this once; not repeated when the request is replayed by its Idempotency-Key.',
+    }),
+  ),
+})
+
+const moment = (date: Date | null) => date && formatDateTime(date)
+
+export function webhookRecord(endpoint: Endpoint) {
+  const wanted = new Set(endpoint.eventTypes)
+  return {
+    endpointId: endpoint.endpointId,
+    url: endpoint.url,
+    description: endpoint.description,
+    eventNames: eventTypes.filter(({ code }) => wanted.has(code)).map(({ name }) => name),
+    state: endpoint.state,
+    stateReason: endpoint.stateReason,
+    stateSince: formatDateTime(endpoint.stateSince),
+    previousSecretUntil: moment(endpoint.previousSecretUntil),
+    reached: endpoint.cursorSeq,
+    consecutiveFailures: endpoint.consecutiveFailures,
+    failingSince: moment(endpoint.failingSince),
+    lastSuccessAt: moment(endpoint.lastSuccessAt),
+    version: endpoint.version,
+    createdAt: formatDateTime(endpoint.createdAt),
+    updatedAt: formatDateTime(endpoint.updatedAt),
+  }
+}
+
+/** In the order of their codes: the same names are the same filter. */
+export function codesOf(names: readonly string[]): number[] {
+  const codes = names.map((name) => {
+    const type = eventTypes.find((one) => one.name === name)
+    if (type) return type.code
+    const known = eventTypes.map((one) => one.name)
+    const suggestion = nearest(name, known) ?? known[0] ?? ''
+    const told = { name, nearest: suggestion }
+    throw new AppError('EVENT_NAME_UNKNOWN', told, { members: told })
+  })
+  return codes.toSorted((a, b) => a - b)
+}

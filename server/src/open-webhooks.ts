@@ -1,0 +1,36 @@
+import type { Config } from './config.ts'
+import {
+  createEndpointSecrets,
+  createSender,
+  deliverEvents,
+  type EndpointSecrets,
+  type Send,
+} from './domain/webhooks/index.ts'
+import { startWorker, type Worker, type WorkerOptions } from './platform/jobs/index.ts'
+
+/** What it takes to write to a webhook. */
+export interface Webhooks {
+  readonly send: Send
+  readonly secrets: EndpointSecrets
+}
+
+export function openWebhooks({ webhooks }: Config, secretKey: Uint8Array): Webhooks {
+  const { allowedHosts, timeoutMs } = webhooks
+  return { send: createSender({ allowedHosts, timeoutMs }), secrets: createEndpointSecrets(secretKey) }
+}
+
+/** A worker of their own: receivers that hang must hold up nothing else of the product. */
+export function startDelivery(
+  { send, secrets }: Webhooks,
+  { webhooks }: Config,
+  options: Pick<WorkerOptions, 'url' | 'log' | 'clock'>,
+): Promise<Worker> {
+  const deliver = deliverEvents({
+    send,
+    secrets,
+    atOnce: webhooks.requestsAtOnce,
+    disableAfterMs: webhooks.disableAfterDays * 86_400_000,
+  })
+  const handlers = { 'webhooks.deliver': deliver }
+  return startWorker({ ...options, handlers, schedule: [], concurrency: webhooks.endpointsAtOnce })
+}

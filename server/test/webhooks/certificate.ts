@@ -1,0 +1,19 @@
+// Made for these tests, signed by itself, for the name hooks.example.test and for a hundred years. Guards nothing.
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBsTCCAVagAwIBAgIUL6//uTwDg1cdnWVfy9/pcmWl9ZswCgYIKoZIzj0EAwIw
+HTEbMBkGA1UEAwwSaG9va3MuZXhhbXBsZS50ZXN0MCAXDTI2MTExNTA5MzU1NloY
+DzIxMjYxMDIyMDkzNTU2WjAdMRswGQYDVQQDDBJob29rcy5leGFtcGxlLnRlc3Qw
+WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAR8yinb1OJFjO6Y6j1Je2M/2xhei8lv
+Fa2LSeOsITDCxDGop+N9c40RyAUrpY3vIiXbIeIQ90vA64uHodTmYSuVo3IwcDAd
+BgNVHQ4EFgQUnzBWT89WXvzo6BDNTFNuRdhLy2kwHwYDVR0jBBgwFoAUnzBWT89W
+Xvzo6BDNTFNuRdhLy2kwDwYDVR0TAQH/BAUwAwEB/zAdBgNVHREEFjAUghJob29r
+cy5leGFtcGxlLnRlc3QwCgYIKoZIzj0EAwIDSQAwRgIhAOrfVXmzG8C9z0o77+YX
+RmeOlnqzbdzkPf2j2fbmbI0vAiEA0eIOQ0j1U8lAf4raJvkA5l0CbYiGt7oCQPjB
+bYe+kUg=
+-----END CERTIFICATE-----`
+
+export const privateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgW0pqVQ04JDR2JPW2
+1oJjvXWuVrwYRjy9zXP0Ofy+lKShRANCAAR8yinb1OJFjO6Y6j1Je2M/2xhei8lv
+Fa2LSeOsITDCxDGop+N9c40RyAUrpY3vIiXbIeIQ90vA64uHodTmYSuV
+-----END PRIVATE KEY-----`
