@@ -1,0 +1,94 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ReadTx } from '../../platform/db/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import type { CommentWire } from './comment.schema.ts'
+import type { CommentPlace } from './comment-place.ts'
+
+export interface FoundComment extends CommentWire {
+  readonly version: number
+  /** Never shown: whose it is. */
+  readonly authorKey: string
+}
+
+/**
+ * Names are read when they are shown: whoever left the account, or was erased, has none here. What they wrote is the
+ * account's record and stays until it is deleted.
+ */
+export function nameOf(userId: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`(select u.name from membership m join app_user u on u.user_id = m.user_id
+    left join person_key k on k.account_id = m.account_id and k.person_type = 'USER' and k.person = m.user_id
+    where m.account_id = c.account_id and m.user_id = ${userId} and k.erased_at is null)`
+}
+
+const columns = sql`
+  c.comment_id as "commentId",
+  case when c.document_id is not null then 'DOCUMENT' when c.dossier_id is not null then 'DOSSIER'
+    else 'THIRD_PARTY' end as "resourceType",
+  c.thirdparty_id as "thirdpartyId", c.dossier_id as "dossierId", c.document_id as "documentId", c.text,
+  jsonb_build_object('type', c.author_type, 'id', c.author_id, 'name', case c.author_type
+    when 'USER' then ${nameOf(sql`c.author_id`)}
+    else coalesce(c.author_name, (select a.name from api_client a
+      where a.account_id = c.account_id and a.api_client_id = c.author_id)) end) as author,
+  (select coalesce(jsonb_agg(jsonb_build_object('userId', n.user_id, 'name', ${nameOf(sql`n.user_id`)})
+      order by n.user_id), '[]')
+    from comment_mention n where n.account_id = c.account_id and n.comment_id = c.comment_id) as mentions,
+  wire_time(c.created_at) as "createdAt", wire_time(c.edited_at) as "editedAt", c.version,
+  c.author_key as "authorKey"`
+
+export async function getComment(tx: ReadTx, scope: Scope, commentId: number): Promise<FoundComment> {
+  const { rows } = await sql<FoundComment>`
+    select ${columns} from comment c
+    where c.account_id = ${scope.accountId} and c.comment_id = ${commentId} and c.deleted_at is null`.execute(
+    tx,
+  )
+  const [comment] = rows
+  if (!comment) throw new AppError('COMMENT_NOT_FOUND', { commentId })
+  return comment
+}
+
+export interface CommentsRequest {
+  readonly size: number
+  readonly offset: number
+  /** Only comments written before this one; the walk goes from the newest to the oldest. */
+  readonly before: number | null
+}
+
+/** Of this very resource: those on a dossier are not repeated under its third party. */
+export async function listComments(
+  tx: ReadTx,
+  scope: Scope,
+  place: CommentPlace,
+  { size, offset, before }: CommentsRequest,
+): Promise<{ rows: FoundComment[]; total: number }> {
+  const here = sql`c.account_id = ${scope.accountId} and ${ofPlace(place)} and c.deleted_at is null`
+  const onward = before === null ? sql`` : sql`and c.comment_id < ${before}`
+  const [page, counted] = await Promise.all([
+    sql<FoundComment>`select ${columns} from comment c where ${here} ${onward}
+      order by c.comment_id desc limit ${size} offset ${offset}`.execute(tx),
+    sql<{ total: number }>`select count(*) as total from comment c where ${here}`.execute(tx),
+  ])
+  return { rows: page.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+function ofPlace({ thirdpartyId, dossierId, documentId }: CommentPlace): RawBuilder<unknown> {
+  if (documentId !== undefined) return sql`c.document_id = ${documentId}`
+  if (dossierId !== undefined) return sql`c.dossier_id = ${dossierId} and c.document_id is null`
+  return sql`c.thirdparty_id = ${thirdpartyId} and c.dossier_id is null and c.document_id is null`
+}
+
+const maxShown = 20
+
+/** People who can be mentioned, those whose name begins with the words first: for a field that completes names. */
+export async function mentionableUsers(
+  tx: ReadTx,
+  scope: Scope,
+  words: string,
+): Promise<{ userId: number; name: string }[]> {
+  // The position of one text in another, not a pattern: what is typed may hold % or _.
+  const place = sql`strpos(lower(u.name), ${words.trim().toLowerCase()})`
+  const { rows } = await sql<{ userId: number; name: string }>`
+    select u.user_id as "userId", u.name from membership m join app_user u on u.user_id = m.user_id
+    where m.account_id = ${scope.accountId} and m.active and u.active and ${place} > 0
+    order by ${place} > 1, u.name, u.user_id limit ${maxShown}`.execute(tx)
+  return rows
+}

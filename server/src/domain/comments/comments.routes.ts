@@ -1,0 +1,220 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/db/index.ts'
+import {
+  etag,
+  linkNext,
+  PageOf,
+  pageQuery,
+  pageRequest,
+  pathId,
+  requireMatch,
+  write,
+  type Cursors,
+  type HttpRoutes,
+} from '../../platform/http/index.ts'
+import { AppError, pageOf } from '../../platform/kernel/index.ts'
+import { rightsOf } from '../documents/index.ts'
+import { addComment, type NewComment } from './add-comment.ts'
+import { changeComment } from './change-comment.ts'
+import { findPlace, type AskedPlace } from './comment-place.ts'
+import { CommentBody, CommentChange, CommentRecord, MentionableUser } from './comment.schema.ts'
+import { getComment, listComments, mentionableUsers, type FoundComment } from './comments.queries.ts'
+import { deleteComment } from './delete-comment.ts'
+import type { Target, Writer } from './hold-comment.ts'
+
+interface Deps {
+  readonly db: Db
+  readonly cursors: Cursors
+  readonly publicUrl: string
+}
+
+const tags = ['Comments']
+const config = { right: 'read' } as const
+const one = Type.Object({ commentId: pathId })
+
+const places = [
+  {
+    path: '/thirdparties/:thirdpartyId/comments',
+    params: Type.Object({ thirdpartyId: pathId }),
+    noun: 'ThirdParty',
+    words: 'a third party',
+  },
+  {
+    path: '/dossiers/:dossierId/comments',
+    params: Type.Object({ dossierId: pathId }),
+    noun: 'Dossier',
+    words: 'a dossier',
+  },
+  {
+    path: '/dossiers/:dossierId/documents/:documentId/comments',
+    params: Type.Object({ dossierId: pathId, documentId: pathId }),
+    noun: 'Document',
+    words: 'a document',
+  },
+] as const
+
+const noCustomer = 'Comments are internal to the account: the third party never sees them.'
+const writersOnly =
+  'For those who may manage or decide. Whoever is mentioned for the first time is told by e-mail.'
+
+/** What the people of the account write to one another. */
+export const commentsRoutes =
+  (deps: Deps): HttpRoutes =>
+  async (app) => {
+    for (const place of places) await app.register(placeRoutes(deps, place))
+    await app.register(commentRoutes(deps))
+    await app.register(mentionableRoutes(deps))
+  }
+
+function placeRoutes(deps: Deps, { path, params, noun, words }: (typeof places)[number]): HttpRoutes {
+  const listSchema = {
+    operationId: `list${noun}Comments`,
+    tags,
+    summary: `Comments on ${words}, newest first`,
+    description: noCustomer,
+    params,
+    querystring: Type.Object(pageQuery()),
+    response: { 200: PageOf(CommentRecord) },
+  }
+  const addSchema = {
+    operationId: `comment${noun}`,
+    tags,
+    summary: `Comment on ${words}`,
+    description: writersOnly,
+    params,
+    body: CommentBody,
+    response: { 201: CommentRecord },
+  }
+  return async (app) => {
+    app.get(path, { config, schema: listSchema }, (request, reply) => list(deps, request, reply))
+    app.post(path, { config, onRequest: refuseReaders, schema: addSchema }, async (request, reply) => {
+      const { scope } = request
+      const asked = { ...(request.params as AskedPlace), writer: writerOf(deps, request) }
+      return write(deps.db, request, reply, {
+        status: 201,
+        work: (tx) => addComment(tx, scope, asked, request.body as NewComment),
+        headers: (made) => ({
+          location: `/api/v1/account/${scope.accountId}/comments/${made.commentId}`,
+          ...tag(made),
+        }),
+      })
+    })
+  }
+}
+
+async function list({ db, cursors }: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const { scope } = request
+  const place = request.params as AskedPlace
+  const asked = pageRequest(request.query as Parameters<typeof pageRequest>[0])
+  const { size, page, cursor } = asked
+  const { thirdpartyId, dossierId, documentId } = place
+  const binding = { list: 'comments', thirdpartyId, dossierId, documentId }
+  const before = cursor === null ? null : Number(cursors.open(scope, binding, cursor)[0])
+  const offset = before === null ? page * size : 0
+  const { rows, total } = await db.read(scope, async (tx) =>
+    listComments(tx, scope, await findPlace(tx, scope, place), { size, offset, before }),
+  )
+  const last = rows.length === size ? rows.at(-1) : undefined
+  const next = last ? cursors.seal(scope, binding, [last.commentId]) : null
+  linkNext(request, reply, next)
+  return pageOf(asked, { content: rows, total, totalIsExact: true, next })
+}
+
+const getSchema = {
+  operationId: 'getComment',
+  tags,
+  summary: 'One comment',
+  description: noCustomer,
+  params: one,
+  response: { 200: CommentRecord },
+} as const
+
+const changeSchema = {
+  operationId: 'changeComment',
+  tags,
+  summary: 'Edit a comment of one’s own',
+  description: writersOnly,
+  params: one,
+  body: CommentChange,
+  response: { 200: CommentRecord },
+} as const
+
+const deleteSchema = {
+  operationId: 'deleteComment',
+  tags,
+  summary: 'Delete a comment of one’s own; an administrator, any',
+  params: one,
+  response: { 204: Type.Null({ description: 'Done' }) },
+} as const
+
+const commentRoutes =
+  (deps: Deps): HttpRoutes =>
+  async (app) => {
+    const { db } = deps
+    const path = '/comments/:commentId'
+    app.get(path, { config, schema: getSchema }, async (request, reply) => {
+      const { scope, params } = request
+      const comment = await db.read(scope, (tx) => getComment(tx, scope, params.commentId))
+      // For If-Match only: names are not part of the version, so nothing is ever said to be unchanged.
+      reply.headers(tag(comment))
+      return comment
+    })
+    app.patch(path, { config, onRequest: refuseReaders, schema: changeSchema }, async (request, reply) =>
+      write(db, request, reply, {
+        work: (tx) => changeComment(tx, request.scope, targetOf(deps, request), request.body),
+        headers: tag,
+      }),
+    )
+    app.delete(path, { config, onRequest: refuseReaders, schema: deleteSchema }, async (request, reply) =>
+      write(db, request, reply, {
+        status: 204,
+        work: (tx) => deleteComment(tx, request.scope, targetOf(deps, request)),
+      }),
+    )
+  }
+
+const mentionableSchema = {
+  operationId: 'listMentionableUsers',
+  tags,
+  summary: 'People who can be mentioned, at most 20',
+  description: 'Active people of the account whose name contains the words; for completion while typing.',
+  querystring: Type.Object({ q: Type.Optional(Type.String({ maxLength: 200 })) }),
+  response: { 200: Type.Object({ content: Type.Array(MentionableUser) }) },
+} as const
+
+const mentionableRoutes =
+  ({ db }: Deps): HttpRoutes =>
+  async (app) => {
+    app.get('/mentionable-users', { config, schema: mentionableSchema }, async ({ scope, query }) => ({
+      content: await db.read(scope, (tx) => mentionableUsers(tx, scope, query.q ?? '')),
+    }))
+  }
+
+const tag = ({ version }: FoundComment) => ({ etag: etag(version) })
+
+const permission = 'manage or decide'
+
+/** Two rights open these, and a route can name only one. */
+async function refuseReaders(request: FastifyRequest): Promise<void> {
+  const rights = rightsOf(request)
+  if (rights.has('manage') || rights.has('decide')) return
+  throw new AppError('PERMISSION_DENIED', { permission }, { members: { permission } })
+}
+
+function writerOf({ publicUrl }: Deps, request: FastifyRequest): Writer {
+  return {
+    key: request.principal.key,
+    isAdministrator: rightsOf(request).has('administer'),
+    publicUrl,
+  }
+}
+
+function targetOf(deps: Deps, request: FastifyRequest): Target {
+  const { commentId } = request.params as { commentId: number }
+  return {
+    commentId,
+    writer: writerOf(deps, request),
+    expectVersion: (version) => requireMatch(request, version),
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { ReadTx, Tx } from '../../platform/db/index.ts'
+import { AppError, type Language, type Scope } from '../../platform/kernel/index.ts'
+
+export interface Mentioned {
+  readonly userId: number
+  readonly name: string
+  readonly email: string
+  readonly language: Language
+}
+
+/** The people of these ids, each an active member of the account; anybody else is refused, whoever it is. */
+export async function requireMentionable(
+  tx: ReadTx,
+  scope: Scope,
+  userIds: readonly number[],
+): Promise<Mentioned[]> {
+  if (userIds.length === 0) return []
+  const { rows } = await sql<Mentioned>`
+    select u.user_id as "userId", u.name, u.email, u.language
+    from membership m join app_user u on u.user_id = m.user_id
+    where m.account_id = ${scope.accountId} and m.user_id = any(${[...userIds]}::bigint[])
+      and m.active and u.active
+    order by u.user_id`.execute(tx)
+  const known = new Set(rows.map(({ userId }) => userId))
+  const unknown = userIds.find((userId) => !known.has(userId))
+  if (unknown !== undefined) throw new AppError('COMMENT_MENTION_UNKNOWN', { userId: unknown })
+  return rows
+}
+
+export async function storeMentions(
+  tx: Tx,
+  scope: Scope,
+  commentId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length === 0) return
+  await tx
+    .insertInto('comment_mention')
+    .values(
+      userIds.map((userId) => ({ account_id: scope.accountId, comment_id: commentId, user_id: userId })),
+    )
+    .execute()
+}
+
+export async function removeMentions(
+  tx: Tx,
+  scope: Scope,
+  commentId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length === 0) return
+  await tx
+    .deleteFrom('comment_mention')
+    .where('account_id', '=', scope.accountId)
+    .where('comment_id', '=', commentId)
+    .where('user_id', 'in', userIds)
+    .execute()
+}
