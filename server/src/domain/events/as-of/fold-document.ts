@@ -1,0 +1,127 @@
+import type { EventName, EventView } from '../../../platform/journal/index.ts'
+import { isLive, judgeDocument, type DocumentStatus } from '../../documents/index.ts'
+import { answerChanges, changeAnswers, type PastAnswers } from './fold-answers.ts'
+import { dayOf, take, type Told } from './told.ts'
+
+export const documentChanges: ReadonlySet<EventName> = new Set([
+  'DOCUMENT_ADDED',
+  'DOCUMENT_STOPPED',
+  'DOCUMENT_MODIFICATION',
+  'DOCUMENT_ANSWER_STATUS_UPDATE',
+  ...(answerChanges as EventName[]),
+])
+
+const asked: ReadonlySet<string> = new Set(['required', 'alternativeGroup', 'dueDate'])
+
+export interface FoldedDocument {
+  readonly documentId: number
+  readonly told: Told
+  readonly answers: PastAnswers
+  /** Null when an older event does not say it. */
+  readonly typeVersion: number | null
+  readonly expectedScore: number | null
+  /** Stopped with its dossier, it comes back with it. */
+  stopped: 'ALONE' | 'WITH_DOSSIER' | null
+  /** The answer that was asked for anew. */
+  renewing: { responseId: number; requestedOn: string; dueDate: string } | null
+}
+
+export function addedDocument(event: EventView, expectedScore: number | null): FoldedDocument {
+  const { data, occurredAt, dossierId, thirdpartyId, resourceId: documentId } = event
+  const { documentCode, typeVersion, required, alternativeGroup, dueDate } = data
+  return {
+    documentId,
+    told: {
+      documentId,
+      dossierId,
+      thirdpartyId,
+      documentCode,
+      requestDate: occurredAt,
+      present: false,
+      statusCode: 'MISSING',
+      statusReason: 'NO_ANSWER',
+      statusSince: occurredAt,
+      expirationDate: null,
+      updatedAt: occurredAt,
+      ...(typeVersion !== undefined && { required, alternativeGroup, dueDate }),
+    },
+    answers: new Map(),
+    typeVersion: typeof typeVersion === 'number' ? typeVersion : null,
+    expectedScore,
+    stopped: null,
+    renewing: null,
+  }
+}
+
+export function changeDocument(document: FoldedDocument, event: EventView): void {
+  const { data, eventName, occurredAt } = event
+  const { told } = document
+  const changed = { updatedAt: occurredAt }
+  if (eventName === 'DOCUMENT_STOPPED') {
+    document.stopped = data['reason'] === 'DOSSIER_ARCHIVED' ? 'WITH_DOSSIER' : 'ALONE'
+    Object.assign(told, changed)
+  } else if (eventName === 'DOCUMENT_MODIFICATION') {
+    const { renewal } = data
+    if (renewal !== undefined) document.renewing = renewal as FoldedDocument['renewing']
+    if (take(told, event, asked) || renewal !== undefined) Object.assign(told, changed)
+  } else if (eventName === 'DOCUMENT_ANSWER_STATUS_UPDATE') {
+    newStatus(document, event)
+  } else {
+    changeAnswers(document.answers, event)
+    judge(document, event)
+  }
+}
+
+/** Called also when its dossier came back: it was frozen, and is judged anew. */
+export function resumeDocument(document: FoldedDocument, event: EventView): void {
+  if (document.stopped !== 'WITH_DOSSIER') return
+  document.stopped = null
+  document.told['updatedAt'] = event.occurredAt
+  judge(document, event)
+}
+
+function newStatus(document: FoldedDocument, event: EventView): void {
+  const { told, answers } = document
+  const { before, after, reason } = event.data
+  if (before === null) return
+  // Nothing refused is left in a draft, or the document would not be missing.
+  if (after === 'MISSING') for (const answer of answers.values()) answer.refusedContent = false
+  Object.assign(told, {
+    statusCode: after as DocumentStatus,
+    statusReason: reason,
+    statusSince: event.occurredAt,
+    updatedAt: event.occurredAt,
+  })
+  const { present, expirationDate } = judged(document, event)
+  Object.assign(told, { present, expirationDate })
+}
+
+/**
+ * A change of status has an event of its own; what else follows from the answers has none, and is what the rules say
+ * of them. Where they say another status, that event comes next, or nobody has looked since the day went by.
+ */
+function judge(document: FoldedDocument, event: EventView): void {
+  if (document.stopped !== null) return
+  const { told } = document
+  const { status, reason, present, expirationDate } = judged(document, event)
+  if (status !== told['statusCode']) return
+  const now: Told = { statusReason: reason, present, expirationDate }
+  if (Object.keys(now).every((name) => now[name] === told[name])) return
+  Object.assign(told, now, { updatedAt: event.occurredAt })
+}
+
+function judged({ answers, expectedScore }: FoldedDocument, event: EventView) {
+  const ordered = [...answers.values()]
+    .filter(({ state }) => isLive(state))
+    .toSorted((a, b) => a.responseId - b.responseId)
+  return judgeDocument({ answers: ordered, expectedScore }, dayOf(event))
+}
+
+/** The request to renew the answer in force, for the end it had. */
+export function renewalOf({ answers, renewing }: FoldedDocument) {
+  if (renewing === null) return null
+  const { responseId, requestedOn, dueDate } = renewing
+  const answer = answers.get(responseId)
+  const stands = answer?.state === 'ACCEPTED' && answer.expirationDate === dueDate
+  return stands ? { requestedOn, dueDate } : null
+}

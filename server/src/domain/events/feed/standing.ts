@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import type { Principal } from '../../../platform/http/index.ts'
+import { AppError } from '../../../platform/kernel/index.ts'
+
+/** As the bearer hook does it: throws for a token that is no longer accepted. */
+export type Authenticate = (token: string) => Promise<Principal>
+
+/**
+ * What the caller of a request that was held open may see by now. The token is looked at again, with all that
+ * happened to it, its holder and their roles since.
+ */
+export async function standingNow(
+  request: FastifyRequest,
+  authenticate: Authenticate,
+): Promise<{ unmasked: boolean }> {
+  const token = request.headers.authorization?.replace(/^Bearer +/i, '').trim() ?? ''
+  const { accounts } = await authenticate(token)
+  const rights = accounts.get(request.scope.accountId)
+  if (!rights) throw new AppError('ACCOUNT_FORBIDDEN')
+  if (!rights.has('read')) throw new AppError('PERMISSION_DENIED', { permission: 'read' })
+  return { unmasked: rights.has('manage') || rights.has('decide') }
+}

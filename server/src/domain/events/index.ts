@@ -1,0 +1,3 @@
+export { eventsRoutes } from './events.routes.ts'
+export { pastStates } from './as-of/past-states.ts'
+export { journalRoutes } from './journal.routes.ts'

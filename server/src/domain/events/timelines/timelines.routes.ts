@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Db, ReadTx } from '../../../platform/db/index.ts'
+import {
+  EventSchema,
+  linkNext,
+  nullable,
+  pageQuery,
+  pathId,
+  type Cursors,
+  type HttpRoutes,
+} from '../../../platform/http/index.ts'
+import type { EventView, ResourceType } from '../../../platform/journal/index.ts'
+import { defaultPageSize, maxPageSize } from '../../../platform/kernel/index.ts'
+import { readerOf } from '../../documents/index.ts'
+import { namesQuery, parseNames } from '../event-names-query.ts'
+import { shownEvent } from '../shown-event.ts'
+import {
+  readTimeline,
+  requireDocument,
+  requireDossier,
+  requireThirdParty,
+  type Resource,
+} from './timelines.queries.ts'
+
+export interface TimelinesDeps {
+  readonly db: Db
+  readonly cursors: Cursors
+}
+
+const { size, cursor } = pageQuery()
+const own = { names: namesQuery, size, cursor }
+const include = Type.Optional(
+  Type.Enum(['all'], { description: 'Also the events of the dossiers and documents that hang on it.' }),
+)
+const response = {
+  200: Type.Object({ content: Type.Array(EventSchema), next: nullable(Type.String()) }),
+}
+const config = { right: 'read' } as const
+const tags = ['Events']
+
+const thirdPartyRoute = {
+  config,
+  schema: {
+    operationId: 'listThirdPartyEvents',
+    tags,
+    summary: 'What happened to a third party, the latest first',
+    params: Type.Object({ thirdpartyId: pathId }),
+    querystring: Type.Object({ ...own, include }),
+    response,
+  },
+} as const
+
+const dossierRoute = {
+  config,
+  schema: {
+    operationId: 'listDossierEvents',
+    tags,
+    summary: 'What happened to a dossier, the latest first',
+    params: Type.Object({ dossierId: pathId }),
+    querystring: Type.Object({ ...own, include }),
+    response,
+  },
+} as const
+
+const documentRoute = {
+  config,
+  schema: {
+    operationId: 'listDocumentEvents',
+    tags,
+    summary: 'What happened to a document, the latest first',
+    params: Type.Object({ dossierId: pathId, documentId: pathId }),
+    querystring: Type.Object(own),
+    response,
+  },
+} as const
+
+/** Timelines of single resources. */
+export const timelinesRoutes =
+  (deps: TimelinesDeps): HttpRoutes =>
+  async (app) => {
+    app.get('/thirdparties/:thirdpartyId/events', thirdPartyRoute, (request, reply) => {
+      const { thirdpartyId: id } = request.params
+      return answerTimeline(deps, request, reply, {
+        ...request.query,
+        resource: { type: 'THIRD_PARTY', id },
+        require: (tx) => requireThirdParty(tx, request.scope, id),
+      })
+    })
+    app.get('/dossiers/:dossierId/events', dossierRoute, (request, reply) => {
+      const { dossierId: id } = request.params
+      return answerTimeline(deps, request, reply, {
+        ...request.query,
+        resource: { type: 'DOSSIER', id },
+        require: (tx) => requireDossier(tx, request.scope, id),
+      })
+    })
+    app.get('/dossiers/:dossierId/documents/:documentId/events', documentRoute, (request, reply) =>
+      answerTimeline(deps, request, reply, {
+        ...request.query,
+        resource: { type: 'DOCUMENT', id: request.params.documentId },
+        require: (tx) => requireDocument(tx, request.scope, request.params),
+      }),
+    )
+  }
+
+interface Asked {
+  readonly resource: Resource
+  readonly require: (tx: ReadTx) => Promise<void>
+  readonly names?: string
+  readonly size?: number
+  readonly cursor?: string
+  readonly include?: 'all'
+}
+
+const below: Record<ResourceType, readonly ResourceType[]> = {
+  THIRD_PARTY: ['DOSSIER', 'DOCUMENT'],
+  DOSSIER: ['DOCUMENT'],
+  DOCUMENT: [],
+}
+
+async function answerTimeline(
+  { db, cursors }: TimelinesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Asked,
+): Promise<{ content: EventView[]; next: string | null }> {
+  const { scope } = request
+  const { resource, require } = asked
+  const withParts = asked.include === 'all'
+  const types = parseNames(asked.names, [resource.type, ...(withParts ? below[resource.type] : [])])
+  const binding = { list: 'timeline', ...resource, withParts, types }
+  const [at, seq] = asked.cursor === undefined ? [] : cursors.open(scope, binding, asked.cursor)
+  const before = asked.cursor === undefined ? null : { at: new Date(Number(at)), seq: Number(seq) }
+  const limit = Math.min(asked.size ?? defaultPageSize, maxPageSize)
+  const { events, last } = await db.read(scope, async (tx) => {
+    await require(tx)
+    return readTimeline(tx, scope, { resource, withParts, types, before, limit })
+  })
+  const next = last && cursors.seal(scope, binding, [last.at.getTime(), last.seq])
+  linkNext(request, reply, next)
+  return { content: events.map((event) => shownEvent(event, readerOf(request))), next }
+}

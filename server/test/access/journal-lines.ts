@@ -1,0 +1,7 @@
+import type { AccountLine } from './account-line.ts'
+
+/** Routes that show whether the journal holds. */
+export const journalLines: readonly AccountLine[] = [
+  { route: 'GET /journal/verify', right: 'audit', status: 200 },
+  { route: 'GET /journal/checkpoints', right: 'audit', status: 200 },
+]
