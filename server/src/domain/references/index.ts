@@ -22,6 +22,7 @@ export {
   type SearchBy,
   type SearchOutcome,
 } from './provider.ts'
+export { readRetryAfter } from './outbound/retry-after.ts'
 export { references, type References } from './references.ts'
 export { companiesHouse, type CompaniesHouse } from './companies-house.ts'
 export { dnb } from './dnb.ts'

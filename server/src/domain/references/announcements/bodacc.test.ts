@@ -139,8 +139,8 @@ test.each([
 
 test('every kind has its event or none', () => {
   expect(announcementEvents).toMatchObject({
-    TRANSFERT: 'THIRD_PARTY_LEGAL_ANNOUNCEMENT_TRANSFERT',
-    COLLECTIVE_PROCEDURE: 'THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED',
+    TRANSFERT: { name: 'THIRD_PARTY_LEGAL_ANNOUNCEMENT_TRANSFERT' },
+    COLLECTIVE_PROCEDURE: { name: 'THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED' },
     ACCOUNTS: null,
   })
 })

@@ -5,6 +5,7 @@ export type {
   AnnouncementOutcome,
   AnnouncementProvider,
 } from './announcement.ts'
+export { announcementEvents } from './announcement-events.ts'
 export { statusFromAnnouncements } from './announced-status.ts'
 export { bodacc } from './bodacc.ts'
 export { announcementOf, companiesNamed } from './bodacc.record.ts'

@@ -1,0 +1,2 @@
+export { announcementsRoutes } from './announcements.routes.ts'
+export { watchAccount, watchAnnouncements, watchEverywhere } from './watch-announcements.ts'

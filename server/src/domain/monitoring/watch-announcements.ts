@@ -1,0 +1,95 @@
+import type { Db } from '../../platform/db/index.ts'
+import { enqueue, type Handler } from '../../platform/jobs/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+import type { AnnouncementProvider } from '../references/index.ts'
+import { storeAnnouncements } from './store-announcements.ts'
+import { enrolNewcomers, giveBack, planNext, takeDue, type Watched } from './watch.queries.ts'
+
+/** Taken in one transaction, and, where the gazette has nothing of them, put off in one. */
+const takenAtOnce = 200
+const askedAtOnce = 4
+const silenceEndsRun = 8
+
+/** Reads what was announced of the account's companies since they were last asked for. */
+export const watchAnnouncements =
+  ({ announcements }: { announcements: AnnouncementProvider | null }) =>
+  async (db: Db, scope: Scope, signal?: AbortSignal): Promise<void> => {
+    if (announcements === null) return
+    await db.write(scope, (tx) => enrolNewcomers(tx, scope))
+    for (let isLast = false; !isLast;) {
+      const due = await db.write(scope, (tx) => takeDue(tx, scope, takenAtOnce))
+      const { isSilent } = await readAll({ announcements, db, scope }, due, signal)
+      isLast = isSilent || due.length < takenAtOnce
+    }
+  }
+
+interface Reading {
+  readonly announcements: AnnouncementProvider
+  readonly db: Db
+  readonly scope: Scope
+}
+
+/**
+ * A few at a time; of most there is nothing to store. However it ends, what was heard is noted, and what was not asked
+ * for is left for the next run: one company that cannot be stored holds up no other.
+ */
+async function readAll(
+  reading: Reading,
+  due: readonly Watched[],
+  signal?: AbortSignal,
+): Promise<{ isSilent: boolean }> {
+  const { db, scope } = reading
+  const heardOf: number[] = []
+  let asked = 0
+  let silent = 0
+  if (due.length === 0) return { isSilent: false }
+  try {
+    while (asked < due.length && silent < silenceEndsRun) {
+      signal?.throwIfAborted()
+      const some = due.slice(asked, asked + askedAtOnce)
+      asked += some.length
+      const heard = await Promise.all(some.map((one) => readOne(reading, one, signal)))
+      heardOf.push(...some.filter((_, index) => heard[index]).map(({ thirdpartyId }) => thirdpartyId))
+      silent = heard.includes(true) ? 0 : silent + some.length
+    }
+  } finally {
+    const left = due.slice(asked).map(({ thirdpartyId }) => thirdpartyId)
+    await db.write(scope, async (tx) => {
+      await planNext(tx, scope, heardOf)
+      await giveBack(tx, scope, left)
+    })
+  }
+  return { isSilent: silent >= silenceEndsRun }
+}
+
+/** False when the gazette did not answer: its turn comes again in an hour, and nothing is lost meanwhile. */
+async function readOne(
+  { announcements, db, scope }: Reading,
+  watched: Watched,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const outcome = await announcements.since(watched.siren, watched.readUntil, signal)
+  if (outcome.kind === 'UNAVAILABLE') return false
+  if (outcome.announcements.length > 0) {
+    await db.write(scope, (tx) => storeAnnouncements(tx, scope, watched, outcome.announcements))
+  }
+  return true
+}
+
+/** Each account as a job of its own, so that a slow gazette holds up nobody else. */
+export const watchEverywhere =
+  (deps: { accountIds: (db: Db) => Promise<number[]> }): Handler<'announcements.watch'> =>
+  async (_payload, { db }) => {
+    const accounts = await deps.accountIds(db)
+    await db.system(async (tx) => {
+      for (const accountId of accounts) {
+        const jobKey = `announcements.watch:${accountId}`
+        await enqueue(tx, 'announcements.watch-account', { accountId }, { jobKey })
+      }
+    })
+  }
+
+export const watchAccount =
+  (deps: { announcements: AnnouncementProvider | null }): Handler<'announcements.watch-account'> =>
+  (_payload, { db, scope, signal }) =>
+    watchAnnouncements(deps)(db, scope, signal)
