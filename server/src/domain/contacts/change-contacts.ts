@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import { record } from '../../platform/journal/index.ts'
 import { AppError, type Language, type Scope } from '../../platform/kernel/index.ts'
 import { normalEmail } from '../accounts/index.ts'
+import type { Theme } from '../documents/index.ts'
+import { endAccess } from './access-links.ts'
+import { askInvitations } from './ask-invitations.ts'
 import { contactOf, presentContacts, type Contact, type ContactPath } from './contacts.queries.ts'
+import { holdContact, holdPresent } from './hold-contact.ts'
+import { contactFields, picked, tell } from './tell-contact.ts'
 
 /** A rejection is mailed to each of them: a company has some people for that, not hundreds. */
 const maxContacts = 50
@@ -13,6 +17,7 @@ export interface ContactFields {
   readonly firstName?: string | null | undefined
   readonly lastName?: string | null | undefined
   readonly language?: Language | undefined
+  readonly themes?: Theme[] | undefined
 }
 
 export async function addContact(
@@ -35,6 +40,7 @@ export async function addContact(
       first_name: given.firstName ?? null,
       last_name: given.lastName ?? null,
       language: given.language ?? 'fr',
+      themes: [...(given.themes ?? [])],
       created_at: moment,
       updated_at: moment,
     })
@@ -43,12 +49,11 @@ export async function addContact(
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new AppError('CONTACT_DUPLICATE')
-  const contact = { contactId: row.contact_id, change: 'ADDED' }
-  record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId, data: { contact } })
-  return contactOf(row)
+  const added = contactOf(row)
+  tell(tx, scope, added, { change: 'ADDED', said: { after: picked(added, contactFields) } })
+  await askInvitations(tx, scope, [thirdpartyId])
+  return added
 }
-
-const fields = ['email', 'firstName', 'lastName', 'language'] as const
 
 export async function changeContact(
   tx: Tx,
@@ -61,12 +66,13 @@ export async function changeContact(
   path.expectVersion(known.version)
   const { email = known.email, ...rest } = given
   const after = { ...known, ...defined(rest), email: email === known.email ? email : mailAddress(email) }
-  const changed = fields.filter((name) => known[name] !== after[name])
+  const changed = contactFields.filter((name) => !isSame(known[name], after[name]))
   if (changed.length === 0) return known
   const others = await presentContacts(tx, scope, path.thirdpartyId).execute()
   if (others.some((one) => one.contact_id !== known.contactId && one.email === after.email)) {
     throw new AppError('CONTACT_DUPLICATE')
   }
+  const movedHouse = after.email !== known.email
   const row = await tx
     .updateTable('contact')
     .set((contact) => ({
@@ -74,6 +80,8 @@ export async function changeContact(
       first_name: after.firstName,
       last_name: after.lastName,
       language: after.language,
+      themes: [...after.themes],
+      ...(movedHouse ? unwritten : {}),
       version: contact('version', '+', 1),
       updated_at: sql<Date>`account_now(${scope.accountId})`,
     }))
@@ -81,68 +89,26 @@ export async function changeContact(
     .where('contact_id', '=', known.contactId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  // Which fields, never their values: the journal outlives the person's wish to be forgotten.
-  const contact = { contactId: known.contactId, change: 'CHANGED', fields: changed }
-  record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId: known.thirdpartyId, data: { contact } })
+  const said = { before: picked(known, changed), after: picked(after, changed) }
+  tell(tx, scope, known, { change: 'CHANGED', fields: changed, said })
+  if (movedHouse) {
+    await endAccess(tx, scope, [known.contactId])
+    await askInvitations(tx, scope, [path.thirdpartyId])
+  }
   return contactOf(row)
 }
 
-export async function deleteContact(
-  tx: Tx,
-  scope: Scope,
-  path: ContactPath & { readonly expectVersion: (version: number) => void },
-): Promise<void> {
-  await holdThirdParty(tx, scope, path.thirdpartyId)
-  const known = await holdContact(tx, scope, path)
-  path.expectVersion(known.version)
-  await tx
-    .updateTable('contact')
-    .set((contact) => ({
-      deleted_at: sql<Date>`account_now(${scope.accountId})`,
-      updated_at: sql<Date>`account_now(${scope.accountId})`,
-      version: contact('version', '+', 1),
-    }))
-    .where('account_id', '=', scope.accountId)
-    .where('contact_id', '=', known.contactId)
-    .execute()
-  recordDeletion(tx, scope, known, 'DELETED')
-}
-
-export function recordDeletion(
-  tx: Tx,
-  scope: Scope,
-  { thirdpartyId, contactId }: ContactPath,
-  change: 'DELETED' | 'ERASED',
-): void {
-  const data = { contact: { contactId, change } }
-  record(tx, scope, { name: 'THIRD_PARTY_CONTACT_DELETED', thirdpartyId, data })
-}
-
-/** One change at a time for a third party keeps their number and addresses right. Returns whether it is archived. */
-async function holdThirdParty(tx: Tx, scope: Scope, thirdpartyId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('thirdparty')
-    .select('archived_at')
-    .where('account_id', '=', scope.accountId)
-    .where('thirdparty_id', '=', thirdpartyId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
-  return row.archived_at !== null
-}
-
-async function holdPresent(tx: Tx, scope: Scope, thirdpartyId: number): Promise<void> {
-  if (await holdThirdParty(tx, scope, thirdpartyId))
-    throw new AppError('THIRD_PARTY_ARCHIVED', { thirdpartyId })
-}
-
-async function holdContact(tx: Tx, scope: Scope, path: ContactPath): Promise<Contact> {
-  const row = await presentContacts(tx, scope, path.thirdpartyId)
-    .where('contact_id', '=', path.contactId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new AppError('CONTACT_NOT_FOUND', { contactId: path.contactId })
-  return contactOf(row)
+/** Another mailbox, perhaps another person: nobody has written there yet. */
+const unwritten = {
+  invited_at: null,
+  last_invited_at: null,
+  auto_invitations: 0,
+  silent_reminders: 0,
+  last_reminded_at: null,
+  escalated_at: null,
+  last_seen_at: null,
+  bounced_at: null,
+  muted_at: null,
 }
 
 /** Beyond the shape of an address: nothing that is not seen, which would only mislead who reads it. */
@@ -150,6 +116,8 @@ function mailAddress(text: string): string {
   if (/\p{C}/u.test(text)) throw new AppError('EMAIL_INVALID')
   return normalEmail(text)
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 type Rest = Omit<ContactFields, 'email'>
 

@@ -1,9 +1,20 @@
 import { Type } from 'typebox'
 import { dateTimeSchema, nullable } from '../../platform/http/index.ts'
+import { themeCodes } from '../documents/index.ts'
+import { contactStates } from './contact-state.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 254, examples: ['compta@supplier.example'] })
 const name = Type.String({ minLength: 1, maxLength: 100 })
 const language = Type.Enum(['fr', 'en'], { description: 'In which this person is written to.' })
+const themes = Type.Array(Type.Enum([...themeCodes]), {
+  maxItems: themeCodes.length,
+  uniqueItems: true,
+  description: 'What this person answers for; none means everything.',
+})
+const states = Type.Enum([...contactStates], {
+  description:
+    'NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; none follows until they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.',
+})
 
 export const ContactRecord = Type.Object({
   contactId: Type.Integer(),
@@ -12,6 +23,12 @@ export const ContactRecord = Type.Object({
   firstName: nullable(Type.String()),
   lastName: nullable(Type.String()),
   language,
+  themes,
+  state: states,
+  invitedAt: nullable(dateTimeSchema),
+  lastInvitedAt: nullable(dateTimeSchema),
+  lastRemindedAt: nullable(dateTimeSchema),
+  lastSeenAt: nullable(dateTimeSchema),
   createdAt: dateTimeSchema,
   updatedAt: dateTimeSchema,
 })
@@ -21,6 +38,7 @@ export const ContactBody = Type.Object({
   firstName: Type.Optional(nullable(name)),
   lastName: Type.Optional(nullable(name)),
   language: Type.Optional(language),
+  themes: Type.Optional(themes),
 })
 
 export const ContactChange = Type.Object({
@@ -28,4 +46,5 @@ export const ContactChange = Type.Object({
   firstName: Type.Optional(nullable(name)),
   lastName: Type.Optional(nullable(name)),
   language: Type.Optional(language),
+  themes: Type.Optional(themes),
 })

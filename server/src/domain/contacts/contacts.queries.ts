@@ -1,5 +1,7 @@
 import type { ReadTx } from '../../platform/db/index.ts'
 import { formatDateTime, type Language, type Scope } from '../../platform/kernel/index.ts'
+import type { Theme } from '../documents/index.ts'
+import { contactState, type ContactState } from './contact-state.ts'
 
 export interface Contact {
   readonly contactId: number
@@ -8,6 +10,13 @@ export interface Contact {
   readonly firstName: string | null
   readonly lastName: string | null
   readonly language: Language
+  /** What this person answers for; none means everything. */
+  readonly themes: Theme[]
+  readonly state: ContactState
+  readonly invitedAt: string | null
+  readonly lastInvitedAt: string | null
+  readonly lastRemindedAt: string | null
+  readonly lastSeenAt: string | null
   readonly createdAt: string
   readonly updatedAt: string
   readonly version: number
@@ -24,14 +33,16 @@ export async function contactsOf(tx: ReadTx, scope: Scope, thirdpartyId: number)
   return rows.map(contactOf)
 }
 
-export function presentContacts(tx: ReadTx, scope: Scope, thirdpartyId: number) {
-  return tx
+/** Of one third party, or of all of them. */
+export function presentContacts(tx: ReadTx, scope: Pick<Scope, 'accountId'>, thirdpartyId?: number) {
+  const present = tx
     .selectFrom('contact')
     .select(['contact_id', 'thirdparty_id', 'email', 'first_name', 'last_name', 'language'])
-    .select(['created_at', 'updated_at', 'version'])
+    .select(['themes', 'invited_at', 'last_invited_at', 'last_reminded_at', 'last_seen_at'])
+    .select(['escalated_at', 'bounced_at', 'muted_at', 'created_at', 'updated_at', 'version'])
     .where('account_id', '=', scope.accountId)
-    .where('thirdparty_id', '=', thirdpartyId)
     .where('deleted_at', 'is', null)
+  return thirdpartyId === undefined ? present : present.where('thirdparty_id', '=', thirdpartyId)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof presentContacts>['execute']>>[number]
@@ -44,6 +55,12 @@ export function contactOf(row: Row): Contact {
     firstName: row.first_name,
     lastName: row.last_name,
     language: row.language as Language,
+    themes: row.themes as Theme[],
+    state: contactState(row),
+    invitedAt: row.invited_at && formatDateTime(row.invited_at),
+    lastInvitedAt: row.last_invited_at && formatDateTime(row.last_invited_at),
+    lastRemindedAt: row.last_reminded_at && formatDateTime(row.last_reminded_at),
+    lastSeenAt: row.last_seen_at && formatDateTime(row.last_seen_at),
     createdAt: formatDateTime(row.created_at),
     updatedAt: formatDateTime(row.updated_at),
     version: row.version,

@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
 import { etag, pathId, requireMatch, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import { addContact, changeContact, deleteContact } from './change-contacts.ts'
+import { addContact, changeContact } from './change-contacts.ts'
 import { ContactBody, ContactChange, ContactRecord } from './contact.schema.ts'
 import { contactsOf, type Contact } from './contacts.queries.ts'
+import { deleteContact } from './end-contact.ts'
 
 const tags = ['Contacts']
 const ofThirdParty = Type.Object({ thirdpartyId: pathId })

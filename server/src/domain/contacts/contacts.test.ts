@@ -57,9 +57,20 @@ describe('contacts', () => {
     expect(await d.told()).toMatchObject([
       {
         name: 'THIRD_PARTY_UPDATED',
-        data: { contact: { contactId, change: 'CHANGED', fields: ['firstName', 'lastName'] } },
+        data: {
+          contact: {
+            contactId,
+            change: 'CHANGED',
+            fields: ['firstName', 'lastName'],
+            before: { firstName: 'Anne', lastName: null },
+            after: { firstName: null, lastName: 'Martin' },
+          },
+        },
       },
-      { name: 'THIRD_PARTY_CONTACT_DELETED', data: { contact: { contactId, change: 'DELETED' } } },
+      {
+        name: 'THIRD_PARTY_CONTACT_DELETED',
+        data: { contact: { contactId, change: 'DELETED', before: { lastName: 'Martin' } } },
+      },
     ])
     expect((await list()).map(({ email }) => email)).toEqual(['second@supplier.example'])
     for (const gone of [

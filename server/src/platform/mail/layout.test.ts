@@ -11,6 +11,11 @@ describe('the layout of mails', () => {
     ['paragraph', { paragraphs: [hostile] }],
     ['label', { action: { label: hostile, url: 'https://example.org/' } }],
     ['footer', { footer: hostile }],
+    ['item', { items: [{ label: hostile, note: 'n' }] }],
+    ['note', { items: [{ label: 'l', note: hostile }] }],
+    ['alert', { items: [{ label: 'l', note: 'n', alert: hostile }] }],
+    ['closing', { closing: [hostile] }],
+    ['link at the foot', { footerLink: { label: hostile, url: 'https://example.org/' } }],
   ])('escapes a hostile %s in HTML and leaves it alone in text', (_, change) => {
     const { html, text } = renderMail({ ...content, ...change })
     expect(html).not.toContain('<script')
@@ -29,6 +34,7 @@ describe('the layout of mails', () => {
     'refuses a button to %j',
     (url) => {
       expect(() => renderMail({ ...content, action: { label: 'Open', url } })).toThrow('http')
+      expect(() => renderMail({ ...content, footerLink: { label: 'Leave', url } })).toThrow('http')
     },
   )
 
@@ -36,6 +42,17 @@ describe('the layout of mails', () => {
     const action = { label: 'Answer', url: 'https://example.org/a' }
     expect(renderMail({ ...content, action }).text).toBe(
       'A title\n\nOne.\n\nTwo.\n\nAnswer:\nhttps://example.org/a\n\n-- \nBye.\n',
+    )
+  })
+
+  it('lists what is asked between its words', () => {
+    const items = [
+      { label: 'Piece', note: 'Why', alert: 'Late' },
+      { label: 'Other', note: 'Because' },
+    ]
+    const footerLink = { label: 'Leave', url: 'https://example.org/l' }
+    expect(renderMail({ ...content, items, closing: ['Last.'], footerLink }).text).toBe(
+      'A title\n\nOne.\n\nTwo.\n\n- Piece\n  Late · Why\n- Other\n  Because\n\nLast.\n\n-- \nBye.\n\nLeave:\nhttps://example.org/l\n',
     )
   })
 

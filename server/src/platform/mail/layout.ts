@@ -5,8 +5,21 @@ export interface MailContent {
   language: Language
   title: string
   paragraphs: readonly string[]
+  /** Between the words and the button: one line each, with a smaller one below. */
+  items?: readonly MailItem[]
+  /** After the items, or after the words when there are none. */
+  closing?: readonly string[]
   action?: { label: string; url: string }
   footer: string
+  /** A link below the footer, such as to unsubscribe. */
+  footerLink?: { label: string; url: string }
+}
+
+export interface MailItem {
+  label: string
+  note: string
+  /** Before the note, shown as pressing. */
+  alert?: string
 }
 
 const linkHint: Record<Language, string> = {
@@ -16,16 +29,27 @@ const linkHint: Record<Language, string> = {
 
 /** The words of a mail in its two forms: every mail of the product goes through this one layout. */
 export function renderMail(content: MailContent): { text: string; html: string } {
-  if (content.action && !/^https?:\/\//.test(content.action.url)) {
-    throw new Error('A button of a mail leads to an http or https address.')
+  for (const link of [content.action, content.footerLink]) {
+    if (link && !/^https?:\/\//.test(link.url)) {
+      throw new Error('A link of a mail leads to an http or https address.')
+    }
   }
   return { text: asText(content), html: asHtml(content).toString() }
 }
 
-function asText({ title, paragraphs, action, footer }: MailContent): string {
-  const link = action ? [`${action.label}:\n${action.url}`] : []
-  const signature = `-- \n${footer}`
-  return [title, ...paragraphs, ...link, signature].join('\n\n') + '\n'
+function asText({ title, paragraphs, items = [], closing = [], ...rest }: MailContent): string {
+  const { language, action, footer, footerLink } = rest
+  const colon = language === 'fr' ? '\u00a0:' : ':'
+  const list = items.map(
+    ({ label, note, alert }) => `- ${label}\n  ${alert === undefined ? '' : `${alert} · `}${note}`,
+  )
+  const link = action ? [`${action.label}${colon}\n${action.url}`] : []
+  const signature = [
+    `-- \n${footer}`,
+    ...(footerLink ? [`${footerLink.label}${colon}\n${footerLink.url}`] : []),
+  ]
+  const listed = list.length > 0 ? [list.join('\n')] : []
+  return [title, ...paragraphs, ...listed, ...closing, ...link, ...signature].join('\n\n') + '\n'
 }
 
 const sans = 'font-family:-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
@@ -41,11 +65,14 @@ const darkColours = raw(`
     .card { background: #1b222b !important; border-color: #2c3641 !important; }
     .ink { color: #e8edf2 !important; }
     .faded { color: #9aa7b5 !important; }
+    .urgent { color: #f2a08c !important; }
+    .item { border-color: #2c3641 !important; }
     .button { background: #5fb8cc !important; }
     .button a { color: #0b1118 !important; }
   }`)
 
-function asHtml({ language, title, paragraphs, action, footer }: MailContent): Html {
+function asHtml({ language, title, paragraphs, items = [], closing = [], ...rest }: MailContent): Html {
+  const { action, footer, footerLink } = rest
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -86,7 +113,8 @@ function asHtml({ language, title, paragraphs, action, footer }: MailContent): H
                     >
                       ${title}
                     </h1>
-                    ${paragraphs.map(paragraph)} ${action ? button(action, language) : ''}
+                    ${paragraphs.map(paragraph)} ${items.length > 0 ? itemTable(items) : ''}
+                    ${closing.map(paragraph)} ${action ? button(action, language) : ''}
                   </td>
                 </tr>
               </table>
@@ -94,7 +122,7 @@ function asHtml({ language, title, paragraphs, action, footer }: MailContent): H
                 class="faded"
                 style="max-width:560px;margin:20px 0 0;${sans};font-size:12px;line-height:18px;${faded}"
               >
-                ${footer}
+                ${footer} ${footerLink ? footLink(footerLink) : ''}
               </p>
             </td>
           </tr>
@@ -108,6 +136,30 @@ function paragraph(words: string): Html {
   return html`<p class="ink" style="margin:0 0 16px;${sans};font-size:16px;line-height:24px;${ink}">
     ${lines}
   </p> `
+}
+
+function itemTable(items: readonly MailItem[]): Html {
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">
+    ${items.map(item)}
+  </table> `
+}
+
+function item({ label, note, alert }: MailItem): Html {
+  const small = `${sans};font-size:13px;line-height:20px`
+  const urgent = html`<span class="urgent" style="color:#a8321a;font-weight:600">${alert ?? ''}</span> · `
+  return html`<tr>
+    <td class="item" style="padding:10px 0;border-top:1px solid #dfe4ea">
+      <span class="ink" style="${sans};font-size:16px;line-height:24px;${ink}">${label}</span><br /><span
+        class="faded"
+        style="${small};${faded}"
+        >${alert === undefined ? '' : urgent}${note}</span
+      >
+    </td>
+  </tr>`
+}
+
+function footLink({ label, url }: { label: string; url: string }): Html {
+  return html`<br /><a class="faded" href="${url}" style="${faded}">${label}</a>`
 }
 
 function button({ label, url }: { label: string; url: string }, language: Language): Html {

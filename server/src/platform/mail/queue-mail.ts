@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Tx } from '../db/index.ts'
-import { enqueue } from '../jobs/index.ts'
+import { enqueue, enqueueMany } from '../jobs/index.ts'
 import type { Language, Scope } from '../kernel/index.ts'
 import { hasLineBreak, isPlainAddress } from './address.ts'
 
@@ -13,12 +14,15 @@ export interface NewMail {
   subject: string
   text: string
   html: string
+  /** The contact it is written to: whoever looks after contacts hears when the address is refused for good. */
+  contactId?: number
+  /** Beyond the ordinary ones. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** Writes a mail to the outbox and queues its sending. Returns null when that mail was already written. */
 export async function queueMail(tx: Tx, scope: Scope, mail: NewMail): Promise<number | null> {
-  if (hasLineBreak(mail.subject)) throw new Error('The subject of a mail is one line.')
-  if (!isPlainAddress(mail.recipient)) throw new Error('A mail has exactly one recipient, a plain address.')
+  requireSound(mail)
   const written = await tx
     .insertInto('mail')
     .values({
@@ -31,6 +35,8 @@ export async function queueMail(tx: Tx, scope: Scope, mail: NewMail): Promise<nu
       body_text: mail.text,
       body_html: mail.html,
       message_id: randomUUID(),
+      headers: JSON.stringify(mail.headers ?? {}),
+      contact_id: mail.contactId ?? null,
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'dedupe_key']).doNothing())
     .returning('mail_id')
@@ -39,4 +45,29 @@ export async function queueMail(tx: Tx, scope: Scope, mail: NewMail): Promise<nu
   const mailId = written.mail_id
   await enqueue(tx, 'mail.send', { accountId: scope.accountId, mailId }, { jobKey: `mail:${mailId}` })
   return mailId
+}
+
+/** The same for many at once, in two statements. Returns how many were written. */
+export async function queueMails(tx: Tx, scope: Scope, mails: readonly NewMail[]): Promise<number> {
+  if (mails.length === 0) return 0
+  const { accountId } = scope
+  for (const mail of mails) requireSound(mail)
+  const rows = mails.map((mail) => ({ headers: {}, contactId: null, ...mail, messageId: randomUUID() }))
+  const { rows: written } = await sql<{ mailId: number }>`
+    insert into mail (account_id, dedupe_key, template, recipient, language, subject, body_text, body_html,
+      message_id, headers, contact_id)
+    select ${accountId}, r."dedupeKey", r.template, r.recipient, r.language, r.subject, r.text, r.html,
+      r."messageId", r.headers, r."contactId"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("dedupeKey" text, template text, recipient text,
+      language text, subject text, text text, html text, "messageId" text, headers jsonb, "contactId" bigint)
+    on conflict (account_id, dedupe_key) do nothing returning mail_id as "mailId"`.execute(tx)
+  const jobs = written.map(({ mailId }) => ({ accountId, mailId }))
+  await enqueueMany(tx, 'mail.send', jobs, { startMs: 0, everyMs: 0, priority: 0 })
+  return written.length
+}
+
+function requireSound({ subject, recipient, headers = {} }: NewMail): void {
+  if (hasLineBreak(subject)) throw new Error('The subject of a mail is one line.')
+  if (!isPlainAddress(recipient)) throw new Error('A mail has exactly one recipient, a plain address.')
+  if (Object.values(headers).some(hasLineBreak)) throw new Error('A header of a mail is one line.')
 }

@@ -4,11 +4,21 @@ import type { Handler } from '../jobs/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import { DeliveryFault, type MailTransport } from './transport.ts'
 
+/** A mail whose recipient the relay refused for good. */
+export interface RefusedMail {
+  readonly mailId: number
+  readonly contactId: number | null
+  readonly recipient: string
+}
+
+/** In the transaction that settles the mail. */
+export type OnRefused = (tx: Tx, scope: Scope, refused: RefusedMail) => Promise<void>
+
 /**
  * Sends one mail of the outbox. The only moment that can make two copies is between the relay's word and
  * our commit; both copies then carry the same Message-ID.
  */
-export function sendMail(transport: MailTransport): Handler<'mail.send'> {
+export function sendMail(transport: MailTransport, onRefused?: OnRefused): Handler<'mail.send'> {
   return async ({ mailId }, { db, scope, isLastAttempt, log }) => {
     const mail = await db.write(scope, (tx) => claimMail(tx, scope, { mailId, domain: transport.domain }))
     if (!mail) return
@@ -16,14 +26,22 @@ export function sendMail(transport: MailTransport): Handler<'mail.send'> {
       await transport.send(mail)
     } catch (error) {
       if (!(error instanceof DeliveryFault)) throw error
-      const { code, isPermanent } = error
+      const { code, isPermanent, isOfRecipient } = error
+      const { contactId, recipient } = mail
       const status = isPermanent || isLastAttempt ? 'FAILED' : 'QUEUED'
-      await db.write(scope, (tx) => settleMail(tx, scope, { mailId, status, last_error: code }))
+      await db.write(scope, async (tx) => {
+        const settled = await settleMail(tx, scope, { mailId, status, last_error: code })
+        if (settled && isPermanent && isOfRecipient)
+          await onRefused?.(tx, scope, { mailId, contactId, recipient })
+      })
       if (!isPermanent) throw error
       log.warn({ accountId: scope.accountId, mailId, code }, 'mail refused for good')
       return
     }
-    await db.write(scope, (tx) => settleMail(tx, scope, { mailId, status: 'SENT', last_error: null }))
+    await db.write(scope, async (tx) => {
+      await settleMail(tx, scope, { mailId, status: 'SENT', last_error: null })
+      if (!transport.keepsMails) await shutLinks(tx, scope, mailId)
+    })
   }
 }
 
@@ -46,6 +64,8 @@ function claimMail(tx: Tx, scope: Scope, { mailId, domain }: { mailId: number; d
       'subject',
       'body_text as text',
       'body_html as html',
+      'contact_id as contactId',
+      sql<Record<string, string>>`headers`.as('headers'),
     ])
     .executeTakeFirst()
 }
@@ -56,13 +76,28 @@ interface Settlement {
   last_error: string | null
 }
 
-async function settleMail(tx: Tx, scope: Scope, { mailId, status, last_error }: Settlement): Promise<void> {
-  await tx
+/** False when somebody else has settled it. */
+async function settleMail(
+  tx: Tx,
+  scope: Scope,
+  { mailId, status, last_error }: Settlement,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('mail')
     .set({ status, last_error, ...(status === 'SENT' ? { sent_at: sql<Date>`now()` } : {}) })
     .where('account_id', '=', scope.accountId)
     .where('mail_id', '=', mailId)
     // A slow worker must not reopen what the one that took over has settled.
     .where('status', '=', 'QUEUED')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Once it has left, our copy opens no door any more: neither to a reader of the mailbox nor of a backup. */
+async function shutLinks(tx: Tx, { accountId }: Scope, mailId: number): Promise<void> {
+  const [secret, nothing] = ['(#(?:link|token)=)[A-Za-z0-9._~-]+', '\\1…']
+  await sql`
+    update mail set body_text = regexp_replace(body_text, ${secret}, ${nothing}, 'g'),
+      body_html = regexp_replace(body_html, ${secret}, ${nothing}, 'g')
+    where account_id = ${accountId} and mail_id = ${mailId} and body_text ~ ${secret}`.execute(tx)
 }

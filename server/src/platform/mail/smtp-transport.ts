@@ -33,6 +33,7 @@ export function smtpTransport({ url, from, timeoutMs = 20_000 }: SmtpOptions): M
   })
   return {
     domain,
+    keepsMails: false,
     send: async (mail) => {
       try {
         await relay.sendMail(messageOf(mail, from))
@@ -60,6 +61,7 @@ function messageOf(mail: OutgoingMail, from: string) {
     text: mail.text,
     html: mail.html,
     headers: {
+      ...mail.headers,
       'Content-Language': mail.language,
       // Keeps holiday notices from answering, and loops from starting.
       'Auto-Submitted': 'auto-generated',
@@ -87,5 +89,6 @@ function faultOf(error: unknown): DeliveryFault {
     enhanced ? `${responseCode} ${enhanced}` : String(responseCode),
     isPermanent,
     error,
+    command === 'RCPT TO',
   )
 }

@@ -5,12 +5,16 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
+  /** Beyond those every mail has. */
+  headers: Readonly<Record<string, string>>
 }
 
 /** Hands a mail to whatever carries it on; returns once that party answers for it. */
 export interface MailTransport {
   /** Right-hand side of the Message-IDs it sends. */
   readonly domain: string
+  /** Nothing leaves the house: whoever reads the mailbox is the recipient, and needs the links in it. */
+  readonly keepsMails: boolean
   send(mail: OutgoingMail): Promise<void>
   close(): void
 }
@@ -19,16 +23,24 @@ export interface MailTransport {
 export class DeliveryFault extends Error {
   readonly code: string
   readonly isPermanent: boolean
+  /** It is the recipient that was refused, not the message. */
+  readonly isOfRecipient: boolean
 
-  constructor(code: string, isPermanent: boolean, cause: unknown) {
+  constructor(code: string, isPermanent: boolean, cause: unknown, isOfRecipient = false) {
     super(`The mail was not taken: ${code}.`, { cause })
     this.name = 'DeliveryFault'
     this.code = code
     this.isPermanent = isPermanent
+    this.isOfRecipient = isOfRecipient
   }
 }
 
 /** For demonstrations: nothing leaves the house, and the mailbox page shows what would have. */
 export function mailboxTransport(): MailTransport {
-  return { domain: 'mailbox.vigie.invalid', send: () => Promise.resolve(), close: () => undefined }
+  return {
+    domain: 'mailbox.vigie.invalid',
+    keepsMails: true,
+    send: () => Promise.resolve(),
+    close: () => undefined,
+  }
 }

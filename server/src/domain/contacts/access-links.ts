@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+
+const linkDays = 14
+
+/**
+ * A new way into the portal for this person, as the address a mail links to. The token goes in the fragment,
+ * which browsers keep out of requests, hence out of logs; only its digest is stored.
+ */
+export async function issueAccessLink(
+  tx: Tx,
+  scope: Pick<Scope, 'accountId'>,
+  { contactId, publicUrl }: { contactId: number; publicUrl: string },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await sql`
+    insert into contact_link (account_id, contact_id, token_hash, created_at, expires_at)
+    select ${scope.accountId}, ${contactId}, ${tokenHash(token)}, moment, moment + make_interval(days => ${linkDays})
+    from account_now(${scope.accountId}) moment`.execute(tx)
+  return linkOf(publicUrl, token)
+}
+
+/** One for each of these people, by their ids. */
+export async function issueAccessLinks(
+  tx: Tx,
+  { accountId }: Pick<Scope, 'accountId'>,
+  { contactIds, publicUrl }: { contactIds: readonly number[]; publicUrl: string },
+): Promise<Map<number, string>> {
+  const issued = contactIds.map((id) => ({ id, token: randomBytes(32).toString('base64url') }))
+  const rows = issued.map(({ id, token }) => ({ id, hash: tokenHash(token).toString('hex') }))
+  await sql`
+    insert into contact_link (account_id, contact_id, token_hash, created_at, expires_at)
+    select ${accountId}, r.id, decode(r.hash, 'hex'), moment, moment + make_interval(days => ${linkDays})
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, hash text),
+      account_now(${accountId}) moment`.execute(tx)
+  return new Map(issued.map(({ id, token }) => [id, linkOf(publicUrl, token)]))
+}
+
+/** Their links open nothing any more, and who is in the portal is out. */
+export async function endAccess(
+  tx: Tx,
+  { accountId }: Pick<Scope, 'accountId'>,
+  contactIds: readonly number[],
+): Promise<void> {
+  const ids = [...contactIds]
+  await sql`
+    delete from contact_link where account_id = ${accountId} and contact_id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+  await sql`
+    update portal_session set ended_at = account_now(${accountId})
+    where account_id = ${accountId} and contact_id = any(${ids}::bigint[]) and ended_at is null`.execute(tx)
+}
+
+const linkOf = (publicUrl: string, token: string) => `${publicUrl}/portal#link=${token}`
+
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+
+/** A sign of life: whatever was counted while nobody answered starts anew. */
+export async function contactSeen(
+  tx: Tx,
+  { accountId }: Pick<Scope, 'accountId'>,
+  contactId: number,
+): Promise<void> {
+  await sql`
+    update contact set last_seen_at = account_now(account_id), auto_invitations = 0, silent_reminders = 0,
+      escalated_at = null
+    where account_id = ${accountId} and contact_id = ${contactId} and deleted_at is null`.execute(tx)
+}

@@ -1,0 +1,71 @@
+import type { RawBuilder } from 'kysely'
+import type { Db, Tx } from '../../platform/db/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+import { themesLacking, whatIsMissing, type MissingDocument } from '../dossiers/index.ts'
+import { dueContacts, holdAddressees, type Addressee } from './addressees.queries.ts'
+import { askedOf, type Asked } from './asked-items.ts'
+
+/** Looked at together. */
+const walkSize = 1_000
+/** Written to in one transaction: enough to be quick, few enough that nobody waits long for the journal. */
+const batchSize = 100
+
+/** Somebody who is held, with what their company must still give. */
+export interface Awaited extends Addressee {
+  readonly asked: Asked
+}
+
+interface Work {
+  readonly condition: RawBuilder<unknown>
+  readonly signal: AbortSignal | undefined
+  /** False when the account may write no more for now. */
+  readonly write: (tx: Tx, awaited: readonly Awaited[]) => Promise<boolean>
+}
+
+/**
+ * Goes through those whose turn it is and of whom something is asked. Mails and counts are written in one transaction,
+ * under the lock of the contact: of two schedulers at once, the second finds nothing left to do; what dies before its
+ * commit has left nothing behind.
+ */
+export async function inBatches(db: Db, scope: Scope, { condition, signal, write }: Work): Promise<void> {
+  for (let after = 0; ;) {
+    const walk = await nextWalk(db, scope, condition, after)
+    for (let from = 0; from < walk.due.length; from += batchSize) {
+      signal?.throwIfAborted()
+      const ids = walk.due.slice(from, from + batchSize)
+      const goOn = await db.write(scope, async (tx) => {
+        const held = await holdAddressees(tx, scope, ids, condition)
+        return write(
+          tx,
+          (await withAsked(tx, scope, held)).filter(({ asked }) => asked.count > 0),
+        )
+      })
+      if (!goOn) return
+    }
+    if (walk.last === null) return
+    after = walk.last
+  }
+}
+
+async function nextWalk(db: Db, scope: Scope, condition: RawBuilder<unknown>, after: number) {
+  return db.read(scope, async (tx) => {
+    const found = await dueContacts(tx, scope, condition, { after, limit: walkSize })
+    if (found.length === 0) return { due: [], last: null }
+    const thirdpartyIds = [...new Set(found.map(({ thirdpartyId }) => thirdpartyId))]
+    const lacking = await themesLacking(tx, scope, thirdpartyIds)
+    const due = found.filter(({ thirdpartyId, themes }) => {
+      const lacks = lacking.get(thirdpartyId)
+      return lacks && (themes.length === 0 || themes.some((theme) => lacks.has(theme)))
+    })
+    const last = found.length < walkSize ? null : (found.at(-1)?.contactId ?? null)
+    return { due: due.map(({ contactId }) => contactId), last }
+  })
+}
+
+export async function withAsked(tx: Tx, scope: Scope, addressees: readonly Addressee[]): Promise<Awaited[]> {
+  const thirdpartyIds = [...new Set(addressees.map(({ thirdpartyId }) => thirdpartyId))]
+  const missing = await whatIsMissing(tx, scope, { thirdpartyIds })
+  const ofCompany = new Map<number, MissingDocument[]>(thirdpartyIds.map((id) => [id, []]))
+  for (const document of missing) ofCompany.get(document.thirdpartyId)?.push(document)
+  return addressees.map((to) => ({ ...to, asked: askedOf(to, ofCompany.get(to.thirdpartyId) ?? []) }))
+}

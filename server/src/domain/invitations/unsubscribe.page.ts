@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { Language } from '../../platform/kernel/index.ts'
+
+const style =
+  ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:.6rem 1.2rem}'
+
+/** The only page outside the two applications: it must work from any mail program, without scripts. */
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256')
+  .update(style)
+  .digest('base64')}'; form-action 'self'; frame-ancestors 'none'`
+
+const words = {
+  en: {
+    title: 'Reminders',
+    ask: 'You will get no more reminders of what is missing. Invitations and remarks on what you send still reach you.',
+    button: 'No more reminders',
+    done: 'Done: you will get no more reminders.',
+  },
+  fr: {
+    title: 'Rappels',
+    ask: 'Vous ne recevrez plus de rappels de ce qui manque. Les invitations et les remarques sur vos envois vous parviendront toujours.',
+    button: 'Ne plus recevoir de rappels',
+    done: 'C’est fait\u00a0: vous ne recevrez plus de rappels.',
+  },
+} as const
+
+/** Says nothing of who holds the token: mail scanners look at it too. The form posts to its own address. */
+export function unsubscribePage(language: Language, done: boolean): string {
+  const { title, ask, button, done: isDone } = words[language]
+  const body = done
+    ? `<p role="status">${isDone}</p>`
+    : `<p>${ask}</p><form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${button}</button></form>`
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`
+}
