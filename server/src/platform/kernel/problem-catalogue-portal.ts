@@ -1,0 +1,47 @@
+import type { Problem } from './problem-catalogue-entry.ts'
+
+/** What only people of third parties meet, in the portal. */
+export const portalProblems = {
+  PORTAL_SESSION_ENDED: {
+    status: 401,
+    title: 'Portal session ended',
+    retryable: false,
+    en: 'You are not signed in to the portal, or your session has ended. Open the link of your last mail, or ask for a new one.',
+    fr: 'Vous n’êtes pas connecté au portail, ou votre session a pris fin. Ouvrez le lien de votre dernier courriel ou demandez-en un nouveau.',
+  },
+  UNSUBSCRIBE_LINK_INVALID: {
+    status: 403,
+    title: 'Unsubscribe link not valid',
+    retryable: false,
+    en: 'This link to end reminders is not one of ours, or its address is no longer written to. Nothing was changed.',
+    fr: 'Ce lien pour ne plus recevoir de rappels n’est pas authentique, ou son adresse n’est plus utilisée. Rien n’a changé.',
+  },
+  DRAFT_NOT_FOUND: {
+    status: 404,
+    title: 'No draft to go on with',
+    retryable: false,
+    en: 'There is no draft for this request. Begin one by saving the form or adding a file.',
+    fr: 'Il n’y a pas de brouillon pour cette demande. Commencez-en un en enregistrant le formulaire ou en ajoutant un fichier.',
+  },
+  NOTHING_TO_WITHDRAW: {
+    status: 409,
+    title: 'Nothing to take back',
+    retryable: false,
+    en: 'No answer of yours to this request can be taken back now. Send a new one if it must be corrected.',
+    fr: 'Aucune de vos réponses à cette demande ne peut être retirée à présent. Envoyez-en une nouvelle si elle doit être corrigée.',
+  },
+  UPLOAD_NOT_FOUND: {
+    status: 404,
+    title: 'Upload not found',
+    retryable: false,
+    en: 'There is no upload {uploadId} under way for this document. Begin a new one.',
+    fr: 'Aucun envoi {uploadId} n’est en cours pour ce document. Commencez-en un nouveau.',
+  },
+  UPLOAD_OFFSET_MISMATCH: {
+    status: 409,
+    title: 'Upload continues elsewhere',
+    retryable: false,
+    en: 'The upload has arrived up to byte {offset}. Continue from there.',
+    fr: 'L’envoi est arrivé jusqu’à l’octet {offset}. Reprenez à partir de là.',
+  },
+} as const satisfies Record<string, Problem>

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { problemOf } from '../../test/dossiers/desk.ts'
+import { somePicture } from '../../test/files/file-desk.ts'
+import { testApp, type TestApp } from '../../test/harness/index.ts'
+import { guestOf, type Guest } from '../../test/portal/portal-desk.ts'
+import { answersDesk, entries, picture, type AnswersDesk } from '../../test/responses/answers-desk.ts'
+import { reject, approve } from '../../test/responses/review-desk.ts'
+import { runAnswerJobs } from '../../test/responses/run-jobs.ts'
+import type { PortalAnswer, PortalRequest } from './portal.schema.ts'
+
+interface One extends PortalRequest {
+  draft: PortalAnswer | null
+  answers: PortalAnswer[]
+  formFields: { key: string }[] | null
+  fileTypes: string[]
+}
+
+interface Page {
+  content: PortalAnswer[]
+  next: number | null
+}
+
+let t: TestApp
+let d: AnswersDesk
+let guest: Guest
+beforeAll(async () => {
+  t = await testApp()
+  d = await answersDesk(t)
+  guest = await guestOf(t, d, { language: 'fr' })
+})
+afterAll(() => t.close())
+
+const at = (code: string) => `/requests/${d.documents[code]}`
+const one = async (code: string) => (await guest.call('GET', at(code))).json<One>()
+const bank = { iban: 'FR76 3000 6000 0112 3456 7890 189', holder: 'ATELIERS', documentDate: '01/11/2026' }
+
+describe('what is asked', () => {
+  test('is told with why, by when and what to do, in the language of the reader', async () => {
+    const list = (await guest.call('GET', '/requests')).json<{
+      progress: Record<string, number>
+      dossiers: { dossierId: number; name: string; requests: PortalRequest[] }[]
+    }>()
+    expect(list.dossiers.map(({ dossierId }) => dossierId)).toEqual([d.dossierId])
+    const requests = list.dossiers[0]?.requests ?? []
+    expect(requests.length).toBeGreaterThan(5)
+    expect(requests.every(({ kind }) => kind !== 'CHECK')).toBe(true)
+    const nda = requests.find(({ documentId }) => documentId === d.documents['NDA'])
+    expect(nda).toMatchObject({ status: 'TO_SEND', statusLabel: 'À fournir', action: 'SEND', late: false })
+    for (const { name, purpose, legalBasis } of requests)
+      expect([name, purpose, legalBasis]).not.toContain('')
+    expect(list.progress['toDo']).toBe(list.progress['asked'])
+    const { formFields, fileTypes } = await one('BANK_DETAILS')
+    expect(formFields?.map(({ key }) => key)).toContain('iban')
+    expect(fileTypes).toContain('pdf')
+  })
+
+  test('is narrowed to the themes of the person', async () => {
+    const all = (await guest.call('GET', '/requests')).json<{ dossiers: { requests: PortalRequest[] }[] }>()
+    const theme = all.dossiers[0]?.requests[0]?.theme ?? ''
+    const other = all.dossiers[0]?.requests.find((request) => request.theme !== theme)
+    const narrow = await guestOf(t, d, { themes: [theme] })
+    const seen = (await narrow.call('GET', '/requests')).json<{ dossiers: { requests: PortalRequest[] }[] }>()
+    expect(new Set(seen.dossiers[0]?.requests.map((request) => request.theme))).toEqual(new Set([theme]))
+    expect(other).toBeDefined()
+    const hidden = await narrow.call('GET', `/requests/${other?.documentId}`)
+    expect(problemOf(hidden)).toEqual([404, 'DOCUMENT_NOT_FOUND'])
+  })
+})
+
+describe('an answer', () => {
+  test('is written as a draft with a form and files, checked on the way, and sent', async () => {
+    const path = at('BANK_DETAILS')
+    const wrong = entries({ iban: 'FR76 3000 6000 0112 3456 7890 180', documentDate: '31/02/2026' })
+    const checked = (await guest.call('POST', `${path}/check`, { formdata: wrong })).json<{
+      errors: { code: string }[]
+    }>()
+    expect(checked.errors.map(({ code }) => code).toSorted()).toEqual(['DATE_INVALID', 'IBAN_INVALID'])
+    const whole = { formdata: entries({ iban: bank.iban }), complete: true }
+    expect((await guest.call('POST', `${path}/check`, whole)).json()).toMatchObject({ valid: false })
+    expect((await one('BANK_DETAILS')).draft).toBeNull()
+
+    await d.told()
+    const begun = await guest.call('PUT', `${path}/draft`, { formdata: entries({ iban: bank.iban }) })
+    expect(begun.json()).toMatchObject({ state: 'DRAFT', stateLabel: 'Brouillon', files: [] })
+    await guest.call('PUT', `${path}/draft`, { formdata: entries(bank), effectiveDate: '2026-11-01' })
+    const twice = [picture, { ...picture, name: 'second.png' }]
+    const added = (await guest.files(`${path}/draft/files`, twice)).json<PortalAnswer>()
+    expect(added.files.map(({ fileName }) => fileName)).toEqual(['piece.png', 'second.png'])
+    const removed = await guest.call('DELETE', `${path}/draft/files/${added.files[1]?.fileId}`)
+    expect(removed.json<PortalAnswer>().files).toHaveLength(1)
+    const { draft, action } = await one('BANK_DETAILS')
+    expect(action).toBe('CONTINUE')
+    // The company's own bank details are no secret to it.
+    expect(draft?.form?.map(({ value }) => value)).toContain('FR7630006000011234567890189')
+    expect(draft).toMatchObject({ effectiveDate: '2026-11-01' })
+
+    const sent = await guest.call('POST', `${path}/draft/submit`)
+    expect(sent.json()).toMatchObject({ state: 'IN_REVIEW', sentBy: 'ME' })
+    await runAnswerJobs(t, d.accountId)
+    expect(await one('BANK_DETAILS')).toMatchObject({ status: 'IN_REVIEW', action: 'WAIT', draft: null })
+    const { rows } = await t.admin.query<object>(
+      `select submitted_by_type as type, submitted_by::int as id, transmitter from response
+       where response_id = $1`,
+      [sent.json<PortalAnswer>().responseId],
+    )
+    expect(rows).toEqual([{ type: 'CONTACT', id: guest.contactId, transmitter: 'FOURNISSEUR' }])
+    const names = await d.names()
+    expect(names).toContain('DOCUMENT_ANSWER_UPDATED')
+
+    const { files = [] } = (await one('BANK_DETAILS')).answers[0] ?? {}
+    const download = await guest.call('GET', `/files/${files[0]?.fileId}`)
+    expect([download.statusCode, download.rawPayload]).toEqual([200, picture.content])
+  })
+
+  test('can be taken back or replaced until somebody decides', async () => {
+    const path = at('NDA')
+    await guest.files(`${path}/draft/files`, [picture])
+    await guest.call('POST', `${path}/draft/submit`)
+    expect((await guest.call('POST', `${path}/withdraw`)).json()).toMatchObject({ state: 'WITHDRAWN' })
+    expect(problemOf(await guest.call('POST', `${path}/withdraw`))).toEqual([409, 'NOTHING_TO_WITHDRAW'])
+    for (const name of ['first.png', 'second.png']) {
+      await guest.files(`${path}/draft/files`, [{ name, content: somePicture() }])
+      expect((await guest.call('POST', `${path}/draft/submit`)).statusCode).toBe(200)
+    }
+    const { answers } = await one('NDA')
+    expect(answers.map(({ state }) => state)).toEqual(['IN_REVIEW', 'REPLACED', 'WITHDRAWN'])
+    await guest.files(`${path}/draft/files`, [picture])
+    expect((await guest.call('DELETE', `${path}/draft`)).statusCode).toBe(204)
+    expect(problemOf(await guest.call('DELETE', `${path}/draft`))).toEqual([404, 'DRAFT_NOT_FOUND'])
+  })
+
+  test('that was turned down says why when that was shared, and looks undecided when it was not', async () => {
+    const send = async (code: string) => {
+      await guest.files(`${at(code)}/draft/files`, [{ name: `${code}.png`, content: somePicture() }])
+      const sent = (await guest.call('POST', `${at(code)}/draft/submit`)).json<PortalAnswer>()
+      await runAnswerJobs(t, d.accountId)
+      return sent.responseId
+    }
+    const [shared, secret, good] = [await send('GTC'), await send('REG_PROOF'), await send('ACCOUNTS')]
+    const comment = 'La page 2 manque.'
+    const told = await reject(d, shared, { shareRejectionReason: true, comment })
+    expect([told.statusCode, told.body]).toEqual([200, expect.anything()])
+    const before = await one('REG_PROOF')
+    const hidden = { shareRejectionReason: false, comment: 'CANARY-PRIVATE' }
+    expect((await reject(d, secret, hidden)).statusCode).toBe(200)
+    expect((await approve(d, good)).statusCode).toBe(200)
+
+    expect(await one('GTC')).toMatchObject({
+      status: 'TO_CORRECT',
+      action: 'CORRECT',
+      rejection: { reason: comment },
+      answers: [{ state: 'REJECTED', reason: comment }],
+    })
+    expect(await one('ACCOUNTS')).toMatchObject({ status: 'ACCEPTED', answers: [{ state: 'ACCEPTED' }] })
+    // Nothing at all has changed for who must not know.
+    expect(await one('REG_PROOF')).toEqual(before)
+    const history = await guest.call('GET', '/history')
+    expect(history.body).not.toContain('CANARY')
+    const { content, next } = history.json<Page>()
+    expect(next).toBeNull()
+    const paged: number[] = []
+    let query = ''
+    do {
+      const page: Page = (await guest.call('GET', `/history?size=2${query}`)).json()
+      paged.push(...page.content.map(({ responseId }) => responseId))
+      query = page.next === null ? '' : `&before=${page.next}`
+    } while (query !== '')
+    expect(paged).toEqual(content.map(({ responseId }) => responseId))
+  })
+
+  test('to a form alone is given at once, and repeated under one key once', async () => {
+    const fields = (await one('CODE_CONDUCT')).formFields as unknown as { key: string; type: string }[]
+    expect(fields.length).toBeGreaterThan(0)
+    const path = `${at('CODE_CONDUCT')}/answers`
+    const refused = await guest.call('POST', path, { formdata: [] })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.headers['content-language']).toBe('fr')
+    const values: Record<string, string> = { boolean: 'true', date: '01/11/2026', number: '1', string: 'Ada' }
+    const formdata = fields.map(({ key, type }) => ({ key, value: values[type] ?? 'Ada' }))
+    const keyed = { 'idempotency-key': 'again' }
+    const first = await guest.call('POST', path, { formdata }, keyed)
+    const again = await guest.call('POST', path, { formdata }, keyed)
+    expect([first.statusCode, again.statusCode, again.body]).toEqual([201, 201, first.body])
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    const { rows } = await t.admin.query<{ principal: string }>('select principal from idempotency_key')
+    expect(rows).toEqual([{ principal: `contact:${guest.contactId}` }])
+  })
+})

@@ -1,0 +1,27 @@
+import type { CookieJar, SecurityLog, Throttle } from '../domain/accounts/index.ts'
+import type { Db, Tx } from '../platform/db/index.ts'
+import type { ObjectStore } from '../platform/files/index.ts'
+import type { Clock, Scope } from '../platform/kernel/index.ts'
+
+export interface PortalOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly store: ObjectStore
+  readonly publicUrl: string
+  /** Of one file. */
+  readonly maxBytes: number
+  /** Takes somebody off the list of those who are written to, at their own wish. */
+  readonly decline: (
+    tx: Tx,
+    scope: Scope,
+    wish: { readonly contactId: number; readonly reason: 'NOT_ME' | 'DECLINED' },
+  ) => Promise<unknown>
+  readonly log: SecurityLog
+}
+
+/** What the routes of this folder share. */
+export interface PortalDeps extends PortalOptions {
+  readonly cookies: CookieJar
+  readonly contacts: Throttle
+  readonly addresses: Throttle
+}

@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import { changeContact } from '../domain/contacts/index.ts'
+import { themeCodes } from '../domain/documents/index.ts'
+import { dateTimeSchema, nullable, write, type HttpRoutes } from '../platform/http/index.ts'
+import { formatDateTime } from '../platform/kernel/index.ts'
+import type { PortalDeps } from './deps.ts'
+import { portalTags } from './portal.schema.ts'
+import { visitorIn, type Visitor } from './visitor.ts'
+
+const language = Type.Enum(['fr', 'en'])
+
+const Me = Type.Object(
+  {
+    contactId: Type.Integer(),
+    email: Type.String(),
+    firstName: nullable(Type.String()),
+    lastName: nullable(Type.String()),
+    language,
+    themes: Type.Array(Type.Enum([...themeCodes]), { description: 'What they answer for; none means all.' }),
+    company: Type.String({ description: 'For whom they answer.' }),
+    account: Type.String({ description: 'Who asks.' }),
+    sessionEndsAt: dateTimeSchema,
+  },
+  { title: 'Visitor of the portal' },
+)
+
+const config = { right: 'public' } as const
+
+const meRoute = {
+  config,
+  schema: {
+    operationId: 'portalMe',
+    tags: portalTags,
+    summary: 'Who is in the portal, for which company, and who asks',
+    response: { 200: Me },
+  },
+} as const
+
+const languageRoute = {
+  config,
+  schema: {
+    operationId: 'changePortalLanguage',
+    tags: portalTags,
+    summary: 'Choose the language of the portal and of the mails',
+    body: Type.Object({ language }),
+    response: { 200: Me },
+  },
+} as const
+
+const declineRoute = {
+  config,
+  schema: {
+    operationId: 'declineRequests',
+    tags: portalTags,
+    summary: 'Say that these requests came to the wrong person, or will not be answered',
+    description: 'The person is no longer written to, and the session ends.',
+    body: Type.Object({ reason: Type.Enum(['NOT_ME', 'DECLINED']) }),
+    response: { 204: Type.Null({ description: 'Done' }) },
+  },
+} as const
+
+export const meRoutes =
+  (deps: PortalDeps): HttpRoutes =>
+  async (app) => {
+    const { db, cookies } = deps
+    app.get('/portal/api/me', meRoute, async (request) => meView(visitorIn(request)))
+
+    app.patch('/portal/api/me', languageRoute, async (request, reply) => {
+      const visitor = visitorIn(request)
+      const path = { ...visitor, expectVersion: () => undefined }
+      return write(db, request, reply, {
+        work: async (tx) => {
+          const changed = await changeContact(tx, request.scope, path, { language: request.body.language })
+          return meView({ ...visitor, language: changed.language })
+        },
+      })
+    })
+
+    app.post('/portal/api/decline', declineRoute, async (request, reply) => {
+      const { contactId } = visitorIn(request)
+      const { reason } = request.body
+      cookies.clear(reply, 'portal')
+      return write(db, request, reply, {
+        status: 204,
+        work: (tx) => deps.decline(tx, request.scope, { contactId, reason }),
+      })
+    })
+  }
+
+function meView({ sessionEndsAt, ...visitor }: Visitor) {
+  const { contactId, email, firstName, lastName, themes, company, account } = visitor
+  return {
+    contactId,
+    email,
+    firstName,
+    lastName,
+    language: visitor.language,
+    themes: [...themes] as (typeof themeCodes)[number][],
+    company,
+    account,
+    sessionEndsAt: formatDateTime(sessionEndsAt),
+  }
+}

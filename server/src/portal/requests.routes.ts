@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { documentTypeAt, formView, parseForm, type DocumentType } from '../domain/documents/index.ts'
+import { FormAnswers, maxFilesOfAnswer } from '../domain/responses/index.ts'
+import { fileKinds } from '../platform/files/index.ts'
+import { pathId, type HttpRoutes } from '../platform/http/index.ts'
+import { AppError } from '../platform/kernel/index.ts'
+import { answersOf } from './answers.view.ts'
+import type { PortalDeps } from './deps.ts'
+import { OneRequest, PortalRequests, portalTags } from './portal.schema.ts'
+import { requestRows, requireRequest } from './requests.queries.ts'
+import { byDossier, requestViews } from './requests.view.ts'
+import { visitorIn } from './visitor.ts'
+
+const params = Type.Object({ documentId: pathId })
+const config = { right: 'public' } as const
+
+const listRoute = {
+  config,
+  schema: {
+    operationId: 'listPortalRequests',
+    tags: portalTags,
+    summary: 'What is asked of the company, why and by when, with what is done',
+    response: { 200: PortalRequests },
+  },
+} as const
+
+const oneRoute = {
+  config,
+  schema: {
+    operationId: 'getPortalRequest',
+    tags: portalTags,
+    summary: 'One request with its form, its draft and what was sent so far',
+    params,
+    response: { 200: OneRequest },
+  },
+} as const
+
+const checkRoute = {
+  config,
+  schema: {
+    operationId: 'checkPortalForm',
+    tags: portalTags,
+    summary: 'Check answers of a form without keeping them',
+    params,
+    body: Type.Object({
+      formdata: FormAnswers,
+      complete: Type.Optional(
+        Type.Boolean({ default: false, description: 'Whether answers that are left out count as faults.' }),
+      ),
+    }),
+    response: {
+      200: Type.Object({
+        valid: Type.Boolean(),
+        errors: Type.Array(
+          Type.Object({ pointer: Type.String(), code: Type.String(), message: Type.String() }),
+        ),
+      }),
+    },
+  },
+} as const
+
+/** What is asked. */
+export const requestsRoutes =
+  ({ db, maxBytes }: PortalDeps): HttpRoutes =>
+  async (app) => {
+    app.get('/portal/api/requests', listRoute, async (request) => {
+      const visitor = visitorIn(request)
+      return byDossier(await db.read(visitor, (tx) => requestRows(tx, visitor)), request.language)
+    })
+
+    app.get('/portal/api/requests/:documentId', oneRoute, async (request) => {
+      const visitor = visitorIn(request)
+      const { scope, language } = request
+      const { documentId } = request.params
+      return db.snapshot(visitor, async (tx) => {
+        // All of them: what another of its group answered counts for this one too.
+        const rows = await requestRows(tx, visitor)
+        const row = rows.find((one) => one.documentId === documentId)
+        const view = requestViews(rows, language).find((one) => one.documentId === documentId)
+        if (!row || !view) throw new AppError('DOCUMENT_NOT_FOUND', { documentId })
+        const type = await documentTypeAt(tx, scope, row)
+        const answers = await answersOf(tx, visitor, documentId, language)
+        return {
+          ...view,
+          dossierName: row.dossierName[language],
+          fileTypes: extensionsOf(type),
+          maxFiles: maxFilesOfAnswer,
+          maxFileBytes: maxBytes,
+          formFields: formView(type.fields, language),
+          draft: answers.find(({ state }) => state === 'DRAFT') ?? null,
+          answers: answers.filter(({ state }) => state !== 'DRAFT'),
+        }
+      })
+    })
+
+    app.post('/portal/api/requests/:documentId/check', checkRoute, async (request) => {
+      const visitor = visitorIn(request)
+      const { language, body } = request
+      const { type } = await db.read(visitor, (tx) => requireRequest(tx, visitor, request.params.documentId))
+      const parsed = parseForm(type.fields, body.formdata, { language, draft: body.complete !== true })
+      return { valid: parsed.ok, errors: parsed.ok ? [] : parsed.faults }
+    })
+  }
+
+function extensionsOf(type: DocumentType): string[] {
+  if (type.kind === 'FORM') return []
+  const { acceptedFileTypes: accepted } = type
+  return fileKinds
+    .filter(({ contentType }) => accepted.length === 0 || accepted.includes(contentType))
+    .map(({ extension }) => extension)
+}

@@ -1,0 +1,30 @@
+import { createCookieJar, createThrottle } from '../domain/accounts/index.ts'
+import type { HttpRoutes } from '../platform/http/index.ts'
+import { answersRoutes } from './answers.routes.ts'
+import type { PortalDeps, PortalOptions } from './deps.ts'
+import { draftFilesRoutes } from './draft-files.routes.ts'
+import { draftsRoutes } from './drafts.routes.ts'
+import { meRoutes } from './me.routes.ts'
+import { requestsRoutes } from './requests.routes.ts'
+import { sessionRoutes } from './session.routes.ts'
+import { uploadsRoutes } from './uploads/uploads.routes.ts'
+import { admitVisitors } from './visitor.ts'
+
+/** Everything people of third parties may ask for: outside accounts, behind a session of its own. */
+export function portalRoutes(options: PortalOptions): HttpRoutes {
+  const { clock, publicUrl } = options
+  const deps: PortalDeps = {
+    ...options,
+    cookies: createCookieJar(publicUrl),
+    contacts: createThrottle(clock, { burst: 300, refillMs: 50 }),
+    addresses: createThrottle(clock, { burst: 3, refillMs: 600_000 }),
+  }
+  const inside = [meRoutes, requestsRoutes, draftsRoutes, draftFilesRoutes, answersRoutes, uploadsRoutes]
+  return async (app) => {
+    await app.register(sessionRoutes(deps))
+    await app.register(async (room) => {
+      admitVisitors(room, deps)
+      for (const part of inside) await room.register(part(deps))
+    })
+  }
+}
