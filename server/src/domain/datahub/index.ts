@@ -1,0 +1,8 @@
+export { createAskProvider, type AskProvider } from './ask-provider.ts'
+export { latestValues, type LatestValue } from './latest-values.ts'
+export { pollAccount, pollEverywhere, pollProviders } from './poll-providers.ts'
+export { createProviderSecrets } from './provider-secrets.ts'
+export { pushRoutes } from './push.routes.ts'
+export type { Provider } from './providers.ts'
+export { datahubRoutes } from './routes.ts'
+export { endMonitoringOfThirdParty } from './switch-monitoring.ts'
