@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { ReadTx } from '../../platform/db/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+import type { Theme } from '../documents/index.ts'
+import { externalValues } from './external-values.ts'
+import { isLater, type AnswerFacts, type DocumentFacts, type ThirdPartyFacts } from './facts.ts'
+
+type Company = Omit<ThirdPartyFacts, 'today' | 'openDossierIds' | 'documents' | 'external'>
+
+interface Collected {
+  today: string
+  companies: Company[]
+  dossiers: { dossierId: number; thirdpartyId: number }[]
+  documents: (Omit<DocumentFacts, 'theme' | 'answer'> & { thirdpartyId: number })[]
+  answers: (AnswerFacts & { documentId: number })[]
+  themes: Record<string, Theme>
+}
+
+/**
+ * All that indicators follow from, for many third parties at once. The parts are put together here: right after an
+ * import the planner knows nothing of the tables, and would compare each row of one with each of another.
+ */
+export async function collectFacts(
+  tx: ReadTx,
+  scope: Scope,
+  thirdpartyIds: readonly number[],
+): Promise<ThirdPartyFacts[]> {
+  const found = await collect(tx, scope, thirdpartyIds)
+  const external = await externalValues(tx, scope, thirdpartyIds)
+  const open = new Map(found.dossiers.map(({ dossierId, thirdpartyId }) => [dossierId, thirdpartyId]))
+  const answers = newestByDocument(found.answers)
+  const documents = groupedBy(
+    found.documents.filter(({ dossierId }) => open.has(dossierId)),
+    ({ thirdpartyId }) => thirdpartyId,
+  )
+  const dossiers = groupedBy(found.dossiers, ({ thirdpartyId }) => thirdpartyId)
+  return found.companies.map((company) => ({
+    ...company,
+    today: found.today,
+    openDossierIds: (dossiers.get(company.thirdpartyId) ?? []).map(({ dossierId }) => dossierId),
+    documents: (documents.get(company.thirdpartyId) ?? []).flatMap(({ thirdpartyId: _of, ...document }) => {
+      const theme = found.themes[document.code]
+      return theme ? [{ ...document, theme, answer: answers.get(document.documentId) ?? null }] : []
+    }),
+    external: external.get(company.thirdpartyId) ?? [],
+  }))
+}
+
+async function collect(
+  tx: ReadTx,
+  { accountId }: Scope,
+  thirdpartyIds: readonly number[],
+): Promise<Collected> {
+  const ofThese = sql`account_id = ${accountId} and thirdparty_id = any(${[...thirdpartyIds]}::bigint[])`
+  const { rows } = await sql<Collected>`
+    select (account_now(${accountId}) at time zone 'UTC')::date::text as today,
+      (select coalesce(json_agg(json_build_object('thirdpartyId', thirdparty_id, 'status', status,
+         'statusDetail', status_detail, 'statusSince', status_since, 'creationDate', creation_date,
+         'isIdentified', identity_status = 'COMPLETE') order by thirdparty_id), '[]')
+       from thirdparty where ${ofThese}) as companies,
+      (select coalesce(json_agg(json_build_object('dossierId', dossier_id, 'thirdpartyId', thirdparty_id)
+         order by dossier_id), '[]')
+       from dossier where ${ofThese} and archived_at is null) as dossiers,
+      (select coalesce(json_agg(json_build_object('thirdpartyId', thirdparty_id, 'dossierId', dossier_id,
+         'documentId', document_id, 'code', code, 'required', required, 'alternativeGroup', alternative_group,
+         'status', status, 'reason', status_reason, 'since', (status_since at time zone 'UTC')::date,
+         'expirationDate', expiration_date) order by document_id), '[]')
+       from document where ${ofThese} and stopped_at is null) as documents,
+      (select coalesce(json_agg(json_build_object('documentId', document_id, 'responseId', response_id,
+         'isAccepted', state = 'ACCEPTED', 'score', score, 'effectiveDate', effective_date,
+         'expirationDate', expiration_date)), '[]')
+       from response where ${ofThese} and state in ('ACCEPTED', 'EXPIRED')) as answers,
+      (select coalesce(json_object_agg(code, theme), '{}')
+       from document_type where account_id = ${accountId}) as themes`.execute(tx)
+  const [collected] = rows
+  if (!collected) throw new Error('A statement without a table answered no row')
+  return collected
+}
+
+/** The accepted answer, else the last of those that were. */
+function newestByDocument(answers: Collected['answers']): Map<number, AnswerFacts> {
+  const newest = new Map<number, AnswerFacts>()
+  for (const { documentId, ...answer } of answers) {
+    const known = newest.get(documentId)
+    if (!known || isLater(answer, known)) newest.set(documentId, answer)
+  }
+  return newest
+}
+
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}

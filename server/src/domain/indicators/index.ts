@@ -1,0 +1,3 @@
+export { indicatorsRoutes } from './indicators.routes.ts'
+export { recomputeIndicators } from './recompute-indicators.ts'
+export { recomputeEverywhere, recomputeTask } from './recompute.task.ts'

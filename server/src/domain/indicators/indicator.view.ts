@@ -1,0 +1,89 @@
+import { formatDateTime, type Language } from '../../platform/kernel/index.ts'
+import { loadShippedCatalogue, themeCodes, type Theme } from '../documents/index.ts'
+import { scoreCode } from './compute-indicators.ts'
+import type { Advice, Computed } from './facts.ts'
+import type { IndicatorRecord } from './indicator.schema.ts'
+import type { StoredIndicator } from './indicators.queries.ts'
+import type { IndicatorModels } from './model.schema.ts'
+import { allFactors } from './shipped-models.ts'
+
+type Text = Readonly<Record<Language, string>>
+
+/** What codes are called. */
+export interface Words {
+  readonly models: IndicatorModels
+  readonly documents: ReadonlyMap<string, Text>
+  readonly language: Language
+}
+
+/** An indicator that was never stored has no past. */
+export type Shown = Computed & Partial<Pick<StoredIndicator, 'previousValue' | 'since'>>
+
+/** Codes of documents that the records will name. */
+export function namedDocuments(shown: readonly Shown[]): string[] {
+  return shown.flatMap(({ breakdown, advice }) => [
+    ...breakdown.map(({ factor }) => factor),
+    ...(advice?.kind === 'DOCUMENTS' ? advice.codes : []),
+  ])
+}
+
+export function indicatorView(shown: Shown, words: Words): IndicatorRecord {
+  const { code, value, rating, state, asOf, previousValue = null, since, compliant, pending, model } = shown
+  const { label, theme } = titleOf(code, words)
+  return {
+    code,
+    label,
+    theme,
+    value,
+    rating,
+    state,
+    asOf,
+    lastChangeDate: since ? formatDateTime(since) : null,
+    previousValue,
+    compliant,
+    pending,
+    model,
+    breakdown: shown.breakdown.map((part) => ({ ...part, label: factorLabel(code, part.factor, words) })),
+    advice: shown.advice && adviceText(code, shown.advice, words),
+  }
+}
+
+export function titleOf(
+  code: string,
+  { models, language }: Pick<Words, 'models' | 'language'>,
+): { label: string; theme: Theme | null } {
+  const model = [...models.thirdParty, ...models.dossier].find((one) => one.code === code)
+  if (model) return { label: model.label[language], theme: model.theme }
+  const theme = themeCodes.find((one) => scoreCode(one) === code) ?? null
+  const named = theme === null ? code : themeLabel(theme, language)
+  return { label: `${models.dossierScore.label[language]}${language === 'fr' ? ' : ' : ': '}${named}`, theme }
+}
+
+export function themeLabel(theme: Theme, language: Language): string {
+  return loadShippedCatalogue().themes.find(({ code }) => code === theme)?.label[language] ?? theme
+}
+
+function factorLabel(indicator: string, factor: string, { models, documents, language }: Words): string {
+  const document = documents.get(factor)
+  const factors = allFactors(models).filter((one) => one.factor.factor === factor)
+  const known = factors.find((one) => one.indicator === indicator) ?? (document ? undefined : factors[0])
+  return (known?.factor.label ?? document)?.[language] ?? factor
+}
+
+function adviceText(
+  indicator: string,
+  advice: Advice,
+  { models, documents, language }: Words,
+): string | null {
+  if (advice.kind === 'FACTOR') {
+    const found = allFactors(models).find(
+      (one) => one.indicator === indicator && one.factor.factor === advice.factor,
+    )
+    return found?.factor.advice[language] ?? null
+  }
+  const text = models.advice[advice.kind][language]
+  if (advice.kind === 'CAPPED') return text.replace('{cap}', String(advice.cap))
+  if (advice.kind !== 'DOCUMENTS') return text
+  const names = advice.codes.map((code) => documents.get(code)?.[language] ?? code)
+  return text.replace('{names}', () => names.join(', '))
+}

@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import type { Db } from '../../platform/db/index.ts'
+import { asOfQuery, pathId, type HttpRoutes } from '../../platform/http/index.ts'
+import { IndicatorHistory, IndicatorRecord, ThemeCoverage } from './indicator.schema.ts'
+import { factsOf, readDossierIndicators, readHistory, readThirdPartyIndicators } from './read-indicators.ts'
+import { themeCoverage } from './theme-coverage.ts'
+
+const tags = ['Indicators']
+const thirdpartyId = pathId
+const longestHistory = 500
+const codes = ['LEGAL_COMPLIANCE', 'FINANCIAL_RISK', 'CYBERSECURITY', 'ENVIRONMENTAL_IMPACT'] as const
+
+const ofThirdPartyRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'listIndicators',
+    tags,
+    summary: 'Indicators of a third party with what they follow from, today or at a past moment',
+    params: Type.Object({ thirdpartyId }),
+    querystring: Type.Object(asOfQuery),
+    response: { 200: Type.Array(IndicatorRecord) },
+  },
+} as const
+
+const historyRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'getIndicatorHistory',
+    tags,
+    summary: 'What an indicator of a third party was over time, the newest 500 values',
+    params: Type.Object({ thirdpartyId, code: Type.Enum([...codes]) }),
+    response: { 200: IndicatorHistory },
+  },
+} as const
+
+const ofDossierRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'listDossierIndicators',
+    tags,
+    summary: 'Indicators of a dossier with what they follow from, today or at a past moment',
+    params: Type.Object({ dossierId: pathId }),
+    querystring: Type.Object(asOfQuery),
+    response: { 200: Type.Array(IndicatorRecord) },
+  },
+} as const
+
+const themesRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'listThemeCoverage',
+    tags,
+    summary: 'How much of what is required of a third party is there, theme by theme',
+    params: Type.Object({ thirdpartyId }),
+    response: { 200: Type.Array(ThemeCoverage) },
+  },
+} as const
+
+export const indicatorsRoutes =
+  ({ db }: { db: Db }): HttpRoutes =>
+  async (app) => {
+    app.get('/thirdparties/:thirdpartyId/indicators', ofThirdPartyRoute, (request) => {
+      const { scope, params, query, language } = request
+      const asked = { ...params, asOf: query.asOf, language }
+      return db.snapshot(scope, (tx) => readThirdPartyIndicators(tx, scope, asked))
+    })
+    app.get('/thirdparties/:thirdpartyId/indicators/:code/history', historyRoute, (request) => {
+      const { scope, params, language } = request
+      const asked = { ...params, limit: longestHistory, language }
+      return db.snapshot(scope, (tx) => readHistory(tx, scope, asked))
+    })
+    app.get('/dossiers/:dossierId/indicators', ofDossierRoute, (request) => {
+      const { scope, params, query, language } = request
+      const asked = { ...params, asOf: query.asOf, language }
+      return db.snapshot(scope, (tx) => readDossierIndicators(tx, scope, asked))
+    })
+    app.get('/thirdparties/:thirdpartyId/themes', themesRoute, async (request) => {
+      const { scope, params, language } = request
+      const { documents } = await db.snapshot(scope, (tx) => factsOf(tx, scope, params.thirdpartyId))
+      return themeCoverage(documents, language)
+    })
+  }

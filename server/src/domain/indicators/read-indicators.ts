@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { ReadTx } from '../../platform/db/index.ts'
+import {
+  AppError,
+  formatDateTime,
+  parseEventSecond,
+  type Language,
+  type Scope,
+} from '../../platform/kernel/index.ts'
+import { collectFacts } from './collect-facts.queries.ts'
+import { dossierIndicators, thirdPartyIndicators } from './compute-indicators.ts'
+import type { ThirdPartyFacts } from './facts.ts'
+import type { IndicatorRecord } from './indicator.schema.ts'
+import { indicatorView, namedDocuments, titleOf, type Shown } from './indicator.view.ts'
+import { documentNames, indicatorHistory, indicatorsOf, type StoredIndicator } from './indicators.queries.ts'
+import { shippedModels } from './shipped-models.ts'
+
+interface Asked {
+  readonly asOf: string | undefined
+  readonly language: Language
+}
+
+/** As stored; of what was never stored, what follows from today's facts. */
+export async function readThirdPartyIndicators(
+  tx: ReadTx,
+  scope: Scope,
+  { thirdpartyId, asOf, language }: Asked & { readonly thirdpartyId: number },
+): Promise<IndicatorRecord[]> {
+  const facts = await factsOf(tx, scope, thirdpartyId)
+  const end = await endOf(tx, scope, asOf)
+  const stored = await indicatorsOf(tx, scope, { thirdpartyId }, end)
+  const models = shippedModels()
+  const computed = thirdPartyIndicators(models, end ? nothingKnown(facts) : facts)
+  return viewed(
+    tx,
+    scope,
+    computed.map((one) => storedOr(stored, one)),
+    language,
+  )
+}
+
+export async function readDossierIndicators(
+  tx: ReadTx,
+  scope: Scope,
+  { dossierId, asOf, language }: Asked & { readonly dossierId: number },
+): Promise<IndicatorRecord[]> {
+  const { rows } = await sql<{ thirdpartyId: number; archived: boolean }>`
+    select thirdparty_id as "thirdpartyId", archived_at is not null as archived from dossier
+    where account_id = ${scope.accountId} and dossier_id = ${dossierId}`.execute(tx)
+  const [dossier] = rows
+  if (!dossier) throw new AppError('DOSSIER_NOT_FOUND', { dossierId })
+  const end = await endOf(tx, scope, asOf)
+  const stored = await indicatorsOf(tx, scope, { dossierId }, end)
+  const facts = await factsOf(tx, scope, dossier.thirdpartyId)
+  const known = end || dossier.archived ? nothingKnown(facts) : facts
+  const computed = dossierIndicators(shippedModels(), known, dossierId)
+  const own = new Set(computed.map(({ code }) => code))
+  const shown = [
+    ...computed.map((one) => storedOr(stored, one)),
+    ...stored.filter(({ code, state }) => !own.has(code) && state !== 'UNKNOWN'),
+  ]
+  return viewed(tx, scope, shown, language)
+}
+
+export async function readHistory(
+  tx: ReadTx,
+  scope: Scope,
+  { language, ...asked }: { thirdpartyId: number; code: string; limit: number; language: Language },
+) {
+  await factsOf(tx, scope, asked.thirdpartyId)
+  const points = await indicatorHistory(tx, scope, asked)
+  return {
+    code: asked.code,
+    label: titleOf(asked.code, { models: shippedModels(), language }).label,
+    points: points.map(({ value, rating, state, model, since, supersededAt }) => ({
+      value,
+      rating,
+      state,
+      model,
+      since: formatDateTime(since),
+      until: supersededAt && formatDateTime(supersededAt),
+    })),
+  }
+}
+
+export async function factsOf(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<ThirdPartyFacts> {
+  const [facts] = await collectFacts(tx, scope, [thirdpartyId])
+  if (!facts) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
+  return facts
+}
+
+/** Of a past moment only what was stored then is told. */
+function nothingKnown({ thirdpartyId, today }: ThirdPartyFacts): ThirdPartyFacts {
+  const company = { status: 'ACTIVE', statusDetail: null, statusSince: null, creationDate: null } as const
+  return {
+    thirdpartyId,
+    today,
+    ...company,
+    isIdentified: false,
+    openDossierIds: [],
+    documents: [],
+    external: [],
+  }
+}
+
+function storedOr(stored: readonly StoredIndicator[], computed: Shown): Shown {
+  return stored.find(({ code }) => code === computed.code) ?? computed
+}
+
+async function viewed(
+  tx: ReadTx,
+  scope: Scope,
+  shown: readonly Shown[],
+  language: Language,
+): Promise<IndicatorRecord[]> {
+  const documents = await documentNames(tx, scope, namedDocuments(shown))
+  const words = { models: shippedModels(), documents, language }
+  return shown.map((one) => indicatorView(one, words))
+}
+
+/** The end of the second that was asked for, which must have come; null for now. */
+async function endOf(tx: ReadTx, scope: Scope, asOf: string | undefined): Promise<Date | null> {
+  if (asOf === undefined) return null
+  const second = parseEventSecond(asOf)
+  const { rows } = await sql<{ now: Date }>`select account_now(${scope.accountId}) as now`.execute(tx)
+  const [clock] = rows
+  if (!second || !clock || second > clock.now) {
+    throw new AppError('AS_OF_INVALID', {}, { members: { parameter: 'asOf' } })
+  }
+  return new Date(second.getTime() + 1_000)
+}
