@@ -1,0 +1,144 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/db/index.ts'
+import { dateTimeSchema, write, type HttpRoutes, type Rate } from '../../platform/http/index.ts'
+import type { Clock, Language } from '../../platform/kernel/index.ts'
+import { addShownOnce, showOnce } from '../accounts/index.ts'
+import { addDays } from '../documents/index.ts'
+import { addCalendarLink, calendarLinks, endCalendarLinks, openCalendar } from './calendar-links.ts'
+import { forecastItems, todayOf } from './forecast.queries.ts'
+import { daysAhead, forecastTags as tags, usualDays } from './forecast.routes.ts'
+import { calendarOf } from './ical.ts'
+
+interface CalendarDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly publicUrl: string
+}
+
+/** As many as calendar programs take without choking; what is nearest comes first. */
+const mostEvents = 5_000
+
+const config = { right: 'read' } as const
+const contentType = 'text/calendar; charset=utf-8'
+const calendar = {
+  200: {
+    description: 'A calendar (RFC 5545) with an all-day event for the last day of each thing that ends.',
+    content: { 'text/calendar': { schema: Type.Unsafe<unknown>(Type.String()) } },
+  },
+}
+const linkFields = {
+  linkId: Type.Integer(),
+  createdAt: dateTimeSchema,
+  expiresAt: dateTimeSchema,
+}
+
+const calendarRoute = {
+  config,
+  schema: {
+    operationId: 'getForecastCalendar',
+    tags,
+    summary: 'The forecast as a calendar',
+    querystring: Type.Object({ days: daysAhead }),
+    response: calendar,
+  },
+} as const
+
+const addRoute = {
+  config,
+  onSend: addShownOnce,
+  schema: {
+    operationId: 'addCalendarLink',
+    tags,
+    summary: 'A secret address of the forecast for calendar programs; it is shown this once',
+    description:
+      'Whoever has the address reads the forecast of the next 90 days, as long as its maker may read the account and one year at most. Of one caller the ten newest work.',
+    response: { 201: Type.Object({ ...linkFields, url: Type.Optional(Type.String()) }) },
+  },
+} as const
+
+const listRoute = {
+  config,
+  schema: {
+    operationId: 'listCalendarLinks',
+    tags,
+    summary: 'The caller’s own calendar addresses, without their secrets',
+    response: { 200: Type.Object({ content: Type.Array(Type.Object(linkFields)) }) },
+  },
+} as const
+
+const endRoute = {
+  config,
+  schema: {
+    operationId: 'endCalendarLinks',
+    tags,
+    summary: 'Let all calendar addresses of the caller stop working',
+    response: { 204: Type.Null({ description: 'Done' }) },
+  },
+} as const
+
+export const calendarRoutes =
+  (deps: CalendarDeps): HttpRoutes =>
+  async (app) => {
+    const { db, publicUrl } = deps
+    app.get('/forecast.ics', calendarRoute, ({ scope, language, query }, reply) =>
+      sendCalendar(deps, reply, { ...scope, language, days: query.days ?? usualDays }),
+    )
+    app.get('/forecast/calendar-links', listRoute, async ({ scope, principal }) => ({
+      content: await db.read(scope, (tx) => calendarLinks(tx, scope, principal.key)),
+    }))
+    app.post('/forecast/calendar-links', addRoute, async (request, reply) => {
+      const { scope, language } = request
+      return write(db, request, reply, {
+        status: 201,
+        work: async (tx) => {
+          const asked = { principal: request.principal.key, language }
+          const { token, ...link } = await addCalendarLink(tx, scope, asked)
+          showOnce(request, { url: `${publicUrl}/calendar/${token}.ics` })
+          return link
+        },
+      })
+    })
+    app.delete('/forecast/calendar-links', endRoute, async (request, reply) =>
+      write(db, request, reply, {
+        status: 204,
+        work: (tx) => endCalendarLinks(tx, request.scope, request.principal.key),
+      }),
+    )
+  }
+
+/** Where the secret addresses lead: calendar programs have no token of ours. */
+export const calendarFeedRoutes =
+  (deps: CalendarDeps & { readonly rate: Rate }): HttpRoutes =>
+  async (app) => {
+    const route = {
+      config: { right: 'public', rate: { name: 'calendars', ...deps.rate } },
+      schema: {
+        operationId: 'followCalendarLink',
+        tags,
+        summary: 'The calendar a secret address leads to',
+        params: Type.Object({ token: Type.String({ maxLength: 100 }) }),
+        response: calendar,
+      },
+    } as const
+    app.get('/calendar/:token.ics', route, async ({ params }, reply) => {
+      const opened = await openCalendar(deps.db, params.token)
+      return sendCalendar(deps, reply, { ...opened, days: usualDays })
+    })
+  }
+
+async function sendCalendar(
+  { db, clock }: CalendarDeps,
+  reply: FastifyReply,
+  { accountId, language, days }: { accountId: number; language: Language; days: number },
+): Promise<FastifyReply> {
+  const items = await db.snapshot({ accountId }, async (tx) => {
+    const today = await todayOf(tx, { accountId })
+    const window = { accountId, from: today, until: addDays(today, days), thirdpartyId: null }
+    return forecastItems(tx, { ...window, after: null, offset: 0, size: mostEvents }, language)
+  })
+  return reply
+    .header('cache-control', 'private, no-store')
+    .type(contentType)
+    .send(calendarOf({ accountId, language, now: clock.now(), items }))
+}

@@ -1,0 +1,99 @@
+import type { Language } from '../../platform/kernel/index.ts'
+import { addDays } from '../documents/index.ts'
+import type { ForecastItem, ForecastReason } from './forecast.schema.ts'
+
+interface Calendar {
+  readonly accountId: number
+  readonly language: Language
+  /** When it was written. */
+  readonly now: Date
+  readonly items: readonly ForecastItem[]
+}
+
+/** The forecast as a calendar of whole days (RFC 5545). The same matter keeps its UID, whatever day it moves to. */
+export function calendarOf({ accountId, language, now, items }: Calendar): string {
+  const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Vigie//Forecast//EN',
+    'CALSCALE:GREGORIAN',
+    `NAME:${escaped(names[language])}`,
+    `X-WR-CALNAME:${escaped(names[language])}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+    'X-PUBLISHED-TTL:PT12H',
+    ...items.flatMap((item) => eventOf(item, { accountId, language, stamp })),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function eventOf(
+  item: ForecastItem,
+  { accountId, language, stamp }: { accountId: number; language: Language; stamp: string },
+): string[] {
+  const { date, reason, documentId, dossierId, dossierType, documentName } = item
+  const company = item.thirdpartyName ?? `${item.thirdpartyId}`
+  const what = documentName ?? dossierType.label
+  const notes = [dossierType.label, ...(item.answerUnderWay ? [underWay[language]] : [])]
+  return [
+    'BEGIN:VEVENT',
+    `UID:${accountId}-${documentId ?? dossierId}-${reason.toLowerCase().replaceAll('_', '-')}@vigie`,
+    `DTSTAMP:${stamp}`,
+    `DTSTART;VALUE=DATE:${date.replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${addDays(date, 1).replaceAll('-', '')}`,
+    `SUMMARY:${escaped(summaries[language][reason](company, what))}`,
+    `DESCRIPTION:${escaped(notes.join('\n'))}`,
+    `CATEGORIES:${reason}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[\\;,]/g, String.raw`\$&`)
+    .replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
+    .replaceAll(/\p{Cc}/gu, ' ')
+}
+
+/** Lines of 75 octets at most; a character is never cut. */
+function folded(line: string): string {
+  const parts: string[] = []
+  let part = ''
+  let size = 0
+  for (const character of line) {
+    const octets = Buffer.byteLength(character)
+    if (size + octets > 75) {
+      parts.push(part)
+      part = ' '
+      size = 1
+    }
+    part += character
+    size += octets
+  }
+  return [...parts, part].join('\r\n')
+}
+
+const names: Record<Language, string> = { en: 'Vigie: what will end', fr: 'Vigie : échéances' }
+const underWay: Record<Language, string> = {
+  en: 'A new answer awaits its decision.',
+  fr: 'Une nouvelle réponse attend sa décision.',
+}
+
+type Summary = (company: string, what: string) => string
+
+const summaries: Record<Language, Record<ForecastReason, Summary>> = {
+  en: {
+    DOSSIER_EXPIRES: (company, what) => `${company}: dossier ${what} ends`,
+    ANSWER_EXPIRES: (company, what) => `${company}: ${what} expires`,
+    GRACE_ENDS: (company, what) => `${company}: last day to renew ${what}`,
+    DUE_DATE_PASSES: (company, what) => `${company}: ${what} is due`,
+  },
+  fr: {
+    DOSSIER_EXPIRES: (company, what) => `${company} : fin du dossier ${what}`,
+    ANSWER_EXPIRES: (company, what) => `${company} : ${what} expire`,
+    GRACE_ENDS: (company, what) => `${company} : dernier jour pour renouveler ${what}`,
+    DUE_DATE_PASSES: (company, what) => `${company} : ${what} attendu`,
+  },
+}

@@ -1,0 +1,8 @@
+export { calendarFeedRoutes, calendarRoutes } from './calendar.routes.ts'
+export { countAhead, todayOf } from './forecast.queries.ts'
+export { forecastRoutes } from './forecast.routes.ts'
+export { Horizon } from './forecast.schema.ts'
+export { renewDossiers } from './renew-dossiers.ts'
+export { renewalTasks } from './renewals.task.ts'
+export { requestRenewals } from './request-renewals.ts'
+export { warnContacts } from './warn-contacts.ts'

@@ -1,0 +1,2 @@
+export { refreshStatistics } from './snapshot.ts'
+export { statisticsRoutes } from './statistics.routes.ts'
