@@ -1,0 +1,49 @@
+import { pollProviders, type AskProvider } from './domain/datahub/index.ts'
+import { recomputeIndicators } from './domain/indicators/index.ts'
+import {
+  inviteContacts,
+  reinviteContacts,
+  remindContacts,
+  type InvitationSettings,
+} from './domain/invitations/index.ts'
+import { watchAnnouncements } from './domain/monitoring/index.ts'
+import type { AnnouncementProvider } from './domain/references/index.ts'
+import { renewDossiers, requestRenewals, warnContacts } from './domain/renewals/index.ts'
+import { expireAnswers, interruptDrafts } from './domain/responses/index.ts'
+import { retireAnswers } from './domain/retention/index.ts'
+import type { DailyStep } from './domain/sandbox/index.ts'
+
+export interface DailyDeps {
+  readonly announcements: AnnouncementProvider | null
+  readonly invitations: InvitationSettings | null
+  /** Who asks providers of data over HTTP; nobody without it. */
+  readonly ask: AskProvider | null
+}
+
+/**
+ * What an account does as time passes, in the order of a night: what the world tells, what ends, what is asked anew,
+ * then whom to remind. Production accounts do the same by their schedules; a sandbox that advances, day by day.
+ */
+export function dailySteps(deps: DailyDeps): readonly DailyStep[] {
+  const { invitations } = deps
+  const writing: DailyStep[] = invitations
+    ? [
+        inviteContacts(invitations),
+        reinviteContacts(invitations),
+        remindContacts(invitations),
+        // After them: what they have named today is not named twice.
+        warnContacts(invitations),
+      ]
+    : []
+  return [
+    watchAnnouncements(deps),
+    pollProviders(deps),
+    expireAnswers,
+    interruptDrafts,
+    renewDossiers,
+    requestRenewals,
+    retireAnswers,
+    recomputeIndicators,
+    ...writing,
+  ]
+}
