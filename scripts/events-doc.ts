@@ -9,16 +9,15 @@ const file = fileURLToPath(new URL('../docs/events.md', import.meta.url))
 
 const sections: [type: ResourceType, title: string, found: string][] = [
   ['THIRD_PARTY', 'Third parties', 'Found through `/thirdparties` and `/thirdparties/search`.'],
-  ['DOSSIER', 'Dossiers', 'To be found through `/dossiers/search`.'],
-  ['DOCUMENT', 'Documents', 'To be found through `/documents/search`.'],
+  ['DOSSIER', 'Dossiers', 'Found through `/dossiers` and `/dossiers/search`.'],
+  ['DOCUMENT', 'Documents', 'Found through `/documents` and `/documents/search`.'],
 ]
 
 export function eventsDocument(): string {
-  const recorded = Object.keys(eventSources).length
   const parts = sections.map(([type, title, found]) => {
     const rows = eventTypes
       .filter(({ resourceType }) => resourceType === type)
-      .map(({ name }) => `| \`${name}\` | ${eventMeanings[name]} | ${sourceOf(name)} |`)
+      .map(({ name }) => `| \`${name}\` | ${eventMeanings[name]} | ${eventSources[name].join(', ')} |`)
     const table = ['| Event | What it tells | Recorded by |', '|---|---|---|', ...rows].join('\n')
     return `## ${title} (${rows.length})\n\n${found}\n\n${table}\n`
   })
@@ -27,14 +26,9 @@ export function eventsDocument(): string {
 Made by \`scripts/events-doc.ts\`; change \`server/src/platform/journal/event-catalogue.ts\` instead of this page.
 
 Every significant change records at least one of these ${eventTypes.length} events, in the same transaction as the change itself.
-How to ask for them: [the API guide](api-guide.md#follow-what-happens). ${recorded} of them are recorded so far; the others come with the
-parts of the product that bring them about.
+How to ask for them: [the API guide](api-guide.md#follow-what-happens).
 
 ${parts.join('\n')}`
-}
-
-function sourceOf(name: keyof typeof eventMeanings): string {
-  return eventSources[name]?.join(', ') ?? 'not yet'
 }
 
 async function main(): Promise<void> {

@@ -24,10 +24,16 @@ const DOMAIN = [
   'responses',
   'retention',
   'comments',
-  'indicators',
-  'rules',
+  'invitations',
+  'monitoring',
   'datahub',
+  'indicators',
+  'renewals',
+  'rules',
   'webhooks',
+  'statistics',
+  'events',
+  'sandbox',
 ]
 
 const platform = [...PLATFORM.keys()].map((name) => `platform/${name}`)

@@ -29,6 +29,22 @@ CREATE TRIGGER account_catalogue AFTER INSERT ON vigie.account FOR EACH ROW EXEC
 CREATE TRIGGER account_rules AFTER INSERT ON vigie.account FOR EACH ROW EXECUTE FUNCTION rule_seed_account();
 grant insert, select, update on table account to vigie_app;
 
+create table announcement_watch (
+  account_id bigint not null,
+  thirdparty_id bigint not null,
+  due_at timestamp with time zone not null,
+  read_until date,
+  constraint announcement_watch_pkey PRIMARY KEY (account_id, thirdparty_id),
+  constraint announcement_watch_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id)
+);
+CREATE INDEX announcement_watch_due ON vigie.announcement_watch USING btree (account_id, due_at);
+alter table announcement_watch enable row level security;
+alter table announcement_watch force row level security;
+create policy account_isolation on announcement_watch for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table announcement_watch to vigie_app;
+
 create table api_client (
   account_id bigint not null,
   api_client_id bigint default nextval('vigie_id'::regclass) not null,
@@ -168,6 +184,81 @@ create policy account_isolation on attribute_value_history for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select on table attribute_value_history to vigie_app;
 
+create table calendar_link (
+  account_id bigint not null,
+  link_id bigint default nextval('vigie_id'::regclass) not null,
+  principal text not null,
+  token_hash bytea not null,
+  language text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint calendar_link_pkey PRIMARY KEY (account_id, link_id),
+  constraint calendar_link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint calendar_link_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
+  constraint calendar_link_principal_check CHECK (((length(principal) >= 1) AND (length(principal) <= 200))),
+  constraint calendar_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX calendar_link_principal ON vigie.calendar_link USING btree (account_id, principal, link_id);
+CREATE UNIQUE INDEX calendar_link_token ON vigie.calendar_link USING btree (account_id, token_hash);
+alter table calendar_link enable row level security;
+alter table calendar_link force row level security;
+create policy account_isolation on calendar_link for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select on table calendar_link to vigie_app;
+
+create table comment (
+  account_id bigint not null,
+  comment_id bigint default nextval('vigie_id'::regclass) not null,
+  thirdparty_id bigint not null,
+  dossier_id bigint,
+  document_id bigint,
+  text text not null,
+  author_type text not null,
+  author_id bigint,
+  author_name text,
+  author_key text not null,
+  created_at timestamp with time zone not null,
+  edited_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  version integer default 1 not null,
+  constraint comment_pkey PRIMARY KEY (account_id, comment_id),
+  constraint comment_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
+  constraint comment_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
+  constraint comment_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint comment_author_key_check CHECK (((length(author_key) >= 1) AND (length(author_key) <= 200))),
+  constraint comment_author_name_check CHECK (((length(author_name) >= 1) AND (length(author_name) <= 200))),
+  constraint comment_author_type_check CHECK ((author_type = ANY (ARRAY['USER'::text, 'API_CLIENT'::text]))),
+  constraint comment_check CHECK (((document_id IS NULL) OR (dossier_id IS NOT NULL))),
+  constraint comment_check1 CHECK (((text = ''::text) = (deleted_at IS NOT NULL))),
+  constraint comment_text_check CHECK ((length(text) <= 4000))
+);
+CREATE INDEX comment_of_document ON vigie.comment USING btree (account_id, document_id, comment_id);
+CREATE INDEX comment_of_dossier ON vigie.comment USING btree (account_id, dossier_id, document_id, comment_id);
+CREATE INDEX comment_of_thirdparty ON vigie.comment USING btree (account_id, thirdparty_id, dossier_id, document_id, comment_id);
+alter table comment enable row level security;
+alter table comment force row level security;
+create policy account_isolation on comment for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table comment to vigie_app;
+
+create table comment_mention (
+  account_id bigint not null,
+  comment_id bigint not null,
+  user_id bigint not null,
+  constraint comment_mention_pkey PRIMARY KEY (account_id, comment_id, user_id),
+  constraint comment_mention_account_id_comment_id_fkey FOREIGN KEY (account_id, comment_id) REFERENCES comment(account_id, comment_id),
+  constraint comment_mention_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id)
+);
+CREATE INDEX comment_mention_user ON vigie.comment_mention USING btree (user_id);
+alter table comment_mention enable row level security;
+alter table comment_mention force row level security;
+create policy account_isolation on comment_mention for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select on table comment_mention to vigie_app;
+
 create table company_search_count (
   account_id bigint not null,
   day date not null,
@@ -195,22 +286,234 @@ create table contact (
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  themes text[] default '{}'::text[] not null,
+  invited_at timestamp with time zone,
+  last_invited_at timestamp with time zone,
+  auto_invitations smallint default 0 not null,
+  silent_reminders smallint default 0 not null,
+  last_reminded_at timestamp with time zone,
+  escalated_at timestamp with time zone,
+  last_seen_at timestamp with time zone,
+  end_reason text,
+  bounced_at timestamp with time zone,
+  muted_at timestamp with time zone,
+  renewals_warned_on date,
   constraint contact_pkey PRIMARY KEY (account_id, contact_id),
   constraint contact_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
   constraint contact_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint contact_end_reason_check CHECK ((end_reason = ANY (ARRAY['DELETED'::text, 'ERASED'::text, 'NOT_ME'::text, 'DECLINED'::text, 'NO_ANSWER'::text]))),
   constraint contact_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 100))),
   constraint contact_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
-  constraint contact_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 100)))
+  constraint contact_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 100))),
+  constraint contact_themes CHECK ((themes <@ ARRAY['LEGAL_COMPLIANCE'::text, 'FINANCE'::text, 'ENVIRONMENT'::text, 'CYBERSECURITY'::text, 'ETHICS'::text, 'HUMAN_RIGHTS'::text]))
 );
+CREATE INDEX contact_awaited ON vigie.contact USING btree (account_id, last_invited_at, contact_id) WHERE ((deleted_at IS NULL) AND (bounced_at IS NULL) AND (muted_at IS NULL) AND ((last_seen_at IS NULL) OR (last_seen_at < last_invited_at)));
+CREATE INDEX contact_by_address ON vigie.contact USING btree (lower(email)) WHERE (deleted_at IS NULL);
 CREATE INDEX contact_by_email ON vigie.contact USING btree (account_id, lower(email));
 CREATE UNIQUE INDEX contact_email ON vigie.contact USING btree (account_id, thirdparty_id, lower(email)) WHERE (deleted_at IS NULL);
 CREATE INDEX contact_of_thirdparty ON vigie.contact USING btree (account_id, thirdparty_id, contact_id);
+CREATE INDEX contact_remindable ON vigie.contact USING btree (account_id, contact_id) WHERE ((deleted_at IS NULL) AND (bounced_at IS NULL) AND (muted_at IS NULL));
+CREATE INDEX contact_uninvited ON vigie.contact USING btree (account_id, thirdparty_id, contact_id) WHERE ((deleted_at IS NULL) AND (bounced_at IS NULL) AND (invited_at IS NULL));
 alter table contact enable row level security;
 alter table contact force row level security;
 create policy account_isolation on contact for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on contact for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select, update on table contact to vigie_app;
+
+create table contact_link (
+  account_id bigint not null,
+  link_id bigint default nextval('vigie_id'::regclass) not null,
+  contact_id bigint not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint contact_link_pkey PRIMARY KEY (account_id, link_id),
+  constraint contact_link_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
+  constraint contact_link_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX contact_link_contact ON vigie.contact_link USING btree (account_id, contact_id);
+CREATE UNIQUE INDEX contact_link_token ON vigie.contact_link USING btree (token_hash);
+alter table contact_link enable row level security;
+alter table contact_link force row level security;
+create policy account_isolation on contact_link for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on contact_link for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table contact_link to vigie_app;
+
+create table datahub_monitoring (
+  account_id bigint not null,
+  thirdparty_id bigint not null,
+  provider text not null,
+  active boolean not null,
+  since timestamp with time zone not null,
+  due_at timestamp with time zone,
+  value_id bigint,
+  as_of date,
+  confirmed_at timestamp with time zone,
+  stale_at timestamp with time zone,
+  failure text,
+  failing_since timestamp with time zone,
+  constraint datahub_monitoring_pkey PRIMARY KEY (account_id, thirdparty_id, provider),
+  constraint datahub_monitoring_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint datahub_monitoring_account_id_value_id_fkey FOREIGN KEY (account_id, value_id) REFERENCES datahub_value(account_id, value_id),
+  constraint datahub_monitoring_check CHECK ((active OR (due_at IS NULL))),
+  constraint datahub_monitoring_check1 CHECK (((failure IS NULL) = (failing_since IS NULL))),
+  constraint datahub_monitoring_check2 CHECK ((num_nulls(value_id, as_of, confirmed_at, stale_at) = ANY (ARRAY[0, 4]))),
+  constraint datahub_monitoring_failure_check CHECK ((failure = ANY (ARRAY['UNAVAILABLE'::text, 'NOT_FOUND'::text, 'NO_IDENTIFIER'::text, 'NO_VALUE'::text, 'SCORE_INVALID'::text, 'OUT_OF_SCALE'::text, 'DATE_INVALID'::text, 'URL_REFUSED'::text]))),
+  constraint datahub_monitoring_provider_check CHECK ((provider = ANY (ARRAY['DOCCHECK'::text, 'ESG'::text, 'SUSTAINSCORE'::text, 'SECURITY_RATING'::text, 'FINANCIAL_STRENGTH'::text, 'CREDITDATA'::text, 'NEWSFEED'::text])))
+);
+CREATE INDEX datahub_monitoring_due ON vigie.datahub_monitoring USING btree (account_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX datahub_monitoring_provider ON vigie.datahub_monitoring USING btree (account_id, provider, thirdparty_id) WHERE active;
+CREATE INDEX datahub_monitoring_value ON vigie.datahub_monitoring USING btree (account_id, value_id);
+alter table datahub_monitoring enable row level security;
+alter table datahub_monitoring force row level security;
+create policy account_isolation on datahub_monitoring for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table datahub_monitoring to vigie_app;
+
+create table datahub_news (
+  account_id bigint not null,
+  thirdparty_id bigint not null,
+  item_key bytea not null,
+  title text not null,
+  url text,
+  published_at timestamp with time zone not null,
+  sentiment double precision,
+  received_at timestamp with time zone not null,
+  constraint datahub_news_pkey PRIMARY KEY (account_id, thirdparty_id, item_key),
+  constraint datahub_news_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint datahub_news_item_key_check CHECK ((length(item_key) = 32)),
+  constraint datahub_news_sentiment_check CHECK (((sentiment >= ('-1'::integer)::double precision) AND (sentiment <= (1)::double precision))),
+  constraint datahub_news_title_check CHECK (((length(title) >= 1) AND (length(title) <= 500))),
+  constraint datahub_news_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000)))
+);
+CREATE INDEX datahub_news_newest ON vigie.datahub_news USING btree (account_id, thirdparty_id, published_at, item_key);
+alter table datahub_news enable row level security;
+alter table datahub_news force row level security;
+create policy account_isolation on datahub_news for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select on table datahub_news to vigie_app;
+
+create table datahub_provider (
+  account_id bigint not null,
+  provider text not null,
+  kind text not null,
+  label text not null,
+  scale jsonb not null,
+  mapping jsonb not null,
+  http jsonb,
+  poll_hours integer not null,
+  stale_after_days integer not null,
+  auth_header text,
+  sealed_auth bytea,
+  sealed_push_secret bytea,
+  sealed_previous_secret bytea,
+  previous_secret_until timestamp with time zone,
+  version integer default 1 not null,
+  updated_at timestamp with time zone not null,
+  constraint datahub_provider_pkey PRIMARY KEY (account_id, provider),
+  constraint datahub_provider_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint datahub_provider_auth_header_check CHECK (((length(auth_header) >= 1) AND (length(auth_header) <= 100))),
+  constraint datahub_provider_check CHECK (((kind = 'HTTP'::text) = (http IS NOT NULL))),
+  constraint datahub_provider_check1 CHECK (((auth_header IS NULL) = (sealed_auth IS NULL))),
+  constraint datahub_provider_check2 CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
+  constraint datahub_provider_kind_check CHECK ((kind = ANY (ARRAY['FILE'::text, 'HTTP'::text, 'PUSH'::text]))),
+  constraint datahub_provider_label_check CHECK (((length(label) >= 1) AND (length(label) <= 200))),
+  constraint datahub_provider_poll_hours_check CHECK (((poll_hours >= 1) AND (poll_hours <= 8760))),
+  constraint datahub_provider_provider_check CHECK ((provider = ANY (ARRAY['DOCCHECK'::text, 'ESG'::text, 'SUSTAINSCORE'::text, 'SECURITY_RATING'::text, 'FINANCIAL_STRENGTH'::text, 'CREDITDATA'::text, 'NEWSFEED'::text]))),
+  constraint datahub_provider_stale_after_days_check CHECK (((stale_after_days >= 1) AND (stale_after_days <= 3650)))
+);
+alter table datahub_provider enable row level security;
+alter table datahub_provider force row level security;
+create policy account_isolation on datahub_provider for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table datahub_provider to vigie_app;
+
+create table datahub_push (
+  account_id bigint not null,
+  provider text not null,
+  message_id text not null,
+  received_at timestamp with time zone not null,
+  outcome jsonb not null,
+  constraint datahub_push_pkey PRIMARY KEY (account_id, provider, message_id),
+  constraint datahub_push_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint datahub_push_message_id_check CHECK (((length(message_id) >= 1) AND (length(message_id) <= 200))),
+  constraint datahub_push_provider_check CHECK ((provider = ANY (ARRAY['DOCCHECK'::text, 'ESG'::text, 'SUSTAINSCORE'::text, 'SECURITY_RATING'::text, 'FINANCIAL_STRENGTH'::text, 'CREDITDATA'::text, 'NEWSFEED'::text])))
+);
+CREATE INDEX datahub_push_age ON vigie.datahub_push USING btree (account_id, received_at);
+alter table datahub_push enable row level security;
+alter table datahub_push force row level security;
+create policy account_isolation on datahub_push for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table datahub_push to vigie_app;
+
+create table datahub_scale (
+  account_id bigint not null,
+  provider text not null,
+  scale_id text not null,
+  scale_version text not null,
+  definition jsonb not null,
+  constraint datahub_scale_pkey PRIMARY KEY (account_id, provider, scale_id, scale_version),
+  constraint datahub_scale_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint datahub_scale_provider_check CHECK ((provider = ANY (ARRAY['DOCCHECK'::text, 'ESG'::text, 'SUSTAINSCORE'::text, 'SECURITY_RATING'::text, 'FINANCIAL_STRENGTH'::text, 'CREDITDATA'::text, 'NEWSFEED'::text]))),
+  constraint datahub_scale_scale_id_check CHECK (((length(scale_id) >= 1) AND (length(scale_id) <= 60))),
+  constraint datahub_scale_scale_version_check CHECK (((length(scale_version) >= 1) AND (length(scale_version) <= 20)))
+);
+alter table datahub_scale enable row level security;
+alter table datahub_scale force row level security;
+create policy account_isolation on datahub_scale for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select on table datahub_scale to vigie_app;
+
+create table datahub_value (
+  account_id bigint not null,
+  value_id bigint default nextval('vigie_id'::regclass) not null,
+  thirdparty_id bigint not null,
+  provider text not null,
+  raw text,
+  score double precision,
+  band text,
+  value double precision,
+  scale_id text not null,
+  scale_version text not null,
+  as_of date not null,
+  received_at timestamp with time zone not null,
+  source text not null,
+  reference text,
+  url text,
+  rationale text,
+  detail jsonb,
+  constraint datahub_value_pkey PRIMARY KEY (account_id, value_id),
+  constraint datahub_value_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint datahub_value_band_check CHECK (((length(band) >= 1) AND (length(band) <= 40))),
+  constraint datahub_value_provider_check CHECK ((provider = ANY (ARRAY['DOCCHECK'::text, 'ESG'::text, 'SUSTAINSCORE'::text, 'SECURITY_RATING'::text, 'FINANCIAL_STRENGTH'::text, 'CREDITDATA'::text, 'NEWSFEED'::text]))),
+  constraint datahub_value_rationale_check CHECK (((length(rationale) >= 1) AND (length(rationale) <= 2000))),
+  constraint datahub_value_raw_check CHECK (((length(raw) >= 1) AND (length(raw) <= 200))),
+  constraint datahub_value_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint datahub_value_source_check CHECK ((source = ANY (ARRAY['FILE'::text, 'HTTP'::text, 'PUSH'::text, 'VERIFICATION'::text]))),
+  constraint datahub_value_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000))),
+  constraint datahub_value_value_check CHECK (((value >= (0)::double precision) AND (value <= (100)::double precision)))
+);
+CREATE INDEX datahub_value_history ON vigie.datahub_value USING btree (account_id, thirdparty_id, provider, value_id);
+alter table datahub_value enable row level security;
+alter table datahub_value force row level security;
+create policy account_isolation on datahub_value for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select on table datahub_value to vigie_app;
 
 create table document (
   account_id bigint not null,
@@ -242,6 +545,9 @@ CREATE INDEX document_by_due_date ON vigie.document USING btree (account_id, COA
 CREATE INDEX document_by_end ON vigie.document USING btree (account_id, COALESCE(expiration_date, 'infinity'::date), document_id) WHERE (stopped_at IS NULL);
 CREATE INDEX document_by_request ON vigie.document USING btree (account_id, request_date, document_id) WHERE (stopped_at IS NULL);
 CREATE INDEX document_by_type ON vigie.document USING btree (account_id, code, type_version);
+CREATE INDEX document_ending ON vigie.document USING btree (account_id, expiration_date, document_id) INCLUDE (status_reason, thirdparty_id) WHERE ((stopped_at IS NULL) AND required AND (expiration_date IS NOT NULL) AND (status_reason = ANY (ARRAY['ACCEPTED'::text, 'SCORE_BELOW_EXPECTED'::text, 'EXPIRED'::text])));
+CREATE INDEX document_falling_due ON vigie.document USING btree (account_id, due_date, document_id) INCLUDE (thirdparty_id) WHERE ((stopped_at IS NULL) AND required AND (due_date IS NOT NULL) AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
+CREATE INDEX document_missing ON vigie.document USING btree (account_id, thirdparty_id, document_id) WHERE ((stopped_at IS NULL) AND required AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
 CREATE INDEX document_of_dossier ON vigie.document USING btree (account_id, dossier_id, document_id);
 CREATE INDEX document_of_thirdparty ON vigie.document USING btree (account_id, thirdparty_id, code);
 CREATE INDEX document_queue ON vigie.document USING btree (account_id, status, status_since, document_id) WHERE (stopped_at IS NULL);
@@ -514,6 +820,7 @@ alter table evidence force row level security;
 create policy account_isolation on evidence for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+CREATE TRIGGER evidence_verification_moved AFTER UPDATE OF metadata ON vigie.evidence FOR EACH ROW WHEN (((new.metadata ->> 'doccheck_status'::text) IS DISTINCT FROM (old.metadata ->> 'doccheck_status'::text))) EXECUTE FUNCTION datahub_verification_moved();
 grant insert, select, update on table evidence to vigie_app;
 
 create table idempotency_key (
@@ -535,7 +842,80 @@ alter table idempotency_key force row level security;
 create policy account_isolation on idempotency_key for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
-grant delete, insert, select on table idempotency_key to vigie_app;
+grant delete, insert, select, update on table idempotency_key to vigie_app;
+
+create table indicator (
+  account_id bigint not null,
+  indicator_id bigint default nextval('vigie_id'::regclass) not null,
+  thirdparty_id bigint not null,
+  dossier_id bigint,
+  code text not null,
+  value smallint,
+  rating text,
+  state text not null,
+  previous_value smallint,
+  model_name text not null,
+  model_version integer not null,
+  as_of date,
+  compliant boolean,
+  pending smallint,
+  breakdown json not null,
+  advice json,
+  due_on date,
+  since timestamp with time zone not null,
+  superseded_at timestamp with time zone,
+  constraint indicator_pkey PRIMARY KEY (account_id, indicator_id),
+  constraint indicator_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
+  constraint indicator_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint indicator_check CHECK (((state = 'UNKNOWN'::text) = (value IS NULL))),
+  constraint indicator_check1 CHECK (((rating IS NULL) = (value IS NULL))),
+  constraint indicator_code_check CHECK ((code ~ '^[A-Z][A-Z_]{0,63}$'::text)),
+  constraint indicator_model_name_check CHECK (((length(model_name) >= 1) AND (length(model_name) <= 60))),
+  constraint indicator_model_version_check CHECK ((model_version > 0)),
+  constraint indicator_pending_check CHECK (((pending >= 0) AND (pending <= 100))),
+  constraint indicator_previous_value_check CHECK (((previous_value >= 0) AND (previous_value <= 100))),
+  constraint indicator_rating_check CHECK ((rating = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text, 'E'::text]))),
+  constraint indicator_state_check CHECK ((state = ANY (ARRAY['KNOWN'::text, 'PARTIAL'::text, 'UNKNOWN'::text, 'STALE'::text]))),
+  constraint indicator_value_check CHECK (((value >= 0) AND (value <= 100)))
+);
+CREATE INDEX indicator_dossier_history ON vigie.indicator USING btree (account_id, dossier_id, code, since);
+CREATE INDEX indicator_due ON vigie.indicator USING btree (account_id, due_on) WHERE ((due_on IS NOT NULL) AND (superseded_at IS NULL));
+CREATE INDEX indicator_history ON vigie.indicator USING btree (account_id, thirdparty_id, code, since);
+CREATE UNIQUE INDEX indicator_of_dossier ON vigie.indicator USING btree (account_id, dossier_id, code) WHERE (superseded_at IS NULL);
+CREATE UNIQUE INDEX indicator_of_thirdparty ON vigie.indicator USING btree (account_id, thirdparty_id, code) WHERE ((dossier_id IS NULL) AND (superseded_at IS NULL));
+CREATE INDEX indicator_present ON vigie.indicator USING btree (account_id, thirdparty_id) WHERE (superseded_at IS NULL);
+alter table indicator enable row level security;
+alter table indicator force row level security;
+create policy account_isolation on indicator for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table indicator to vigie_app;
+
+create table journal_checkpoint (
+  account_id bigint not null,
+  seq bigint not null,
+  hash bytea not null,
+  occurred_at timestamp with time zone not null,
+  made_at timestamp with time zone not null,
+  key_id text not null,
+  public_key bytea not null,
+  signature bytea not null,
+  constraint journal_checkpoint_pkey PRIMARY KEY (account_id, seq),
+  constraint journal_checkpoint_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint journal_checkpoint_hash_check CHECK ((length(hash) = 32)),
+  constraint journal_checkpoint_key_id_check CHECK ((key_id ~ '^[0-9a-f]{16}$'::text)),
+  constraint journal_checkpoint_public_key_check CHECK ((length(public_key) = 32)),
+  constraint journal_checkpoint_seq_check CHECK ((seq > 0)),
+  constraint journal_checkpoint_signature_check CHECK ((length(signature) = 64))
+);
+alter table journal_checkpoint enable row level security;
+alter table journal_checkpoint force row level security;
+create policy account_isolation on journal_checkpoint for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+CREATE TRIGGER journal_checkpoint_append_only BEFORE DELETE OR UPDATE ON vigie.journal_checkpoint FOR EACH ROW EXECUTE FUNCTION journal_refuse();
+CREATE TRIGGER journal_checkpoint_no_truncate BEFORE TRUNCATE ON vigie.journal_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
+grant insert, select on table journal_checkpoint to vigie_app;
 
 create table journal_head (
   account_id bigint not null,
@@ -554,7 +934,24 @@ create policy account_isolation on journal_head for all to public
 CREATE TRIGGER journal_head_forward BEFORE UPDATE ON vigie.journal_head FOR EACH ROW EXECUTE FUNCTION journal_keep_head();
 CREATE TRIGGER journal_head_no_delete BEFORE DELETE ON vigie.journal_head FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER journal_head_no_truncate BEFORE TRUNCATE ON vigie.journal_head FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
+CREATE TRIGGER webhook_wake AFTER UPDATE ON vigie.journal_head FOR EACH ROW EXECUTE FUNCTION webhook_wake();
 grant select on table journal_head to vigie_app;
+
+create table journal_mark (
+  account_id bigint not null,
+  final_before timestamp with time zone not null,
+  constraint journal_mark_pkey PRIMARY KEY (account_id),
+  constraint journal_mark_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint journal_mark_final_before_check CHECK ((final_before = date_trunc('second'::text, final_before)))
+);
+alter table journal_mark enable row level security;
+alter table journal_mark force row level security;
+create policy account_isolation on journal_mark for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+CREATE TRIGGER journal_mark_forward BEFORE DELETE OR UPDATE ON vigie.journal_mark FOR EACH ROW EXECUTE FUNCTION journal_keep_mark();
+CREATE TRIGGER journal_mark_no_truncate BEFORE TRUNCATE ON vigie.journal_mark FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
+grant select on table journal_mark to vigie_app;
 
 create table legal_announcement (
   siren text not null,
@@ -584,8 +981,11 @@ create table mail (
   last_error text,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
+  headers jsonb default '{}'::jsonb not null,
+  contact_id bigint,
   constraint mail_pkey PRIMARY KEY (account_id, mail_id),
   constraint mail_account_id_dedupe_key_key UNIQUE (account_id, dedupe_key),
+  constraint mail_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
   constraint mail_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint mail_dedupe_key_check CHECK (((length(dedupe_key) >= 1) AND (length(dedupe_key) <= 300))),
   constraint mail_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
@@ -595,12 +995,31 @@ create table mail (
   constraint mail_subject_check CHECK ((((length(subject) >= 1) AND (length(subject) <= 300)) AND (subject !~ '[\r\n]'::text))),
   constraint mail_template_check CHECK (((length(template) >= 1) AND (length(template) <= 100)))
 );
+CREATE INDEX mail_contact ON vigie.mail USING btree (account_id, contact_id);
 alter table mail enable row level security;
 alter table mail force row level security;
 create policy account_isolation on mail for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table mail to vigie_app;
+
+create table mail_allowance (
+  account_id bigint not null,
+  hour timestamp with time zone not null,
+  invitations integer default 0 not null,
+  day date not null,
+  mails integer default 0 not null,
+  constraint mail_allowance_pkey PRIMARY KEY (account_id),
+  constraint mail_allowance_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint mail_allowance_invitations_check CHECK ((invitations >= 0)),
+  constraint mail_allowance_mails_check CHECK ((mails >= 0))
+);
+alter table mail_allowance enable row level security;
+alter table mail_allowance force row level security;
+create policy account_isolation on mail_allowance for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table mail_allowance to vigie_app;
 
 create table membership (
   account_id bigint not null,
@@ -630,6 +1049,109 @@ create table migration (
   applied_at timestamp with time zone default now() not null,
   constraint migration_pkey PRIMARY KEY (name)
 );
+
+create table person_key (
+  account_id bigint not null,
+  person_type text not null,
+  person bigint not null,
+  key bytea,
+  erased_at timestamp with time zone,
+  constraint person_key_pkey PRIMARY KEY (account_id, person_type, person),
+  constraint person_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint person_key_check CHECK (((key IS NULL) = (erased_at IS NOT NULL))),
+  constraint person_key_key_check CHECK ((length(key) = 32)),
+  constraint person_key_person_type_check CHECK ((person_type = ANY (ARRAY['USER'::text, 'CONTACT'::text])))
+);
+alter table person_key enable row level security;
+alter table person_key force row level security;
+create policy account_isolation on person_key for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on person_key for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+CREATE TRIGGER person_key_stays_erased BEFORE UPDATE ON vigie.person_key FOR EACH ROW EXECUTE FUNCTION person_key_stays_erased();
+grant insert, select, update on table person_key to vigie_app;
+
+create table portal_session (
+  account_id bigint not null,
+  session_id bigint default nextval('vigie_id'::regclass) not null,
+  contact_id bigint not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint portal_session_pkey PRIMARY KEY (account_id, session_id),
+  constraint portal_session_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
+  constraint portal_session_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX portal_session_contact ON vigie.portal_session USING btree (account_id, contact_id);
+CREATE UNIQUE INDEX portal_session_token ON vigie.portal_session USING btree (token_hash);
+alter table portal_session enable row level security;
+alter table portal_session force row level security;
+create policy account_isolation on portal_session for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on portal_session for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table portal_session to vigie_app;
+
+create table portal_upload (
+  account_id bigint not null,
+  upload_id bigint default nextval('vigie_id'::regclass) not null,
+  contact_id bigint not null,
+  document_id bigint not null,
+  file_name text,
+  size bigint not null,
+  received bigint default 0 not null,
+  state text default 'OPEN'::text not null,
+  response_id bigint,
+  evidence_id bigint,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint portal_upload_pkey PRIMARY KEY (account_id, upload_id),
+  constraint portal_upload_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
+  constraint portal_upload_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
+  constraint portal_upload_check CHECK (((received >= 0) AND (received <= size))),
+  constraint portal_upload_check1 CHECK (((state = 'OPEN'::text) = (file_name IS NOT NULL))),
+  constraint portal_upload_file_name_check CHECK (((octet_length(file_name) >= 1) AND (octet_length(file_name) <= 255))),
+  constraint portal_upload_size_check CHECK ((size > 0)),
+  constraint portal_upload_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'DONE'::text, 'DROPPED'::text])))
+);
+CREATE INDEX portal_upload_age ON vigie.portal_upload USING btree (account_id, updated_at);
+CREATE INDEX portal_upload_contact ON vigie.portal_upload USING btree (account_id, contact_id, created_at);
+CREATE INDEX portal_upload_document ON vigie.portal_upload USING btree (account_id, document_id);
+alter table portal_upload enable row level security;
+alter table portal_upload force row level security;
+create policy account_isolation on portal_upload for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table portal_upload to vigie_app;
+
+create table portal_upload_part (
+  account_id bigint not null,
+  upload_id bigint not null,
+  start bigint not null,
+  size bigint not null,
+  object_key text not null,
+  sha256 bytea not null,
+  crc32 bigint not null,
+  constraint portal_upload_part_pkey PRIMARY KEY (account_id, upload_id, start),
+  constraint portal_upload_part_account_id_upload_id_fkey FOREIGN KEY (account_id, upload_id) REFERENCES portal_upload(account_id, upload_id) ON DELETE CASCADE,
+  constraint portal_upload_part_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
+  constraint portal_upload_part_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint portal_upload_part_size_check CHECK ((size > 0)),
+  constraint portal_upload_part_start_check CHECK ((start >= 0))
+);
+CREATE INDEX portal_upload_part_object ON vigie.portal_upload_part USING btree (account_id, object_key);
+alter table portal_upload_part enable row level security;
+alter table portal_upload_part force row level security;
+create policy account_isolation on portal_upload_part for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select on table portal_upload_part to vigie_app;
 
 create table portfolio_import (
   account_id bigint not null,
@@ -885,11 +1407,14 @@ create table response (
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  renewal_requested_at timestamp with time zone,
+  renewal_due_date date,
   constraint response_pkey PRIMARY KEY (account_id, response_id),
   constraint response_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
   constraint response_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
   constraint response_account_id_reused_from_fkey FOREIGN KEY (account_id, reused_from) REFERENCES response(account_id, response_id),
   constraint response_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint response_check CHECK (((renewal_requested_at IS NULL) = (renewal_due_date IS NULL))),
   constraint response_check_outcome_check CHECK ((check_outcome = ANY (ARRAY['PASSED'::text, 'INCONCLUSIVE'::text, 'FAILED'::text, 'REFUSED'::text]))),
   constraint response_decision_comment_check CHECK ((length(decision_comment) <= 4000)),
   constraint response_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
@@ -900,13 +1425,16 @@ create table response (
   constraint response_transmitter_check CHECK ((transmitter = ANY (ARRAY['FOURNISSEUR'::text, 'DONNEUR_ORDRE'::text, 'SOURCE_EXTERNE'::text])))
 );
 CREATE UNIQUE INDEX response_accepted ON vigie.response USING btree (account_id, document_id) WHERE (state = 'ACCEPTED'::text);
+CREATE INDEX response_by_submission ON vigie.response USING btree (account_id, submitted_at) WHERE ((submitted_at IS NOT NULL) AND (reused_from IS NULL));
 CREATE UNIQUE INDEX response_draft ON vigie.response USING btree (account_id, document_id) WHERE (state = 'DRAFT'::text);
 CREATE INDEX response_ended ON vigie.response USING btree (account_id, state, updated_at) WHERE (state = ANY (ARRAY['DRAFT'::text, 'DENIED'::text, 'EXPIRED'::text, 'SUPERSEDED'::text, 'INTERRUPTED'::text]));
 CREATE INDEX response_expiring ON vigie.response USING btree (account_id, expiration_date, response_id) WHERE ((state = ANY (ARRAY['ACCEPTED'::text, 'EXPIRED'::text])) AND (expiration_date IS NOT NULL));
 CREATE INDEX response_of_document ON vigie.response USING btree (account_id, document_id, response_id DESC);
 CREATE INDEX response_of_dossier ON vigie.response USING btree (account_id, dossier_id);
 CREATE INDEX response_of_thirdparty ON vigie.response USING btree (account_id, thirdparty_id);
+CREATE INDEX response_renewing ON vigie.response USING btree (account_id, thirdparty_id, renewal_due_date) WHERE ((state = 'ACCEPTED'::text) AND (renewal_due_date = expiration_date));
 CREATE INDEX response_reused ON vigie.response USING btree (account_id, reused_from);
+CREATE INDEX response_to_renew ON vigie.response USING btree (account_id, expiration_date, response_id) WHERE ((state = 'ACCEPTED'::text) AND (expiration_date IS NOT NULL) AND (renewal_due_date IS DISTINCT FROM expiration_date));
 CREATE UNIQUE INDEX response_under_way ON vigie.response USING btree (account_id, document_id) WHERE (state = ANY (ARRAY['CHECKING'::text, 'PENDING'::text]));
 alter table response enable row level security;
 alter table response force row level security;
@@ -965,6 +1493,21 @@ create policy account_isolation on rule for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table rule to vigie_app;
 
+create table sandbox_journey (
+  account_id bigint not null,
+  target timestamp with time zone not null,
+  started_at timestamp with time zone not null,
+  lived boolean default true not null,
+  constraint sandbox_journey_pkey PRIMARY KEY (account_id),
+  constraint sandbox_journey_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+);
+alter table sandbox_journey enable row level security;
+alter table sandbox_journey force row level security;
+create policy account_isolation on sandbox_journey for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table sandbox_journey to vigie_app;
+
 create table shipped_type (
   kind text not null,
   code text not null,
@@ -990,6 +1533,22 @@ create table signing_key (
   constraint signing_key_kid_check CHECK ((kid ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
 grant delete, insert, select, update on table signing_key to vigie_app;
+
+create table statistics_snapshot (
+  account_id bigint not null,
+  as_of timestamp with time zone not null,
+  took_ms integer not null,
+  content jsonb not null,
+  constraint statistics_snapshot_pkey PRIMARY KEY (account_id),
+  constraint statistics_snapshot_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint statistics_snapshot_took_ms_check CHECK ((took_ms >= 0))
+);
+alter table statistics_snapshot enable row level security;
+alter table statistics_snapshot force row level security;
+create policy account_isolation on statistics_snapshot for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table statistics_snapshot to vigie_app;
 
 create table thirdparty (
   account_id bigint not null,
@@ -1073,6 +1632,25 @@ CREATE TRIGGER thirdparty_words_in AFTER INSERT ON vigie.thirdparty REFERENCING 
 CREATE TRIGGER thirdparty_words_over AFTER UPDATE ON vigie.thirdparty FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.trade_name IS DISTINCT FROM new.trade_name)) OR (old.local_id IS DISTINCT FROM new.local_id))) EXECUTE FUNCTION thirdparty_change_words();
 grant insert, select, update on table thirdparty to vigie_app;
 
+create table thirdparty_announcement (
+  account_id bigint not null,
+  thirdparty_id bigint not null,
+  announcement_key text not null,
+  published_on date not null,
+  announcement jsonb not null,
+  seen_at timestamp with time zone not null,
+  constraint thirdparty_announcement_pkey PRIMARY KEY (account_id, thirdparty_id, announcement_key),
+  constraint thirdparty_announcement_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint thirdparty_announcement_announcement_key_check CHECK (((length(announcement_key) >= 1) AND (length(announcement_key) <= 64)))
+);
+CREATE INDEX thirdparty_announcement_newest ON vigie.thirdparty_announcement USING btree (account_id, thirdparty_id, published_on, announcement_key);
+alter table thirdparty_announcement enable row level security;
+alter table thirdparty_announcement force row level security;
+create policy account_isolation on thirdparty_announcement for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table thirdparty_announcement to vigie_app;
+
 create table thirdparty_refresh (
   account_id bigint not null,
   thirdparty_id bigint not null,
@@ -1133,6 +1711,103 @@ create policy account_isolation on thirdparty_word for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select on table thirdparty_word to vigie_app;
+
+create table webhook_attempt (
+  account_id bigint not null,
+  attempt_id bigint default nextval('vigie_id'::regclass) not null,
+  delivery_id bigint not null,
+  started_at timestamp with time zone not null,
+  duration_ms integer not null,
+  status smallint,
+  error text,
+  request_headers jsonb not null,
+  body_sha256 bytea not null,
+  answer text not null,
+  constraint webhook_attempt_pkey PRIMARY KEY (account_id, attempt_id),
+  constraint webhook_attempt_account_id_delivery_id_fkey FOREIGN KEY (account_id, delivery_id) REFERENCES webhook_delivery(account_id, delivery_id) ON DELETE CASCADE,
+  constraint webhook_attempt_answer_check CHECK ((length(answer) <= 4096)),
+  constraint webhook_attempt_body_sha256_check CHECK ((length(body_sha256) = 32)),
+  constraint webhook_attempt_error_check CHECK ((length(error) <= 40))
+);
+CREATE INDEX webhook_attempt_age ON vigie.webhook_attempt USING btree (account_id, started_at);
+CREATE INDEX webhook_attempt_log ON vigie.webhook_attempt USING btree (account_id, delivery_id, attempt_id);
+alter table webhook_attempt enable row level security;
+alter table webhook_attempt force row level security;
+create policy account_isolation on webhook_attempt for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table webhook_attempt to vigie_app;
+
+create table webhook_delivery (
+  account_id bigint not null,
+  delivery_id bigint default nextval('vigie_id'::regclass) not null,
+  endpoint_id bigint not null,
+  event_seq bigint,
+  event_type smallint,
+  state text default 'PENDING'::text not null,
+  attempts integer default 0 not null,
+  tries integer default 0 not null,
+  next_attempt_at timestamp with time zone,
+  last_status smallint,
+  last_error text,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint webhook_delivery_pkey PRIMARY KEY (account_id, delivery_id),
+  constraint webhook_delivery_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint(account_id, endpoint_id) ON DELETE CASCADE,
+  constraint webhook_delivery_check CHECK (((event_seq IS NULL) = (event_type IS NULL))),
+  constraint webhook_delivery_check1 CHECK (((state = ANY (ARRAY['DELIVERED'::text, 'DEAD'::text])) = (settled_at IS NOT NULL))),
+  constraint webhook_delivery_check2 CHECK (((next_attempt_at IS NULL) OR (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))),
+  constraint webhook_delivery_last_error_check CHECK ((length(last_error) <= 40)),
+  constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DEAD'::text])))
+);
+CREATE INDEX webhook_delivery_by_state ON vigie.webhook_delivery USING btree (account_id, endpoint_id, state, delivery_id);
+CREATE INDEX webhook_delivery_due ON vigie.webhook_delivery USING btree (account_id, endpoint_id, next_attempt_at, delivery_id) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX webhook_delivery_log ON vigie.webhook_delivery USING btree (account_id, endpoint_id, delivery_id);
+CREATE UNIQUE INDEX webhook_delivery_once ON vigie.webhook_delivery USING btree (account_id, endpoint_id, event_seq);
+CREATE INDEX webhook_delivery_settled ON vigie.webhook_delivery USING btree (account_id, settled_at) WHERE (settled_at IS NOT NULL);
+alter table webhook_delivery enable row level security;
+alter table webhook_delivery force row level security;
+create policy account_isolation on webhook_delivery for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table webhook_delivery to vigie_app;
+
+create table webhook_endpoint (
+  account_id bigint not null,
+  endpoint_id bigint default nextval('vigie_id'::regclass) not null,
+  url text not null,
+  description text default ''::text not null,
+  event_types smallint[] default '{}'::smallint[] not null,
+  state text default 'ACTIVE'::text not null,
+  state_reason text,
+  state_since timestamp with time zone not null,
+  sealed_secret bytea not null,
+  sealed_previous_secret bytea,
+  previous_secret_until timestamp with time zone,
+  cursor_seq bigint not null,
+  consecutive_failures integer default 0 not null,
+  failing_since timestamp with time zone,
+  last_success_at timestamp with time zone,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint webhook_endpoint_pkey PRIMARY KEY (account_id, endpoint_id),
+  constraint webhook_endpoint_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint webhook_endpoint_check CHECK (((state = 'ACTIVE'::text) = (state_reason IS NULL))),
+  constraint webhook_endpoint_check1 CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
+  constraint webhook_endpoint_cursor_seq_check CHECK ((cursor_seq >= 0)),
+  constraint webhook_endpoint_description_check CHECK ((length(description) <= 500)),
+  constraint webhook_endpoint_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'DISABLED'::text]))),
+  constraint webhook_endpoint_state_reason_check CHECK ((state_reason = ANY (ARRAY['BY_HAND'::text, 'GONE'::text, 'FAILING'::text]))),
+  constraint webhook_endpoint_url_check CHECK (((length(url) >= 8) AND (length(url) <= 2000)))
+);
+alter table webhook_endpoint enable row level security;
+alter table webhook_endpoint force row level security;
+create policy account_isolation on webhook_endpoint for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table webhook_endpoint to vigie_app;
 
 create table worker_lease (
   worker_id text not null,
@@ -1274,6 +1949,179 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION vigie.datahub_verification_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  update datahub_monitoring m set due_at = account_now(new.account_id)
+  from dossier d
+  where d.account_id = new.account_id and d.dossier_id = new.dossier_id
+    and m.account_id = new.account_id and m.thirdparty_id = d.thirdparty_id and m.provider = 'DOCCHECK' and m.active
+    and not exists (select from datahub_provider p
+      where p.account_id = new.account_id and p.provider = 'DOCCHECK' and p.kind <> 'FILE');
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION vigie.event_groups(account bigint, kind integer, types integer[], range_start timestamp with time zone, range_end timestamp with time zone)
+ RETURNS TABLE(occurred_at timestamp with time zone, resource_id bigint)
+ LANGUAGE plpgsql
+ STABLE ROWS 10000
+ SET search_path TO 'vigie', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    select max(e.occurred_at), e.resource_id from event e
+    where e.account_id = account and e.resource_type = kind and e.event_type = any(types)
+      and e.occurred_at >= range_start and e.occurred_at < range_end
+    group by e.resource_id;
+end
+$function$;
+
+grant execute on function event_groups(bigint,integer,integer[],timestamp with time zone,timestamp with time zone) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.event_heads(account bigint, kind integer, types integer[], range_start timestamp with time zone, range_end timestamp with time zone, before_at timestamp with time zone, before_id bigint, skipped integer, wanted integer)
+ RETURNS TABLE(occurred_at timestamp with time zone, resource_id bigint)
+ LANGUAGE plpgsql
+ STABLE ROWS 100
+ SET search_path TO 'vigie', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_sort TO 'off'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  edge_at timestamptz := before_at;
+  edge_id bigint := before_id;
+  low timestamptz;
+  span interval := '32 days';
+  -- Of each type, in a round: cheap to take, while what is shown costs a probe each.
+  most integer := 16 + 8000 / cardinality(types);
+  page integer := least(wanted + skipped, 2000);
+  step integer := 1 + 6 * page / cardinality(types) + page / 8;
+  walked integer := 0;
+  reached integer := 0;
+  head record;
+begin
+  loop
+    low := greatest(range_start, edge_at - span);
+    for head in
+      with candidate as materialized (
+        select c.occurred_at, c.resource_id, c.nth
+        from unnest(types) as t (type)
+        cross join lateral (
+          select e.occurred_at, e.resource_id, row_number() over () as nth from (
+            select e.occurred_at, e.resource_id from event e
+            where e.account_id = account and e.resource_type = kind and e.event_type = t.type
+              and e.occurred_at >= low and e.occurred_at <= edge_at and e.occurred_at < range_end
+              and (e.occurred_at, e.resource_id) < (edge_at, edge_id)
+            order by e.occurred_at desc, e.resource_id desc limit step) e) c)
+      select cut.occurred_at as cut_at, cut.resource_id as cut_id, found.occurred_at, found.resource_id
+      from (select) one
+      left join lateral (
+        select c.occurred_at, c.resource_id from candidate c where c.nth = step
+        order by c.occurred_at desc, c.resource_id desc limit 1) cut on true
+      left join lateral (
+        select c.occurred_at, c.resource_id from (
+          select distinct c.occurred_at, c.resource_id from candidate c
+          where cut.occurred_at is null or (c.occurred_at, c.resource_id) >= (cut.occurred_at, cut.resource_id)
+          order by c.occurred_at desc, c.resource_id desc) c
+        left join lateral (
+          select 1 as later from event n
+          where n.account_id = account and n.resource_type = kind and n.resource_id = c.resource_id
+            and n.occurred_at > c.occurred_at and n.occurred_at >= low and n.occurred_at < range_end
+            and (n.event_type + 0) = any(types)
+          limit 1) probe on true
+        where later is null
+        order by c.occurred_at desc, c.resource_id desc limit skipped + wanted - reached) found on true
+    loop
+      if head.resource_id is not null then
+        reached := reached + 1;
+        if reached > skipped then
+          occurred_at := head.occurred_at;
+          resource_id := head.resource_id;
+          return next;
+        end if;
+      end if;
+    end loop;
+    exit when reached >= skipped + wanted or head.cut_at is null and low <= range_start;
+    walked := walked + step;
+    edge_at := coalesce(head.cut_at, low);
+    edge_id := coalesce(head.cut_id, 0);
+    if head.cut_at is null then span := span * 4; end if;
+    step := least(step * 2, most);
+    -- Most of what is left has later matches: taking all at once is cheaper than asking one by one.
+    if walked > 10000 then
+      return query
+        select newest.at, newest.of from (
+          select max(e.occurred_at) as at, e.resource_id as of from event e
+          where e.account_id = account and e.resource_type = kind and e.event_type = any(types)
+            and e.occurred_at >= range_start and e.occurred_at < range_end
+          group by e.resource_id) newest
+        where (newest.at, newest.of) < (edge_at, edge_id)
+        order by newest.at desc, newest.of desc
+        limit skipped + wanted - greatest(reached, skipped) offset greatest(skipped - reached, 0);
+      return;
+    end if;
+  end loop;
+end
+$function$;
+
+grant execute on function event_heads(bigint,integer,integer[],timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint,integer,integer) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.event_matches(account bigint, kind integer, types integer[], range_start timestamp with time zone, range_end timestamp with time zone, ids bigint[])
+ RETURNS TABLE(resource_id bigint, first_at timestamp with time zone, last_at timestamp with time zone, matches integer)
+ LANGUAGE plpgsql
+ STABLE ROWS 100
+ SET search_path TO 'vigie', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    select i.id, e.first_at, e.last_at, e.matches from unnest(ids) as i (id)
+    cross join lateral (
+      select min(e.occurred_at) as first_at, max(e.occurred_at) as last_at, count(*)::int as matches from event e
+      where e.account_id = account and e.resource_type = kind and e.resource_id = i.id
+        and e.occurred_at >= range_start and e.occurred_at < range_end and (e.event_type + 0) = any(types)
+      offset 0) e
+    where e.matches > 0;
+end
+$function$;
+
+grant execute on function event_matches(bigint,integer,integer[],timestamp with time zone,timestamp with time zone,bigint[]) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.event_resources(account bigint, kind integer, types integer[], range_start timestamp with time zone, range_end timestamp with time zone, enough integer)
+ RETURNS TABLE(ids bigint[], complete boolean)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'vigie', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+begin
+  return query
+    with met as materialized (
+      select e.resource_id from event e
+      where e.account_id = account and e.resource_type = kind and e.event_type = any(types)
+        and e.occurred_at >= range_start and e.occurred_at < range_end
+      limit enough + 1)
+    select array(select distinct m.resource_id from met m), (select count(*) from met) <= enough;
+end
+$function$;
+
+grant execute on function event_resources(bigint,integer,integer[],timestamp with time zone,timestamp with time zone,integer) to vigie_app;
+
 CREATE OR REPLACE FUNCTION vigie.journal_append(entries jsonb)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1303,7 +2151,8 @@ begin
     head := (account, 0, sha256(convert_to('vigie journal ' || account, 'UTF8')), 'epoch'::timestamptz);
     insert into journal_head values (head.*);
   end if;
-  moment := greatest(account_now(account), head.occurred_at);
+  moment := greatest(account_now(account), head.occurred_at,
+    (select m.final_before from journal_mark m where m.account_id = account));
 
   select min(type) filter (where resource_type is null), array_agg(salt), array_agg(payload),
     array_agg((account, seq, event_id, type, resource_type, resource_id, thirdparty_id, dossier_id, document_id,
@@ -1353,6 +2202,27 @@ $function$;
 
 grant execute on function journal_append(jsonb) to vigie_app;
 
+CREATE OR REPLACE FUNCTION vigie.journal_declare_final(wanted timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  account bigint := current_setting('app.account')::bigint;
+  declared timestamptz;
+begin
+  perform pg_advisory_xact_lock_shared(journal_lock_key(account));
+  declared := least(date_trunc('second', account_now(account)), wanted);
+  insert into journal_mark as m values (account, declared)
+    on conflict (account_id) do update set final_before = greatest(m.final_before, declared)
+    returning final_before into declared;
+  return declared;
+end
+$function$;
+
+grant execute on function journal_declare_final(timestamp with time zone) to vigie_app;
+
 CREATE OR REPLACE FUNCTION vigie.journal_guard_partition(target regclass)
  RETURNS void
  LANGUAGE plpgsql
@@ -1364,6 +2234,25 @@ begin
                     for each statement execute function journal_refuse()', target);
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION vigie.journal_heads(accounts bigint[])
+ RETURNS TABLE(account_id bigint, seq bigint)
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  outer_account text := coalesce(current_setting('app.account', true), '');
+  one bigint;
+begin
+  foreach one in array accounts loop
+    perform set_config('app.account', one::text, true);
+    return query select h.account_id, h.seq from journal_head h where h.account_id = one;
+  end loop;
+  perform set_config('app.account', outer_account, true);
+end
+$function$;
+
+grant execute on function journal_heads(bigint[]) to vigie_app;
 
 CREATE OR REPLACE FUNCTION vigie.journal_keep_head()
  RETURNS trigger
@@ -1382,6 +2271,19 @@ end
 $function$;
 
 grant execute on function journal_keep_head() to public;
+
+CREATE OR REPLACE FUNCTION vigie.journal_keep_mark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  if tg_op <> 'UPDATE' or new.account_id <> old.account_id or new.final_before < old.final_before then
+    raise exception 'What was declared final stays so: this change is refused.' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION vigie.journal_lock_key(account bigint)
  RETURNS bigint
@@ -1447,6 +2349,21 @@ CREATE OR REPLACE FUNCTION vigie.next_refresh(moment timestamp with time zone)
 RETURN (moment + ('1 day'::interval * ((0.5)::double precision + random())));
 
 grant execute on function next_refresh(timestamp with time zone) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.person_key_stays_erased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  if new.key is not null and new.key is distinct from old.key then
+    raise exception 'The key of a person is destroyed, never replaced.' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$function$;
+
+grant execute on function person_key_stays_erased() to public;
 
 CREATE OR REPLACE FUNCTION vigie.portfolio_count()
  RETURNS trigger
@@ -1803,6 +2720,33 @@ CREATE OR REPLACE FUNCTION vigie.thirdparty_wire(t thirdparty)
 RETURN concat('{"thirdpartyId":', (t).thirdparty_id, ',"code":', wire_json((t).code), ',"legalIdentifier":{"code":"', (t).identifier_code, '","value":', wire_json((t).identifier_value), '},"source":"', (t).source, '","identityStatus":"', (t).identity_status, '","name":', wire_json((t).name), ',"tradeName":', wire_json((t).trade_name), ',"siren":', wire_word((t).siren), ',"siret":', wire_word((t).siret), ',"vatNumber":', wire_json((t).vat_number), ',"duns":', wire_word((t).duns), ',"lei":', wire_word((t).lei), ',"localId":', wire_json((t).local_id), ',"countryCode":', wire_word((t).country_code), ',"legalForm":', wire_json((t).legal_form), ',"headOffice":', wire_json((t).head_office), ',"nafCode":', wire_json((t).naf_code), ',"mainActivity":', wire_json((t).main_activity), ',"activityScheme":', wire_json((t).activity_scheme), ',"executives":', (t).executives, ',"headcount":', wire_json((t).headcount), ',"creationDate":', wire_json((t).creation_date), ',"closureDate":', wire_json((t).closure_date), ',"status":"', (t).status, '","statusDetail":', wire_json((t).status_detail), ',"statusSince":', wire_json((t).status_since), ',"archived":', CASE WHEN ((t).archived_at IS NULL) THEN 'false'::text ELSE 'true'::text END, ',"archivedAt":', wire_word(wire_time((t).archived_at)), ',"provenance":', (t).provenance, ',"createdAt":"', wire_time((t).created_at), '","updatedAt":"', wire_time((t).updated_at), '"}');
 
 grant execute on function thirdparty_wire(thirdparty) to public;
+
+CREATE OR REPLACE FUNCTION vigie.webhook_wake()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  name text := 'webhooks.fan-out:' || new.account_id;
+begin
+  if not exists (
+      select from webhook_endpoint w
+      where w.account_id = new.account_id and w.state = 'ACTIVE' and w.deleted_at is null) then
+    return null;
+  end if;
+  perform from graphile_worker._private_jobs j
+    where j.key = name and j.locked_at is null and j.attempts = 0 for update;
+  if not found then
+    perform graphile_worker.add_job(
+      identifier => 'webhooks.fan-out',
+      payload => json_build_object('accountId', new.account_id),
+      job_key => name);
+  end if;
+  return null;
+end
+$function$;
+
+grant execute on function webhook_wake() to public;
 
 CREATE OR REPLACE FUNCTION vigie.wire_json(given date)
  RETURNS text

@@ -164,6 +164,183 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What time it is for the account */
+        get: operations["getClock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let time pass in a sandbox account
+         * @description Every day up to the given moment is lived through: expiries, reminders, renewals, announcements and all else that time brings, mails included. The answer comes at once; ask for the clock to see when it has arrived. There is no way back.
+         */
+        post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One comment
+         * @description Comments are internal to the account: the third party never sees them.
+         */
+        get: operations["getComment"];
+        put?: never;
+        post?: never;
+        /** Delete a comment of one’s own; an administrator, any */
+        delete: operations["deleteComment"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit a comment of one’s own
+         * @description For those who may manage or decide. Whoever is mentioned for the first time is told by e-mail.
+         */
+        patch: operations["changeComment"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/datahub/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The seven providers and how their values come */
+        get: operations["listDataHubProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/datahub/providers/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the values of one provider come */
+        get: operations["getDataHubProvider"];
+        /**
+         * Say how the values of a provider come and what they mean
+         * @description Values that are known stay as the scale of their time had them.
+         */
+        put: operations["changeDataHubProvider"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/datahub/providers/{provider}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow a provider for many third parties
+         * @description Give either thirdpartyIds or all. With all, at most 10000 are switched on at a time, and remaining says whether to call again.
+         */
+        post: operations["activateDataHubProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/datahub/providers/{provider}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a new secret for the provider to sign with; the one before holds for 24 hours */
+        post: operations["rotateDataHubSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/datahub/providers/{provider}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Values of a provider from a file
+         * @description At most 10000 rows with the columns or members thirdpartyId, siren, vatNumber, duns or lei (one of them), score, grade, asOf, reference, url, rationale; for news title, url, date, sentiment. Rows with a fault are named, the others count.
+         */
+        post: operations["sendDataHubValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/datahub/push/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Values a provider sends by itself, signed as Standard Webhooks says
+         * @description Headers webhook-id, webhook-timestamp and webhook-signature. No token: the signature with the provider’s secret stands for it. A message that comes again is answered as before and changes nothing.
+         */
+        post: operations["pushDataHubValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/document-types": {
         parameters: {
             query?: never;
@@ -386,7 +563,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One dossier with what it asks for */
+        /** One dossier with what it asks for, today or at a past moment */
         get: operations["getDossier"];
         put?: never;
         post?: never;
@@ -432,6 +609,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Comments on a dossier, newest first
+         * @description Comments are internal to the account: the third party never sees them.
+         */
+        get: operations["listDossierComments"];
+        put?: never;
+        /**
+         * Comment on a dossier
+         * @description For those who may manage or decide. Whoever is mentioned for the first time is told by e-mail.
+         */
+        post: operations["commentDossier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/dossiers/{dossierId}/documents": {
         parameters: {
             query?: never;
@@ -456,7 +657,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One document with its evidences */
+        /** One document with its evidences, or what it was at a past moment */
         get: operations["getDocument"];
         put?: never;
         post?: never;
@@ -479,6 +680,47 @@ export interface paths {
          * @description Requests, answers with their SHA-256, decisions, checks and events with their hashes, in the language asked for. Each download is itself recorded.
          */
         get: operations["downloadAuditTrail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/documents/{documentId}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Comments on a document, newest first
+         * @description Comments are internal to the account: the third party never sees them.
+         */
+        get: operations["listDocumentComments"];
+        put?: never;
+        /**
+         * Comment on a document
+         * @description For those who may manage or decide. Whoever is mentioned for the first time is told by e-mail.
+         */
+        post: operations["commentDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/documents/{documentId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a document, the latest first */
+        get: operations["listDocumentEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -565,6 +807,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a dossier, the latest first */
+        get: operations["listDossierEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/dossiers/{dossierId}/files/download": {
         parameters: {
             query?: never;
@@ -577,6 +836,23 @@ export interface paths {
          * @description The checked files of the answers that count, one folder for each document, and manifest.json. The length is told beforehand and ranges can be asked for. A file deleted meanwhile cuts the connection. At most two archives of an account are read at once.
          */
         get: operations["downloadDossierFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/indicators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Indicators of a dossier with what they follow from, today or at a past moment */
+        get: operations["listDossierIndicators"];
         put?: never;
         post?: never;
         delete?: never;
@@ -616,7 +892,7 @@ export interface paths {
         };
         /**
          * What proves the history of a dossier, to be verified without this service
-         * @description A ZIP archive of the files (former answers included), their SHA-256, the decisions, the events of the journal with everything their hashes are made from, the head of the journal as a checkpoint (not signed yet), and verify.mjs, a script that checks all of it offline.
+         * @description A ZIP archive of the files (former answers included), their SHA-256, the decisions, the events of the journal with everything their hashes are made from, a signed checkpoint of the journal, and verify.mjs, a script that checks all of it offline.
          */
         get: operations["downloadProofBundle"];
         put?: never;
@@ -688,8 +964,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Forget a person of a third party
-         * @description Blanks the contacts with this address, the mails sent to it and the personal answers of forms they filled in. Files they sent stay until their retention ends, users of the account are removed as users, and the journal, which holds no address, still verifies.
+         * Forget a person
+         * @description For people of third parties and for people who worked in the account and were taken out of it. Destroys the key under which the journal keeps what it says about them, blanks the contacts with this address, the mails sent to them and the personal answers of forms they filled in, and makes the PDF of such forms again. Their ids stay, and the journal still verifies. Files they sent stay until their retention ends.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -714,6 +990,125 @@ export interface paths {
         head?: never;
         /** Change how evaluations behave */
         patch: operations["setEvaluationOptions"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The journal itself, event by event: complete, in order, as often as you like
+         * @description With Accept: text/event-stream the events come as server-sent events: id is the number, Last-Event-ID goes on after it and takes the place of after. The stream ends when the token does, after an hour at most; with wait, once nothing came for so long. At most 20 requests of an account are held open at once. See docs/event-feed.md.
+         */
+        get: operations["readEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What will end in the days to come
+         * @description What will be expired, invalid or late by then if nothing is done, by day. Documents that are not required are left out.
+         */
+        get: operations["getForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/forecast.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The forecast as a calendar */
+        get: operations["getForecastCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/forecast/calendar-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller’s own calendar addresses, without their secrets */
+        get: operations["listCalendarLinks"];
+        put?: never;
+        /**
+         * A secret address of the forecast for calendar programs; it is shown this once
+         * @description Whoever has the address reads the forecast of the next 90 days, as long as its maker may read the account and one year at most. Of one caller the ten newest work.
+         */
+        post: operations["addCalendarLink"];
+        /** Let all calendar addresses of the caller stop working */
+        delete: operations["endCalendarLinks"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/journal/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Signed checkpoints of the journal, newest first
+         * @description Each with all that is needed to check its signature elsewhere.
+         */
+        get: operations["listJournalCheckpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/journal/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recompute the chain of the journal and name the first event that does not hold
+         * @description Since the newest checkpoint that the journal agrees with, or from the first event on. A long journal is walked in parts. What is kept outside this service (the checkpoint files, an export) is compared by `vigie journal verify`.
+         */
+        get: operations["verifyJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/account/{accountId}/mailbox/mails": {
@@ -742,6 +1137,26 @@ export interface paths {
         };
         /** One mail, as it is sent */
         get: operations["getMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/mentionable-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * People who can be mentioned, at most 20
+         * @description Active people of the account whose name contains the words; for completion while typing.
+         */
+        get: operations["listMentionableUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1021,6 +1436,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The portfolio in numbers
+         * @description Archived third parties and dossiers, and documents that are no longer asked for, do not count. Small portfolios are counted at each request; large ones now and then: `asOf` says when.
+         */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/themes": {
         parameters: {
             query?: never;
@@ -1167,7 +1602,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Identity of one third party */
+        /** Identity of one third party, today or at a past moment */
         get: operations["getThirdParty"];
         put?: never;
         post?: never;
@@ -1176,6 +1611,23 @@ export interface paths {
         head?: never;
         /** Change the code, the source, or the identity of a company that no register keeps */
         patch: operations["changeThirdParty"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What legal gazettes announced of a third party, newest first */
+        get: operations["listAnnouncements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/archive": {
@@ -1230,6 +1682,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Comments on a third party, newest first
+         * @description Comments are internal to the account: the third party never sees them.
+         */
+        get: operations["listThirdPartyComments"];
+        put?: never;
+        /**
+         * Comment on a third party
+         * @description For those who may manage or decide. Whoever is mentioned for the first time is told by e-mail.
+         */
+        post: operations["commentThirdParty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/contacts": {
         parameters: {
             query?: never;
@@ -1266,6 +1742,26 @@ export interface paths {
         patch: operations["changeContact"];
         trace?: never;
     };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/contacts/{contactId}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a contact to the portal, or invite them again
+         * @description They get a mail with what is asked of their company and a link of their own, good once within 14 days. An account invites so many people in an hour; beyond that it is 429 QUOTA_EXCEEDED.
+         */
+        post: operations["inviteContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/dossiers": {
         parameters: {
             query?: never;
@@ -1278,6 +1774,162 @@ export interface paths {
         put?: never;
         /** Open a dossier of a type for a third party */
         post: operations["openDossier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a third party, the latest first */
+        get: operations["listThirdPartyEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What will end for one third party in the days to come
+         * @description What will be expired, invalid or late by then if nothing is done, by day. Documents that are not required are left out.
+         */
+        get: operations["getThirdPartyForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/indicators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Indicators of a third party with what they follow from, today or at a past moment */
+        get: operations["listIndicators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/indicators/{code}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an indicator of a third party was over time, the newest 500 values */
+        get: operations["getIndicatorHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/monitoring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What providers are followed for a third party, and what they last said */
+        get: operations["listMonitoring"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/monitoring/{provider}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Follow a provider for a third party */
+        post: operations["activateMonitoring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/monitoring/{provider}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Follow a provider no longer; what it said stays, as STALE */
+        post: operations["deactivateMonitoring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/monitoring/{provider}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that a provider said of a third party, newest first */
+        get: operations["listDataHubValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last hundred news of a third party, newest first */
+        get: operations["listNews"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1312,6 +1964,23 @@ export interface paths {
         put?: never;
         /** Ask the register again, and say what changed */
         post: operations["refreshThirdParty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/themes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of what is required of a third party is there, theme by theme */
+        get: operations["listThemeCoverage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1368,6 +2037,182 @@ export interface paths {
          * @description Only for people who belong to no other account.
          */
         post: operations["issuePasswordLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhooks of the account */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Add a webhook; its secret is shown this once */
+        post: operations["addWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/webhooks/{endpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook, with what still waits for it and its log */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Change a webhook; other event names count for what happens from now on */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/webhooks/{endpointId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to a webhook or is about to be, newest first */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/webhooks/{endpointId}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One delivery with its body and every attempt */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/webhooks/{endpointId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery once more, under the same webhook-id */
+        post: operations["redeliverWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/webhooks/{endpointId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send nothing for now; nothing is lost meanwhile */
+        post: operations["pauseWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/webhooks/{endpointId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send everything once more that was given up since a moment */
+        post: operations["redeliverDeadWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/webhooks/{endpointId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send again, first of all what happened meanwhile */
+        post: operations["resumeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/webhooks/{endpointId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the webhook a new secret; for 24 hours messages are signed with both */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/webhooks/{endpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message now and tell what came of it
+         * @description The message has the type webhook.test. Works while the webhook is paused or disabled.
+         */
+        post: operations["testWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1499,6 +2344,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendar/{token}.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The calendar a secret address leads to */
+        get: operations["followCalendarLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/f/{token}": {
         parameters: {
             query?: never;
@@ -1561,6 +2423,348 @@ export interface paths {
         put?: never;
         /** Get an access token */
         post: operations["issueToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that these requests came to the wrong person, or will not be answered
+         * @description The person is no longer written to, and the session ends.
+         */
+        post: operations["declineRequests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file the company has sent */
+        get: operations["downloadPortalFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every answer the company has given here, the newest first */
+        get: operations["portalHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a new link by mail
+         * @description Needs the header x-vigie-client, which only our own pages can send. The answer is the same whether anybody is known under the address or not.
+         */
+        post: operations["askForPortalLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is in the portal, for which company, and who asks */
+        get: operations["portalMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Choose the language of the portal and of the mails */
+        patch: operations["changePortalLanguage"];
+        trace?: never;
+    };
+    "/portal/api/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is asked of the company, why and by when, with what is done */
+        get: operations["listPortalRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/requests/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One request with its form, its draft and what was sent so far */
+        get: operations["getPortalRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/requests/{documentId}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a form at once; it takes the place of an answer that is still under review
+         * @description Requests that ask for files are answered by a draft.
+         */
+        post: operations["answerPortalForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/requests/{documentId}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check answers of a form without keeping them */
+        post: operations["checkPortalForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/requests/{documentId}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep what was filled in so far; begins a draft where there is none */
+        put: operations["savePortalDraft"];
+        post?: never;
+        /** Give the draft up */
+        delete: operations["dropPortalDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/requests/{documentId}/draft/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add files to the draft in one request; begins a draft where there is none */
+        post: operations["addPortalFiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/requests/{documentId}/draft/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a file out of the draft */
+        delete: operations["removePortalFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/requests/{documentId}/draft/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the draft; it takes the place of an answer that is still under review */
+        post: operations["submitPortalDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/requests/{documentId}/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to send a file in parts
+         * @description What is left unfinished for 48 hours is removed.
+         */
+        post: operations["beginPortalUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/requests/{documentId}/uploads/{uploadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much of an upload has arrived
+         * @description Also as the header Upload-Offset, for which HEAD is enough.
+         */
+        get: operations["getPortalUpload"];
+        put?: never;
+        post?: never;
+        /** Give an upload up */
+        delete: operations["dropPortalUpload"];
+        options?: never;
+        head?: never;
+        /**
+         * Send the next part of a file
+         * @description Upload-Offset says where it begins. With the last part the file goes into the draft; an empty part at the end tries that again.
+         */
+        patch: operations["continuePortalUpload"];
+        trace?: never;
+    };
+    "/portal/api/requests/{documentId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back an answer nobody has decided on */
+        post: operations["withdrawPortalAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trade the link of a mail for a session
+         * @description Needs the header x-vigie-client, which only our own pages can send. A link is good once; the session is a cookie the page cannot read.
+         */
+        post: operations["enterPortal"];
+        /**
+         * End the portal session of the browser
+         * @description Needs the header x-vigie-client, which only our own pages can send.
+         */
+        delete: operations["leavePortal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page a reminder links to
+         * @description Changes nothing: mail scanners follow links too.
+         */
+        get: operations["showUnsubscribe"];
+        put?: never;
+        /**
+         * No more reminders to the person this token names
+         * @description One click of a mail program (RFC 8058). Invitations and rejections are still sent.
+         */
+        post: operations["unsubscribe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2272,6 +3476,870 @@ export interface operations {
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        kind: "PRODUCTION" | "SANDBOX";
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        now: string;
+                        /** @description How far a sandbox lives ahead of the world. */
+                        aheadSeconds: number;
+                        advancingTo: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    advanceClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description yyyy-MM-ddTHH:mm:ss in UTC. */
+                    to?: string;
+                    days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        kind: "PRODUCTION" | "SANDBOX";
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        now: string;
+                        /** @description How far a sandbox lives ahead of the world. */
+                        aheadSeconds: number;
+                        advancingTo: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                commentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        commentId: number;
+                        /**
+                         * @description What it is about.
+                         * @enum {unknown}
+                         */
+                        resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                        thirdpartyId: number;
+                        dossierId: number | null;
+                        documentId: number | null;
+                        text: string;
+                        author: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        mentions: {
+                            userId: number;
+                            name: string | null;
+                        }[];
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        editedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                commentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                commentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Plain text; line breaks are kept. */
+                    text?: string;
+                    /** @description All who are mentioned from now on; left out, they stay. */
+                    mentions?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        commentId: number;
+                        /**
+                         * @description What it is about.
+                         * @enum {unknown}
+                         */
+                        resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                        thirdpartyId: number;
+                        dossierId: number | null;
+                        documentId: number | null;
+                        text: string;
+                        author: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        mentions: {
+                            userId: number;
+                            name: string | null;
+                        }[];
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        editedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listDataHubProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @enum {unknown} */
+                            provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+                            /** @enum {unknown} */
+                            kind: "FILE" | "HTTP" | "PUSH";
+                            label: string;
+                            scale: {
+                                id: string;
+                                version: string;
+                                min: number;
+                                max: number;
+                                /** @enum {unknown} */
+                                direction: "HIGHER_IS_BETTER" | "LOWER_IS_BETTER";
+                                /** @description What grades are worth from 0 to 100; without ranges, scores count along the scale. */
+                                bands: {
+                                    /** @description The provider’s grade. */
+                                    code: string;
+                                    from: number | null;
+                                    to: number | null;
+                                    value: number;
+                                }[];
+                            };
+                            mapping: {
+                                records: string | null;
+                                thirdpartyId: string | null;
+                                siren: string | null;
+                                vatNumber: string | null;
+                                duns: string | null;
+                                lei: string | null;
+                                score: string | null;
+                                grade: string | null;
+                                asOf: string | null;
+                                reference: string | null;
+                                url: string | null;
+                                rationale: string | null;
+                                items: string | null;
+                                itemTitle: string | null;
+                                itemUrl: string | null;
+                                itemDate: string | null;
+                                itemSentiment: string | null;
+                            };
+                            http: {
+                                /** @description On a host the operator allows. */
+                                baseUrl: string;
+                                /**
+                                 * @description Below the base, with {siren}, {siret}, {vatNumber}, {duns}, {lei}, {name} or {countryCode} where they go.
+                                 * @example companies/{siren}/score
+                                 */
+                                path: string;
+                                query: {
+                                    [key: string]: string;
+                                };
+                            } | null;
+                            authHeader: string | null;
+                            pollHours: number;
+                            /** @description A value the provider has not confirmed for so long is STALE. */
+                            staleAfterDays: number;
+                            pushSecretSet: boolean;
+                            previousSecretUntil: string | null;
+                            /** @description 0 as shipped. */
+                            version: number;
+                            updatedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getDataHubProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+                        /** @enum {unknown} */
+                        kind: "FILE" | "HTTP" | "PUSH";
+                        label: string;
+                        scale: {
+                            id: string;
+                            version: string;
+                            min: number;
+                            max: number;
+                            /** @enum {unknown} */
+                            direction: "HIGHER_IS_BETTER" | "LOWER_IS_BETTER";
+                            /** @description What grades are worth from 0 to 100; without ranges, scores count along the scale. */
+                            bands: {
+                                /** @description The provider’s grade. */
+                                code: string;
+                                from: number | null;
+                                to: number | null;
+                                value: number;
+                            }[];
+                        };
+                        mapping: {
+                            records: string | null;
+                            thirdpartyId: string | null;
+                            siren: string | null;
+                            vatNumber: string | null;
+                            duns: string | null;
+                            lei: string | null;
+                            score: string | null;
+                            grade: string | null;
+                            asOf: string | null;
+                            reference: string | null;
+                            url: string | null;
+                            rationale: string | null;
+                            items: string | null;
+                            itemTitle: string | null;
+                            itemUrl: string | null;
+                            itemDate: string | null;
+                            itemSentiment: string | null;
+                        };
+                        http: {
+                            /** @description On a host the operator allows. */
+                            baseUrl: string;
+                            /**
+                             * @description Below the base, with {siren}, {siret}, {vatNumber}, {duns}, {lei}, {name} or {countryCode} where they go.
+                             * @example companies/{siren}/score
+                             */
+                            path: string;
+                            query: {
+                                [key: string]: string;
+                            };
+                        } | null;
+                        authHeader: string | null;
+                        pollHours: number;
+                        /** @description A value the provider has not confirmed for so long is STALE. */
+                        staleAfterDays: number;
+                        pushSecretSet: boolean;
+                        previousSecretUntil: string | null;
+                        /** @description 0 as shipped. */
+                        version: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeDataHubProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    kind: "FILE" | "HTTP" | "PUSH";
+                    label: string;
+                    scale: {
+                        id: string;
+                        version: string;
+                        min: number;
+                        max: number;
+                        /** @enum {unknown} */
+                        direction: "HIGHER_IS_BETTER" | "LOWER_IS_BETTER";
+                        /** @description What grades are worth from 0 to 100; without ranges, scores count along the scale. */
+                        bands: {
+                            /** @description The provider’s grade. */
+                            code: string;
+                            from: number | null;
+                            to: number | null;
+                            value: number;
+                        }[];
+                    };
+                    /** @description What is left out stands where our own words would. */
+                    mapping?: {
+                        records?: string | null;
+                        thirdpartyId?: string | null;
+                        siren?: string | null;
+                        vatNumber?: string | null;
+                        duns?: string | null;
+                        lei?: string | null;
+                        score?: string | null;
+                        grade?: string | null;
+                        asOf?: string | null;
+                        reference?: string | null;
+                        url?: string | null;
+                        rationale?: string | null;
+                        items?: string | null;
+                        itemTitle?: string | null;
+                        itemUrl?: string | null;
+                        itemDate?: string | null;
+                        itemSentiment?: string | null;
+                    };
+                    http?: {
+                        /** @description On a host the operator allows. */
+                        baseUrl: string;
+                        /**
+                         * @description Below the base, with {siren}, {siret}, {vatNumber}, {duns}, {lei}, {name} or {countryCode} where they go.
+                         * @example companies/{siren}/score
+                         */
+                        path: string;
+                        query: {
+                            [key: string]: string;
+                        };
+                    } | null;
+                    auth?: {
+                        /** @example Authorization */
+                        header: string;
+                        value: string;
+                    } | null;
+                    pollHours?: number;
+                    /** @description A value the provider has not confirmed for so long is STALE. */
+                    staleAfterDays: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+                        /** @enum {unknown} */
+                        kind: "FILE" | "HTTP" | "PUSH";
+                        label: string;
+                        scale: {
+                            id: string;
+                            version: string;
+                            min: number;
+                            max: number;
+                            /** @enum {unknown} */
+                            direction: "HIGHER_IS_BETTER" | "LOWER_IS_BETTER";
+                            /** @description What grades are worth from 0 to 100; without ranges, scores count along the scale. */
+                            bands: {
+                                /** @description The provider’s grade. */
+                                code: string;
+                                from: number | null;
+                                to: number | null;
+                                value: number;
+                            }[];
+                        };
+                        mapping: {
+                            records: string | null;
+                            thirdpartyId: string | null;
+                            siren: string | null;
+                            vatNumber: string | null;
+                            duns: string | null;
+                            lei: string | null;
+                            score: string | null;
+                            grade: string | null;
+                            asOf: string | null;
+                            reference: string | null;
+                            url: string | null;
+                            rationale: string | null;
+                            items: string | null;
+                            itemTitle: string | null;
+                            itemUrl: string | null;
+                            itemDate: string | null;
+                            itemSentiment: string | null;
+                        };
+                        http: {
+                            /** @description On a host the operator allows. */
+                            baseUrl: string;
+                            /**
+                             * @description Below the base, with {siren}, {siret}, {vatNumber}, {duns}, {lei}, {name} or {countryCode} where they go.
+                             * @example companies/{siren}/score
+                             */
+                            path: string;
+                            query: {
+                                [key: string]: string;
+                            };
+                        } | null;
+                        authHeader: string | null;
+                        pollHours: number;
+                        /** @description A value the provider has not confirmed for so long is STALE. */
+                        staleAfterDays: number;
+                        pushSecretSet: boolean;
+                        previousSecretUntil: string | null;
+                        /** @description 0 as shipped. */
+                        version: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    activateDataHubProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    thirdpartyIds: number[];
+                } | {
+                    /** @enum {boolean} */
+                    all: true;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        activated: number;
+                        alreadyActive: number;
+                        archived: number;
+                        notFound: number;
+                        remaining: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    rotateDataHubSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+                        /** @enum {unknown} */
+                        kind: "FILE" | "HTTP" | "PUSH";
+                        label: string;
+                        scale: {
+                            id: string;
+                            version: string;
+                            min: number;
+                            max: number;
+                            /** @enum {unknown} */
+                            direction: "HIGHER_IS_BETTER" | "LOWER_IS_BETTER";
+                            /** @description What grades are worth from 0 to 100; without ranges, scores count along the scale. */
+                            bands: {
+                                /** @description The provider’s grade. */
+                                code: string;
+                                from: number | null;
+                                to: number | null;
+                                value: number;
+                            }[];
+                        };
+                        mapping: {
+                            records: string | null;
+                            thirdpartyId: string | null;
+                            siren: string | null;
+                            vatNumber: string | null;
+                            duns: string | null;
+                            lei: string | null;
+                            score: string | null;
+                            grade: string | null;
+                            asOf: string | null;
+                            reference: string | null;
+                            url: string | null;
+                            rationale: string | null;
+                            items: string | null;
+                            itemTitle: string | null;
+                            itemUrl: string | null;
+                            itemDate: string | null;
+                            itemSentiment: string | null;
+                        };
+                        http: {
+                            /** @description On a host the operator allows. */
+                            baseUrl: string;
+                            /**
+                             * @description Below the base, with {siren}, {siret}, {vatNumber}, {duns}, {lei}, {name} or {countryCode} where they go.
+                             * @example companies/{siren}/score
+                             */
+                            path: string;
+                            query: {
+                                [key: string]: string;
+                            };
+                        } | null;
+                        authHeader: string | null;
+                        pollHours: number;
+                        /** @description A value the provider has not confirmed for so long is STALE. */
+                        staleAfterDays: number;
+                        pushSecretSet: boolean;
+                        previousSecretUntil: string | null;
+                        /** @description 0 as shipped. */
+                        version: number;
+                        updatedAt: string | null;
+                        /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
+                        secret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    sendDataHubValues: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            };
+            cookie?: never;
+        };
+        /** @description CSV with a header, or one JSON object a line; in UTF-8. */
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: number;
+                        changed: number;
+                        unchanged: number;
+                        /** @description Older than what is known. */
+                        older: number;
+                        notMonitored: number;
+                        /** @description Not in the portfolio. */
+                        unknownCompanies: number;
+                        errorCount: number;
+                        /** @description The first 100. */
+                        errors: {
+                            row: number;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    pushDataHubValues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: number;
+                provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            };
+            cookie?: never;
+        };
+        /** @description As the provider writes it; the mapping says what is read of it. */
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        records: number;
+                        changed: number;
+                        unchanged: number;
+                        /** @description Unknown here, not followed, or older than what is known. */
+                        ignored: number;
+                        /** @description Not understood. */
+                        rejected: number;
+                        replayed: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             413: components["responses"]["Problem"];
@@ -3422,6 +5490,18 @@ export interface operations {
                             alternativeGroup: string | null;
                             dueDate: string | null;
                             expirationDate: string | null;
+                            renewal: {
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                requestedOn: string;
+                                /**
+                                 * @description The last day of the answer in force, YYYY-MM-DD.
+                                 * @example 2026-03-31
+                                 */
+                                dueDate: string;
+                            } | null;
                             /** @enum {unknown} */
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
@@ -3595,6 +5675,18 @@ export interface operations {
                             alternativeGroup: string | null;
                             dueDate: string | null;
                             expirationDate: string | null;
+                            renewal: {
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                requestedOn: string;
+                                /**
+                                 * @description The last day of the answer in force, YYYY-MM-DD.
+                                 * @example 2026-03-31
+                                 */
+                                dueDate: string;
+                            } | null;
                             /** @enum {unknown} */
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
@@ -4549,7 +6641,10 @@ export interface operations {
     };
     getDossier: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                asOf?: string;
+            };
             header?: never;
             path: {
                 /** @description An account listed in the token. */
@@ -4567,6 +6662,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        dossierId?: number;
+                        thirdpartyId?: number;
+                        reference?: string | null;
+                        description?: string | null;
+                        type?: {
+                            code: string;
+                            label: string;
+                            /** @description Its documents are fixed by the type. */
+                            typed: boolean;
+                        };
+                        /** @enum {unknown} */
+                        statusCode?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        statusLabel?: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        statusSince?: string;
+                        /** @enum {unknown} */
+                        origin?: "RULE" | "ON_DEMAND" | "RENEWAL";
+                        ruleId?: number | null;
+                        renews?: number | null;
+                        expirationDate?: string | null;
+                        dueDate?: string | null;
+                        completion?: {
+                            /** @description A group of alternatives counts as one. */
+                            required: number;
+                            valid: number;
+                        };
+                        themes?: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        indicators?: {
+                            code: string;
+                            value: number | null;
+                        }[];
+                        archived?: boolean;
+                        archivedAt?: string | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt?: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt?: string;
+                        /** @description The second that was asked for. */
+                        asOf: string;
+                        /** @description What the journal does not tell of that moment; these fields are left out. */
+                        notRecorded: string[];
+                        documents: {
+                            documentId?: number;
+                            documentCode?: string;
+                            documentName?: string;
+                            /** @enum {unknown} */
+                            statusCode?: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                            statusLabel?: string;
+                            required?: boolean;
+                            present?: boolean;
+                            dueDate?: string | null;
+                            expirationDate?: string | null;
+                        }[];
+                        /** @description Those that had a value. */
+                        attributes: {
+                            attributeId?: number;
+                            code?: string;
+                            label?: string;
+                            /** @enum {unknown} */
+                            type?: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+                            value?: string | number | boolean | string[] | null;
+                            values?: (string | number | boolean)[];
+                            options?: string[];
+                            calculated?: string | null;
+                            required?: boolean;
+                            updatedAt?: string | null;
+                        }[];
+                    } | {
                         dossierId: number;
                         thirdpartyId: number;
                         reference: string | null;
@@ -4978,6 +7150,153 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listDossierComments: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            commentId: number;
+                            /**
+                             * @description What it is about.
+                             * @enum {unknown}
+                             */
+                            resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                            thirdpartyId: number;
+                            dossierId: number | null;
+                            documentId: number | null;
+                            text: string;
+                            author: {
+                                /** @enum {unknown} */
+                                type: "USER" | "API_CLIENT";
+                                id: number | null;
+                                name: string | null;
+                            };
+                            mentions: {
+                                userId: number;
+                                name: string | null;
+                            }[];
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            editedAt: string | null;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    commentDossier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Plain text; line breaks are kept. */
+                    text: string;
+                    /** @description User ids of people of the account the comment is addressed to; `mentionable-users` lists them. They are told by e-mail. */
+                    mentions?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        commentId: number;
+                        /**
+                         * @description What it is about.
+                         * @enum {unknown}
+                         */
+                        resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                        thirdpartyId: number;
+                        dossierId: number | null;
+                        documentId: number | null;
+                        text: string;
+                        author: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        mentions: {
+                            userId: number;
+                            name: string | null;
+                        }[];
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        editedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listDossierDocuments: {
         parameters: {
             query?: {
@@ -5028,6 +7347,18 @@ export interface operations {
                             alternativeGroup: string | null;
                             dueDate: string | null;
                             expirationDate: string | null;
+                            renewal: {
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                requestedOn: string;
+                                /**
+                                 * @description The last day of the answer in force, YYYY-MM-DD.
+                                 * @example 2026-03-31
+                                 */
+                                dueDate: string;
+                            } | null;
                             /** @enum {unknown} */
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
@@ -5147,7 +7478,10 @@ export interface operations {
     };
     getDocument: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                asOf?: string;
+            };
             header?: never;
             path: {
                 /** @description An account listed in the token. */
@@ -5166,6 +7500,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        documentId?: number;
+                        dossierId?: number;
+                        thirdpartyId?: number;
+                        documentCode?: string;
+                        documentName?: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        requestDate?: string;
+                        /** @description Whether an answer was supplied. */
+                        present?: boolean;
+                        /** @enum {unknown} */
+                        statusCode?: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                        statusLabel?: string;
+                        /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
+                        statusReason?: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        statusSince?: string;
+                        required?: boolean;
+                        alternativeGroup?: string | null;
+                        dueDate?: string | null;
+                        expirationDate?: string | null;
+                        renewal?: {
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            requestedOn: string;
+                            /**
+                             * @description The last day of the answer in force, YYYY-MM-DD.
+                             * @example 2026-03-31
+                             */
+                            dueDate: string;
+                        } | null;
+                        /** @enum {unknown} */
+                        theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                        /** @enum {unknown} */
+                        kind?: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                        bankDetails?: boolean;
+                        legalBasis?: string;
+                        /** @description No longer asked for. */
+                        stopped?: boolean;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt?: string;
+                        /** @description Of the answers that count, the newest first. */
+                        evidences?: {
+                            /** @description Also the fileId of the file routes. */
+                            id: number;
+                            /** @description What approve and reject take. */
+                            responseId: number;
+                            /**
+                             * @description Of the response it belongs to.
+                             * @enum {unknown}
+                             */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadDate: string;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            fileUUID: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files can be downloaded.
+                             * @enum {unknown}
+                             */
+                            fileState: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            sha256: string | null;
+                            scan: ("NOT_CONFIGURED" | "CLEAN" | "INFECTED" | "NOT_SCANNED") | null;
+                            formdata: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                            /** @enum {unknown} */
+                            format: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
+                            issuer: string;
+                            /** @enum {unknown} */
+                            transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+                            /** @description Results of automatic checks. */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        }[];
+                        form?: {
+                            key: string;
+                            /** @enum {unknown} */
+                            type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                            label: string;
+                            help: string | null;
+                            section: string | null;
+                            required: boolean;
+                            requiredUnless: string | null;
+                            personal: boolean;
+                            maxLength: number | null;
+                            min: number | null;
+                            max: number | null;
+                            integer: boolean;
+                            /** @description A commitment: only "true" answers it. */
+                            mustBeTrue: boolean;
+                            choices: {
+                                code: string;
+                                label: string;
+                            }[] | null;
+                            columns: {
+                                key: string;
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                label: string;
+                                help: string | null;
+                                section: string | null;
+                                required: boolean;
+                                requiredUnless: string | null;
+                                personal: boolean;
+                                maxLength: number | null;
+                                min: number | null;
+                                max: number | null;
+                                integer: boolean;
+                                /** @description A commitment: only "true" answers it. */
+                                mustBeTrue: boolean;
+                                choices: {
+                                    code: string;
+                                    label: string;
+                                }[] | null;
+                            }[] | null;
+                            minRows: number | null;
+                            maxRows: number | null;
+                        }[] | null;
+                        /** @description The second that was asked for. */
+                        asOf: string;
+                        /** @description What the journal does not tell of that moment; these fields are left out. */
+                        notRecorded: string[];
+                        /** @description The answers that counted, the newest first. */
+                        answers: {
+                            responseId: number;
+                            /** @enum {unknown} */
+                            status: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            evidences: {
+                                id: number;
+                                fileSize: number | null;
+                                sha256: string | null;
+                            }[];
+                        }[];
+                        answerInForce: number | null;
+                    } | {
                         documentId: number;
                         dossierId: number;
                         thirdpartyId: number;
@@ -5192,6 +7687,18 @@ export interface operations {
                         alternativeGroup: string | null;
                         dueDate: string | null;
                         expirationDate: string | null;
+                        renewal: {
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            requestedOn: string;
+                            /**
+                             * @description The last day of the answer in force, YYYY-MM-DD.
+                             * @example 2026-03-31
+                             */
+                            dueDate: string;
+                        } | null;
                         /** @enum {unknown} */
                         theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                         /** @enum {unknown} */
@@ -5363,6 +7870,18 @@ export interface operations {
                         alternativeGroup: string | null;
                         dueDate: string | null;
                         expirationDate: string | null;
+                        renewal: {
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            requestedOn: string;
+                            /**
+                             * @description The last day of the answer in force, YYYY-MM-DD.
+                             * @example 2026-03-31
+                             */
+                            dueDate: string;
+                        } | null;
                         /** @enum {unknown} */
                         theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                         /** @enum {unknown} */
@@ -5504,6 +8023,225 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listDocumentComments: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            commentId: number;
+                            /**
+                             * @description What it is about.
+                             * @enum {unknown}
+                             */
+                            resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                            thirdpartyId: number;
+                            dossierId: number | null;
+                            documentId: number | null;
+                            text: string;
+                            author: {
+                                /** @enum {unknown} */
+                                type: "USER" | "API_CLIENT";
+                                id: number | null;
+                                name: string | null;
+                            };
+                            mentions: {
+                                userId: number;
+                                name: string | null;
+                            }[];
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            editedAt: string | null;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    commentDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Plain text; line breaks are kept. */
+                    text: string;
+                    /** @description User ids of people of the account the comment is addressed to; `mentionable-users` lists them. They are told by e-mail. */
+                    mentions?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        commentId: number;
+                        /**
+                         * @description What it is about.
+                         * @enum {unknown}
+                         */
+                        resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                        thirdpartyId: number;
+                        dossierId: number | null;
+                        documentId: number | null;
+                        text: string;
+                        author: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        mentions: {
+                            userId: number;
+                            name: string | null;
+                        }[];
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        editedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listDocumentEvents: {
+        parameters: {
+            query?: {
+                /** @description Event names separated by commas; all when absent. */
+                names?: string;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            eventId: number;
+                            /** @description Consecutive within the account, from 1. */
+                            seq: number;
+                            eventName: string;
+                            /** @enum {unknown} */
+                            resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                            resourceId: number;
+                            thirdpartyId: number | null;
+                            dossierId: number | null;
+                            documentId: number | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            occurredAt: string;
+                            actor: {
+                                /** @enum {unknown} */
+                                type: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER";
+                                id: number | null;
+                                name: string | null;
+                            };
+                            /** @description What changed, before and after. */
+                            data: {
+                                [key: string]: unknown;
+                            };
+                            /** @description The link of the chain, SHA-256 in hex. */
+                            hash: string;
+                        }[];
+                        next: string | null;
+                    };
                 };
             };
             400: components["responses"]["Problem"];
@@ -5990,6 +8728,18 @@ export interface operations {
                         alternativeGroup: string | null;
                         dueDate: string | null;
                         expirationDate: string | null;
+                        renewal: {
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            requestedOn: string;
+                            /**
+                             * @description The last day of the answer in force, YYYY-MM-DD.
+                             * @example 2026-03-31
+                             */
+                            dueDate: string;
+                        } | null;
                         /** @enum {unknown} */
                         theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                         /** @enum {unknown} */
@@ -6108,6 +8858,77 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listDossierEvents: {
+        parameters: {
+            query?: {
+                /** @description Event names separated by commas; all when absent. */
+                names?: string;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                /** @description Also the events of the dossiers and documents that hang on it. */
+                include?: "all";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            eventId: number;
+                            /** @description Consecutive within the account, from 1. */
+                            seq: number;
+                            eventName: string;
+                            /** @enum {unknown} */
+                            resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                            resourceId: number;
+                            thirdpartyId: number | null;
+                            dossierId: number | null;
+                            documentId: number | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            occurredAt: string;
+                            actor: {
+                                /** @enum {unknown} */
+                                type: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER";
+                                id: number | null;
+                                name: string | null;
+                            };
+                            /** @description What changed, before and after. */
+                            data: {
+                                [key: string]: unknown;
+                            };
+                            /** @description The link of the chain, SHA-256 in hex. */
+                            hash: string;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     downloadDossierFiles: {
         parameters: {
             query?: never;
@@ -6128,6 +8949,70 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listDossierIndicators: {
+        parameters: {
+            query?: {
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                asOf?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        label: string;
+                        theme: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS") | null;
+                        value: number | null;
+                        rating: ("A" | "B" | "C" | "D" | "E") | null;
+                        /** @enum {unknown} */
+                        state: "KNOWN" | "PARTIAL" | "UNKNOWN" | "STALE";
+                        asOf: string | null;
+                        lastChangeDate: string | null;
+                        previousValue: number | null;
+                        compliant: boolean | null;
+                        pending: number | null;
+                        model: {
+                            name: string;
+                            version: number;
+                        };
+                        breakdown: {
+                            /** @description A factor of the model, or the code of a document. */
+                            factor: string;
+                            label: string;
+                            weight: number;
+                            value: number | null;
+                            source: string | null;
+                            asOf: string | null;
+                            documentId: number | null;
+                            /** @description Past its end, and used for want of a newer one. */
+                            stale: boolean;
+                        }[];
+                        advice: string | null;
+                    }[];
                 };
             };
             400: components["responses"]["Problem"];
@@ -6574,6 +9459,18 @@ export interface operations {
                             alternativeGroup: string | null;
                             dueDate: string | null;
                             expirationDate: string | null;
+                            renewal: {
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                requestedOn: string;
+                                /**
+                                 * @description The last day of the answer in force, YYYY-MM-DD.
+                                 * @example 2026-03-31
+                                 */
+                                dueDate: string;
+                            } | null;
                             /** @enum {unknown} */
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
@@ -6725,7 +9622,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         contacts: number;
+                        /** @description People who worked in the account. */
+                        users: number;
                         mails: number;
+                        /** @description Forms they filled in that no longer show it. */
                         forms: number;
                         /** @description Left as they are, because their dossier is held. */
                         heldForms: number;
@@ -6770,6 +9670,12 @@ export interface operations {
                         secondReviewer: boolean;
                         /** @description The end of a company makes its dossiers invalid. */
                         struckOffInvalidates: boolean;
+                        /** @description Contacts are invited by the service as soon as something is asked of their company. */
+                        autoInvite: boolean;
+                        /** @description Answers are asked for anew before they end. */
+                        requestRenewals: boolean;
+                        /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
+                        autoRenew: boolean;
                     };
                 };
             };
@@ -6801,6 +9707,12 @@ export interface operations {
                     secondReviewer?: boolean;
                     /** @description The end of a company makes its dossiers invalid. */
                     struckOffInvalidates?: boolean;
+                    /** @description Contacts are invited by the service as soon as something is asked of their company. */
+                    autoInvite?: boolean;
+                    /** @description Answers are asked for anew before they end. */
+                    requestRenewals?: boolean;
+                    /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
+                    autoRenew?: boolean;
                 };
             };
         };
@@ -6818,6 +9730,12 @@ export interface operations {
                         secondReviewer: boolean;
                         /** @description The end of a company makes its dossiers invalid. */
                         struckOffInvalidates: boolean;
+                        /** @description Contacts are invited by the service as soon as something is asked of their company. */
+                        autoInvite: boolean;
+                        /** @description Answers are asked for anew before they end. */
+                        requestRenewals: boolean;
+                        /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
+                        autoRenew: boolean;
                     };
                 };
             };
@@ -6829,6 +9747,463 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    readEvents: {
+        parameters: {
+            query?: {
+                /** @description The last number you have; 0, from the beginning, when absent. */
+                after?: number;
+                /** @description Event names separated by commas; all when absent. */
+                names?: string;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Seconds to hold the request while there is nothing new; 0 when absent. */
+                wait?: number;
+                thirdpartyId?: number;
+                dossierId?: number;
+                documentId?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            eventId: number;
+                            /** @description Consecutive within the account, from 1. */
+                            seq: number;
+                            eventName: string;
+                            /** @enum {unknown} */
+                            resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                            resourceId: number;
+                            thirdpartyId: number | null;
+                            dossierId: number | null;
+                            documentId: number | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            occurredAt: string;
+                            actor: {
+                                /** @enum {unknown} */
+                                type: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER";
+                                id: number | null;
+                                name: string | null;
+                            };
+                            /** @description What changed, before and after. */
+                            data: {
+                                [key: string]: unknown;
+                            };
+                            /** @description The link of the chain, SHA-256 in hex. */
+                            hash: string;
+                        }[];
+                        /** @description Give it as `after` to go on, also when content is empty. */
+                        next: number;
+                        /** @description The last number of the journal; while next is less, there is more. */
+                        head: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getForecast: {
+        parameters: {
+            query?: {
+                /** @description How many days to look ahead, today included; 90 unless told. */
+                days?: number;
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description YYYY-MM-DD
+                         * @example 2026-03-31
+                         */
+                        today: string;
+                        /**
+                         * @description The day that is looked ahead to; what ends before it is told.
+                         * @example 2026-03-31
+                         */
+                        until: string;
+                        /** @description How much will have ended in 30, 60 and 90 days. */
+                        horizons: {
+                            days: number;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            until: string;
+                            DOSSIER_EXPIRES: number;
+                            ANSWER_EXPIRES: number;
+                            GRACE_ENDS: number;
+                            DUE_DATE_PASSES: number;
+                        }[];
+                        content: {
+                            /**
+                             * @description The last day on which it still holds, YYYY-MM-DD.
+                             * @example 2026-03-31
+                             */
+                            date: string;
+                            /**
+                             * @description DOSSIER_EXPIRES: the dossier ends. ANSWER_EXPIRES: the accepted answer does, and the document asks for action. GRACE_ENDS: nothing new was given in the 30 days after, and the document becomes invalid. DUE_DATE_PASSES: what is asked for becomes late.
+                             * @enum {unknown}
+                             */
+                            reason: "DOSSIER_EXPIRES" | "ANSWER_EXPIRES" | "GRACE_ENDS" | "DUE_DATE_PASSES";
+                            thirdpartyId: number;
+                            thirdpartyName: string | null;
+                            dossierId: number;
+                            dossierType: {
+                                code: string;
+                                label: string;
+                            };
+                            documentId: number | null;
+                            documentCode: string | null;
+                            documentName: string | null;
+                            /**
+                             * @description Of the document today, or of the dossier where there is no document.
+                             * @enum {unknown}
+                             */
+                            statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID" | "ABSENT";
+                            /** @description Something new was sent and awaits its decision. */
+                            answerUnderWay: boolean;
+                            /** @description The dossier will be followed by a new one on that day. */
+                            renewsItself: boolean;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getForecastCalendar: {
+        parameters: {
+            query?: {
+                /** @description How many days to look ahead, today included; 90 unless told. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A calendar (RFC 5545) with an all-day event for the last day of each thing that ends. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listCalendarLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            linkId: number;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            expiresAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addCalendarLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        linkId: number;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        expiresAt: string;
+                        url?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    endCalendarLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listJournalCheckpoints: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            seq: number;
+                            hash: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            madeAt: string;
+                            keyId: string;
+                            /** @description Ed25519, in PEM. */
+                            publicKey: string;
+                            /** @description In base64, over the bytes of `signedText`. */
+                            signature: string;
+                            signedText: string;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    verifyJournal: {
+        parameters: {
+            query?: {
+                /** @description By default `checkpoint`. */
+                since?: "checkpoint" | "start";
+                /** @description Goes on behind this event. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        intact: boolean;
+                        /** @description False when there is more to walk: ask again with `after`. */
+                        complete: boolean;
+                        /** @description The walk began behind this event. */
+                        from: number;
+                        /** @description Up to here every event holds. */
+                        events: number;
+                        lastHash: string | null;
+                        brokenSeq: number | null;
+                        fault: ("GAP" | "ALTERED" | "DETAIL_ALTERED" | "DETAIL_MISSING" | "DETAIL_ORPHAN" | "TIME_REVERSED" | "TRUNCATED" | "HEAD_ALTERED" | "HEAD_MISSING" | "CHECKPOINT_AHEAD" | "CHECKPOINT_MISMATCH" | "CHECKPOINT_FORGED") | null;
+                        next: number | null;
+                        checkpoint: {
+                            seq: number;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            /** @description With the present key of this installation. */
+                            signed: boolean;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        checkedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -6933,6 +10308,43 @@ export interface operations {
                         messageId: string;
                         text: string;
                         html: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listMentionableUsers: {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            userId: number;
+                            name: string;
+                        }[];
                     };
                 };
             };
@@ -8768,6 +12180,138 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    getStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description When it was counted; a large portfolio is counted now and then.
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        asOf: string;
+                        thirdParties: {
+                            total: number;
+                            archived: number;
+                            /** @description The most frequent first; null is what has none. */
+                            byStatus: {
+                                code: string | null;
+                                count: number;
+                            }[];
+                            /** @description The most frequent first; null is what has none. */
+                            byCriticality: {
+                                code: string | null;
+                                count: number;
+                            }[];
+                            /** @description The most frequent first; null is what has none. */
+                            byCountry: {
+                                code: string | null;
+                                count: number;
+                            }[];
+                            /** @description The most frequent first; null is what has none. */
+                            byDossierStatus: {
+                                code: string | null;
+                                count: number;
+                            }[];
+                        };
+                        indicators: {
+                            code: string;
+                            ratings: {
+                                A: number;
+                                B: number;
+                                C: number;
+                                D: number;
+                                E: number;
+                            };
+                            unknown: number;
+                        }[];
+                        dossiers: {
+                            typeCode: string;
+                            total: number;
+                            /** @description The most frequent first; null is what has none. */
+                            byStatus: {
+                                code: string | null;
+                                count: number;
+                            }[];
+                        }[];
+                        documents: {
+                            total: number;
+                            /** @description The most frequent first; null is what has none. */
+                            byStatus: {
+                                code: string | null;
+                                count: number;
+                            }[];
+                        };
+                        themes: {
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            required: number;
+                            valid: number;
+                            coverage: number | null;
+                        }[];
+                        reviewQueue: {
+                            size: number;
+                            oldestSince: string | null;
+                            olderThanWeek: number;
+                        };
+                        requests: {
+                            /** @description Required documents the third parties must still give, or give again. */
+                            open: number;
+                            overdue: number;
+                        };
+                        /** @description What will have ended in 30, 60 and 90 days. */
+                        ahead: {
+                            days: number;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            until: string;
+                            DOSSIER_EXPIRES: number;
+                            ANSWER_EXPIRES: number;
+                            GRACE_ENDS: number;
+                            DUE_DATE_PASSES: number;
+                        }[];
+                        /** @description The last twelve weeks, the present one included. */
+                        answersPerWeek: {
+                            /**
+                             * @description Its Monday.
+                             * @example 2026-03-31
+                             */
+                            week: string;
+                            count: number;
+                        }[];
+                        /** @description Of the answers of these twelve weeks. */
+                        delays: {
+                            requestToAnswer: number | null;
+                            answerToDecision: number | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listThemes: {
         parameters: {
             query?: never;
@@ -9022,6 +12566,18 @@ export interface operations {
                         label: string;
                         /** @description One value of the attribute’s type, several for list_multiple, none to clear it. Texts have at most 1,000 characters, numbers at most 15 digits. */
                         values: unknown[];
+                    }[];
+                    /** @description Whom to write to, likewise; they are invited once something is asked of the company. */
+                    contacts?: {
+                        /** @example compta@supplier.example */
+                        email: string;
+                        firstName?: string | null;
+                        lastName?: string | null;
+                        /**
+                         * @description In which this person is written to.
+                         * @enum {unknown}
+                         */
+                        language?: "fr" | "en";
                     }[];
                 };
             };
@@ -9777,7 +13333,10 @@ export interface operations {
     };
     getThirdParty: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                asOf?: string;
+            };
             header?: never;
             path: {
                 /** @description An account listed in the token. */
@@ -9795,6 +13354,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        thirdpartyId?: number;
+                        code?: string | null;
+                        legalIdentifier?: {
+                            /** @enum {unknown} */
+                            code: "CIT001" | "CIT002" | "CIT003";
+                            value: string;
+                        };
+                        /** @enum {unknown} */
+                        source?: "MANAGED" | "UNMANAGED";
+                        /** @enum {unknown} */
+                        identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                        name?: string | null;
+                        tradeName?: string | null;
+                        siren?: string | null;
+                        siret?: string | null;
+                        vatNumber?: string | null;
+                        duns?: string | null;
+                        lei?: string | null;
+                        localId?: string | null;
+                        countryCode?: string | null;
+                        legalForm?: {
+                            code: string | null;
+                            label: string | null;
+                        } | null;
+                        headOffice?: {
+                            lines: string[];
+                            postalCode: string | null;
+                            city: string | null;
+                            region: string | null;
+                            countryCode: string | null;
+                        } | null;
+                        nafCode?: string | null;
+                        mainActivity?: string | null;
+                        activityScheme?: string | null;
+                        executives?: {
+                            name: string;
+                            role: string | null;
+                            /** @enum {unknown} */
+                            kind: "PERSON" | "COMPANY";
+                        }[];
+                        headcount?: {
+                            band: string | null;
+                            min: number | null;
+                            max: number | null;
+                            value: number | null;
+                            year: number | null;
+                        } | null;
+                        creationDate?: string | null;
+                        closureDate?: string | null;
+                        /** @enum {unknown} */
+                        status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                        statusDetail?: string | null;
+                        statusSince?: string | null;
+                        archived?: boolean;
+                        archivedAt?: string | null;
+                        provenance?: {
+                            groups: ("identity" | "address" | "activity" | "executives" | "headcount" | "status" | "identifiers")[];
+                            /** @description A register, or `account` for what was entered by hand. */
+                            provider: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            fetchedAt: string;
+                            recordId: string | null;
+                        }[];
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt?: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt?: string;
+                        /** @description The second that was asked for. */
+                        asOf: string;
+                        /** @description What the journal does not tell of that moment; these fields are left out. */
+                        notRecorded: string[];
+                    } | {
                         thirdpartyId: number;
                         code: string | null;
                         legalIdentifier: {
@@ -10020,6 +13660,87 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listAnnouncements: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @description The publisher’s own key. */
+                            key: string;
+                            provider: string;
+                            /** @enum {unknown} */
+                            kind: "CREATION" | "CHANGES" | "CESSATION" | "TRANSFERT" | "COLLECTIVE_PROCEDURE" | "ACCOUNTS" | "OTHER";
+                            /** @enum {unknown} */
+                            notice: "INITIAL" | "CORRECTION" | "CANCELLATION";
+                            previousKey: string | null;
+                            /** @description Corrected or cancelled by a later announcement. */
+                            withdrawn: boolean;
+                            /** @enum {unknown} */
+                            role: "SUBJECT" | "BUYER" | "SELLER";
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            publishedOn: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            effectiveOn: string;
+                            procedure: {
+                                /** @enum {unknown} */
+                                phase: "OPENING" | "CHANGE" | "CLOSING" | "CANCELLATION" | "CORRECTION";
+                                state: ("LIQUIDATION" | "REDRESSEMENT" | "SAUVEGARDE" | "NONE") | null;
+                            } | null;
+                            title: string | null;
+                            text: string | null;
+                            court: string | null;
+                            url: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            seenAt: string;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -10301,6 +14022,153 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listThirdPartyComments: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            commentId: number;
+                            /**
+                             * @description What it is about.
+                             * @enum {unknown}
+                             */
+                            resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                            thirdpartyId: number;
+                            dossierId: number | null;
+                            documentId: number | null;
+                            text: string;
+                            author: {
+                                /** @enum {unknown} */
+                                type: "USER" | "API_CLIENT";
+                                id: number | null;
+                                name: string | null;
+                            };
+                            mentions: {
+                                userId: number;
+                                name: string | null;
+                            }[];
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            editedAt: string | null;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    commentThirdParty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Plain text; line breaks are kept. */
+                    text: string;
+                    /** @description User ids of people of the account the comment is addressed to; `mentionable-users` lists them. They are told by e-mail. */
+                    mentions?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        commentId: number;
+                        /**
+                         * @description What it is about.
+                         * @enum {unknown}
+                         */
+                        resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                        thirdpartyId: number;
+                        dossierId: number | null;
+                        documentId: number | null;
+                        text: string;
+                        author: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        mentions: {
+                            userId: number;
+                            name: string | null;
+                        }[];
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        editedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listContacts: {
         parameters: {
             query?: never;
@@ -10332,6 +14200,17 @@ export interface operations {
                              * @enum {unknown}
                              */
                             language: "fr" | "en";
+                            /** @description What this person answers for; none means everything. */
+                            themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                            /**
+                             * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; none follows until they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
+                             * @enum {unknown}
+                             */
+                            state: "NEW" | "INVITED" | "ACTIVE" | "SILENT" | "MUTED" | "BOUNCED";
+                            invitedAt: string | null;
+                            lastInvitedAt: string | null;
+                            lastRemindedAt: string | null;
+                            lastSeenAt: string | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -10381,6 +14260,8 @@ export interface operations {
                      * @enum {unknown}
                      */
                     language?: "fr" | "en";
+                    /** @description What this person answers for; none means everything. */
+                    themes?: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
                 };
             };
         };
@@ -10402,6 +14283,17 @@ export interface operations {
                          * @enum {unknown}
                          */
                         language: "fr" | "en";
+                        /** @description What this person answers for; none means everything. */
+                        themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        /**
+                         * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; none follows until they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
+                         * @enum {unknown}
+                         */
+                        state: "NEW" | "INVITED" | "ACTIVE" | "SILENT" | "MUTED" | "BOUNCED";
+                        invitedAt: string | null;
+                        lastInvitedAt: string | null;
+                        lastRemindedAt: string | null;
+                        lastSeenAt: string | null;
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -10484,6 +14376,8 @@ export interface operations {
                      * @enum {unknown}
                      */
                     language?: "fr" | "en";
+                    /** @description What this person answers for; none means everything. */
+                    themes?: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
                 };
             };
         };
@@ -10505,6 +14399,17 @@ export interface operations {
                          * @enum {unknown}
                          */
                         language: "fr" | "en";
+                        /** @description What this person answers for; none means everything. */
+                        themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        /**
+                         * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; none follows until they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
+                         * @enum {unknown}
+                         */
+                        state: "NEW" | "INVITED" | "ACTIVE" | "SILENT" | "MUTED" | "BOUNCED";
+                        invitedAt: string | null;
+                        lastInvitedAt: string | null;
+                        lastRemindedAt: string | null;
+                        lastSeenAt: string | null;
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -10525,6 +14430,75 @@ export interface operations {
             409: components["responses"]["Problem"];
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    inviteContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                contactId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contactId: number;
+                        thirdpartyId: number;
+                        email: string;
+                        firstName: string | null;
+                        lastName: string | null;
+                        /**
+                         * @description In which this person is written to.
+                         * @enum {unknown}
+                         */
+                        language: "fr" | "en";
+                        /** @description What this person answers for; none means everything. */
+                        themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        /**
+                         * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; none follows until they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
+                         * @enum {unknown}
+                         */
+                        state: "NEW" | "INVITED" | "ACTIVE" | "SILENT" | "MUTED" | "BOUNCED";
+                        invitedAt: string | null;
+                        lastInvitedAt: string | null;
+                        lastRemindedAt: string | null;
+                        lastSeenAt: string | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -10803,6 +14777,646 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listThirdPartyEvents: {
+        parameters: {
+            query?: {
+                /** @description Event names separated by commas; all when absent. */
+                names?: string;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                /** @description Also the events of the dossiers and documents that hang on it. */
+                include?: "all";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            eventId: number;
+                            /** @description Consecutive within the account, from 1. */
+                            seq: number;
+                            eventName: string;
+                            /** @enum {unknown} */
+                            resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                            resourceId: number;
+                            thirdpartyId: number | null;
+                            dossierId: number | null;
+                            documentId: number | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            occurredAt: string;
+                            actor: {
+                                /** @enum {unknown} */
+                                type: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER";
+                                id: number | null;
+                                name: string | null;
+                            };
+                            /** @description What changed, before and after. */
+                            data: {
+                                [key: string]: unknown;
+                            };
+                            /** @description The link of the chain, SHA-256 in hex. */
+                            hash: string;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getThirdPartyForecast: {
+        parameters: {
+            query?: {
+                /** @description How many days to look ahead, today included; 90 unless told. */
+                days?: number;
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description YYYY-MM-DD
+                         * @example 2026-03-31
+                         */
+                        today: string;
+                        /**
+                         * @description The day that is looked ahead to; what ends before it is told.
+                         * @example 2026-03-31
+                         */
+                        until: string;
+                        /** @description How much will have ended in 30, 60 and 90 days. */
+                        horizons: {
+                            days: number;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            until: string;
+                            DOSSIER_EXPIRES: number;
+                            ANSWER_EXPIRES: number;
+                            GRACE_ENDS: number;
+                            DUE_DATE_PASSES: number;
+                        }[];
+                        content: {
+                            /**
+                             * @description The last day on which it still holds, YYYY-MM-DD.
+                             * @example 2026-03-31
+                             */
+                            date: string;
+                            /**
+                             * @description DOSSIER_EXPIRES: the dossier ends. ANSWER_EXPIRES: the accepted answer does, and the document asks for action. GRACE_ENDS: nothing new was given in the 30 days after, and the document becomes invalid. DUE_DATE_PASSES: what is asked for becomes late.
+                             * @enum {unknown}
+                             */
+                            reason: "DOSSIER_EXPIRES" | "ANSWER_EXPIRES" | "GRACE_ENDS" | "DUE_DATE_PASSES";
+                            thirdpartyId: number;
+                            thirdpartyName: string | null;
+                            dossierId: number;
+                            dossierType: {
+                                code: string;
+                                label: string;
+                            };
+                            documentId: number | null;
+                            documentCode: string | null;
+                            documentName: string | null;
+                            /**
+                             * @description Of the document today, or of the dossier where there is no document.
+                             * @enum {unknown}
+                             */
+                            statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID" | "ABSENT";
+                            /** @description Something new was sent and awaits its decision. */
+                            answerUnderWay: boolean;
+                            /** @description The dossier will be followed by a new one on that day. */
+                            renewsItself: boolean;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listIndicators: {
+        parameters: {
+            query?: {
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                asOf?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        label: string;
+                        theme: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS") | null;
+                        value: number | null;
+                        rating: ("A" | "B" | "C" | "D" | "E") | null;
+                        /** @enum {unknown} */
+                        state: "KNOWN" | "PARTIAL" | "UNKNOWN" | "STALE";
+                        asOf: string | null;
+                        lastChangeDate: string | null;
+                        previousValue: number | null;
+                        compliant: boolean | null;
+                        pending: number | null;
+                        model: {
+                            name: string;
+                            version: number;
+                        };
+                        breakdown: {
+                            /** @description A factor of the model, or the code of a document. */
+                            factor: string;
+                            label: string;
+                            weight: number;
+                            value: number | null;
+                            source: string | null;
+                            asOf: string | null;
+                            documentId: number | null;
+                            /** @description Past its end, and used for want of a newer one. */
+                            stale: boolean;
+                        }[];
+                        advice: string | null;
+                    }[];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getIndicatorHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                code: "LEGAL_COMPLIANCE" | "FINANCIAL_RISK" | "CYBERSECURITY" | "ENVIRONMENTAL_IMPACT";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        label: string;
+                        /** @description The newest first. */
+                        points: {
+                            value: number | null;
+                            rating: ("A" | "B" | "C" | "D" | "E") | null;
+                            /** @enum {unknown} */
+                            state: "KNOWN" | "PARTIAL" | "UNKNOWN" | "STALE";
+                            model: {
+                                name: string;
+                                version: number;
+                            };
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            since: string;
+                            until: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listMonitoring: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @enum {unknown} */
+                            provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+                            label: string;
+                            /** @enum {unknown} */
+                            kind: "FILE" | "HTTP" | "PUSH";
+                            active: boolean;
+                            since: string | null;
+                            /** @enum {unknown} */
+                            state: "KNOWN" | "UNKNOWN" | "STALE";
+                            value: number | null;
+                            raw: string | null;
+                            score: number | null;
+                            band: string | null;
+                            scaleId: string | null;
+                            scaleVersion: string | null;
+                            asOf: string | null;
+                            receivedAt: string | null;
+                            confirmedAt: string | null;
+                            staleAt: string | null;
+                            source: ("FILE" | "HTTP" | "PUSH" | "VERIFICATION") | null;
+                            reference: string | null;
+                            url: string | null;
+                            rationale: string | null;
+                            failure: {
+                                /** @enum {unknown} */
+                                reason: "UNAVAILABLE" | "NOT_FOUND" | "NO_IDENTIFIER" | "NO_VALUE" | "SCORE_INVALID" | "OUT_OF_SCALE" | "DATE_INVALID" | "URL_REFUSED";
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                since: string;
+                            } | null;
+                            nextAskedAt: string | null;
+                            lastVerification?: {
+                                status: string;
+                                date: string | null;
+                                documentId: number;
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    activateMonitoring: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+                        label: string;
+                        /** @enum {unknown} */
+                        kind: "FILE" | "HTTP" | "PUSH";
+                        active: boolean;
+                        since: string | null;
+                        /** @enum {unknown} */
+                        state: "KNOWN" | "UNKNOWN" | "STALE";
+                        value: number | null;
+                        raw: string | null;
+                        score: number | null;
+                        band: string | null;
+                        scaleId: string | null;
+                        scaleVersion: string | null;
+                        asOf: string | null;
+                        receivedAt: string | null;
+                        confirmedAt: string | null;
+                        staleAt: string | null;
+                        source: ("FILE" | "HTTP" | "PUSH" | "VERIFICATION") | null;
+                        reference: string | null;
+                        url: string | null;
+                        rationale: string | null;
+                        failure: {
+                            /** @enum {unknown} */
+                            reason: "UNAVAILABLE" | "NOT_FOUND" | "NO_IDENTIFIER" | "NO_VALUE" | "SCORE_INVALID" | "OUT_OF_SCALE" | "DATE_INVALID" | "URL_REFUSED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            since: string;
+                        } | null;
+                        nextAskedAt: string | null;
+                        lastVerification?: {
+                            status: string;
+                            date: string | null;
+                            documentId: number;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deactivateMonitoring: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+                        label: string;
+                        /** @enum {unknown} */
+                        kind: "FILE" | "HTTP" | "PUSH";
+                        active: boolean;
+                        since: string | null;
+                        /** @enum {unknown} */
+                        state: "KNOWN" | "UNKNOWN" | "STALE";
+                        value: number | null;
+                        raw: string | null;
+                        score: number | null;
+                        band: string | null;
+                        scaleId: string | null;
+                        scaleVersion: string | null;
+                        asOf: string | null;
+                        receivedAt: string | null;
+                        confirmedAt: string | null;
+                        staleAt: string | null;
+                        source: ("FILE" | "HTTP" | "PUSH" | "VERIFICATION") | null;
+                        reference: string | null;
+                        url: string | null;
+                        rationale: string | null;
+                        failure: {
+                            /** @enum {unknown} */
+                            reason: "UNAVAILABLE" | "NOT_FOUND" | "NO_IDENTIFIER" | "NO_VALUE" | "SCORE_INVALID" | "OUT_OF_SCALE" | "DATE_INVALID" | "URL_REFUSED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            since: string;
+                        } | null;
+                        nextAskedAt: string | null;
+                        lastVerification?: {
+                            status: string;
+                            date: string | null;
+                            documentId: number;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listDataHubValues: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            valueId: number;
+                            value: number | null;
+                            raw: string | null;
+                            score: number | null;
+                            band: string | null;
+                            scaleId: string;
+                            scaleVersion: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            asOf: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            receivedAt: string;
+                            /** @enum {unknown} */
+                            source: "FILE" | "HTTP" | "PUSH" | "VERIFICATION";
+                            reference: string | null;
+                            url: string | null;
+                            rationale: string | null;
+                            /** @description The provider’s own words, when they were few; else null. */
+                            detail: unknown;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listNews: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            title: string;
+                            url: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            publishedAt: string;
+                            sentiment: number | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            receivedAt: string;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -11156,6 +15770,55 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listThemeCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                        label: string;
+                        /** @description A group of alternatives counts as one. */
+                        required: number;
+                        valid: number;
+                        /** @description Being checked or reviewed. */
+                        pending: number;
+                        /** @description Never answered. */
+                        missing: number;
+                        /** @description Was valid, and has ended. */
+                        expired: number;
+                        /** @description Refused, unreadable or below what is expected. */
+                        toCorrect: number;
+                        percentage: number | null;
+                        nextExpiry: string | null;
+                        worstStatus: string | null;
+                    }[];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -11398,6 +16061,806 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            endpointId: number;
+                            url: string;
+                            description: string;
+                            eventNames: string[];
+                            /** @enum {unknown} */
+                            state: "ACTIVE" | "PAUSED" | "DISABLED";
+                            stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            stateSince: string;
+                            previousSecretUntil: string | null;
+                            /** @description The seq of the journal up to which deliveries were made. */
+                            reached: number;
+                            consecutiveFailures: number;
+                            failingSince: string | null;
+                            lastSuccessAt: string | null;
+                            version: number;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where events are posted: https, on the public internet.
+                     * @example https://hooks.example.com/vigie
+                     */
+                    url: string;
+                    description?: string;
+                    /** @description Only these events; empty for all. */
+                    eventNames?: string[];
+                    /** @description Begin after this seq of the journal, instead of with the next event; 0 for all there is. */
+                    startAfter?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpointId: number;
+                        url: string;
+                        description: string;
+                        eventNames: string[];
+                        /** @enum {unknown} */
+                        state: "ACTIVE" | "PAUSED" | "DISABLED";
+                        stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        stateSince: string;
+                        previousSecretUntil: string | null;
+                        /** @description The seq of the journal up to which deliveries were made. */
+                        reached: number;
+                        consecutiveFailures: number;
+                        failingSince: string | null;
+                        lastSuccessAt: string | null;
+                        version: number;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
+                        secret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpointId: number;
+                        url: string;
+                        description: string;
+                        eventNames: string[];
+                        /** @enum {unknown} */
+                        state: "ACTIVE" | "PAUSED" | "DISABLED";
+                        stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        stateSince: string;
+                        previousSecretUntil: string | null;
+                        /** @description The seq of the journal up to which deliveries were made. */
+                        reached: number;
+                        consecutiveFailures: number;
+                        failingSince: string | null;
+                        lastSuccessAt: string | null;
+                        version: number;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where events are posted: https, on the public internet.
+                     * @example https://hooks.example.com/vigie
+                     */
+                    url?: string;
+                    description?: string;
+                    /** @description Only these events; empty for all. */
+                    eventNames?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpointId: number;
+                        url: string;
+                        description: string;
+                        eventNames: string[];
+                        /** @enum {unknown} */
+                        state: "ACTIVE" | "PAUSED" | "DISABLED";
+                        stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        stateSince: string;
+                        previousSecretUntil: string | null;
+                        /** @description The seq of the journal up to which deliveries were made. */
+                        reached: number;
+                        consecutiveFailures: number;
+                        failingSince: string | null;
+                        lastSuccessAt: string | null;
+                        version: number;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                state?: "PENDING" | "DELIVERED" | "FAILED" | "DEAD";
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            deliveryId: number;
+                            /** @description The header webhook-id, the same for every attempt. */
+                            messageId: string;
+                            eventName: string;
+                            seq: number | null;
+                            test: boolean;
+                            /** @enum {unknown} */
+                            state: "PENDING" | "DELIVERED" | "FAILED" | "DEAD";
+                            attempts: number;
+                            nextAttemptAt: string | null;
+                            status: number | null;
+                            error: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            settledAt: string | null;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                endpointId: number;
+                deliveryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveryId: number;
+                        /** @description The header webhook-id, the same for every attempt. */
+                        messageId: string;
+                        eventName: string;
+                        seq: number | null;
+                        test: boolean;
+                        /** @enum {unknown} */
+                        state: "PENDING" | "DELIVERED" | "FAILED" | "DEAD";
+                        attempts: number;
+                        nextAttemptAt: string | null;
+                        status: number | null;
+                        error: string | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        settledAt: string | null;
+                        /** @description The JSON text that is sent, made from the journal as it reads now. */
+                        body: string;
+                        log: {
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            startedAt: string;
+                            durationMs: number;
+                            status: number | null;
+                            error: string | null;
+                            requestHeaders: {
+                                [key: string]: string;
+                            };
+                            /** @description The body shown is, byte for byte, what was sent. False once a person it named was erased. */
+                            bodyUnchanged: boolean;
+                            /** @description The first 4 KiB of the answer. */
+                            answer: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    redeliverWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                endpointId: number;
+                deliveryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveryId: number;
+                        /** @description The header webhook-id, the same for every attempt. */
+                        messageId: string;
+                        eventName: string;
+                        seq: number | null;
+                        test: boolean;
+                        /** @enum {unknown} */
+                        state: "PENDING" | "DELIVERED" | "FAILED" | "DEAD";
+                        attempts: number;
+                        nextAttemptAt: string | null;
+                        status: number | null;
+                        error: string | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        settledAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    pauseWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpointId: number;
+                        url: string;
+                        description: string;
+                        eventNames: string[];
+                        /** @enum {unknown} */
+                        state: "ACTIVE" | "PAUSED" | "DISABLED";
+                        stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        stateSince: string;
+                        previousSecretUntil: string | null;
+                        /** @description The seq of the journal up to which deliveries were made. */
+                        reached: number;
+                        consecutiveFailures: number;
+                        failingSince: string | null;
+                        lastSuccessAt: string | null;
+                        version: number;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    redeliverDeadWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description yyyy-MM-ddTHH:mm:ss in UTC, without zone. */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        redelivered: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    resumeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpointId: number;
+                        url: string;
+                        description: string;
+                        eventNames: string[];
+                        /** @enum {unknown} */
+                        state: "ACTIVE" | "PAUSED" | "DISABLED";
+                        stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        stateSince: string;
+                        previousSecretUntil: string | null;
+                        /** @description The seq of the journal up to which deliveries were made. */
+                        reached: number;
+                        consecutiveFailures: number;
+                        failingSince: string | null;
+                        lastSuccessAt: string | null;
+                        version: number;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpointId: number;
+                        url: string;
+                        description: string;
+                        eventNames: string[];
+                        /** @enum {unknown} */
+                        state: "ACTIVE" | "PAUSED" | "DISABLED";
+                        stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        stateSince: string;
+                        previousSecretUntil: string | null;
+                        /** @description The seq of the journal up to which deliveries were made. */
+                        reached: number;
+                        consecutiveFailures: number;
+                        failingSince: string | null;
+                        lastSuccessAt: string | null;
+                        version: number;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                        /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
+                        secret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveryId: number;
+                        messageId: string;
+                        delivered: boolean;
+                        status: number | null;
+                        error: string | null;
+                        durationMs: number;
+                        /** @description The first 4 KiB of the answer. */
+                        answer: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     finishOidcSignIn: {
         parameters: {
             query?: {
@@ -11622,6 +17085,33 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    followCalendarLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A calendar (RFC 5545) with an all-day event for the last day of each thing that ends. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     followLink: {
         parameters: {
             query?: never;
@@ -11822,6 +17312,1456 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    declineRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    reason: "NOT_ME" | "DECLINED";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    downloadPortalFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    portalHistory: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            responseId: number;
+                            documentId: number;
+                            documentName: string;
+                            /** @enum {unknown} */
+                            state: "DRAFT" | "IN_REVIEW" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "REPLACED" | "WITHDRAWN";
+                            stateLabel: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            startedAt: string;
+                            sentAt: string | null;
+                            sentBy: ("ME" | "COMPANY") | null;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            decidedAt: string | null;
+                            reason: string | null;
+                            /** @description What the automatic checks ask to be mended. */
+                            findings: {
+                                code: string;
+                                fileId: number | null;
+                            }[];
+                            files: {
+                                fileId: number;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                /**
+                                 * @description Only CLEAN files of what was sent can be downloaded.
+                                 * @enum {unknown}
+                                 */
+                                state: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                                refusal: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                uploadedAt: string;
+                            }[];
+                            form: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                        }[];
+                        next: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    askForPortalLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Whoever is known under this address gets a mail. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    portalMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contactId: number;
+                        email: string;
+                        firstName: string | null;
+                        lastName: string | null;
+                        /** @enum {unknown} */
+                        language: "fr" | "en";
+                        /** @description What they answer for; none means all. */
+                        themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        /** @description For whom they answer. */
+                        company: string;
+                        /** @description Who asks. */
+                        account: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        sessionEndsAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changePortalLanguage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    language: "fr" | "en";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contactId: number;
+                        email: string;
+                        firstName: string | null;
+                        lastName: string | null;
+                        /** @enum {unknown} */
+                        language: "fr" | "en";
+                        /** @description What they answer for; none means all. */
+                        themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        /** @description For whom they answer. */
+                        company: string;
+                        /** @description Who asks. */
+                        account: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        sessionEndsAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listPortalRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        progress: {
+                            /** @description Required pieces; a group of alternatives counts once. */
+                            asked: number;
+                            accepted: number;
+                            inReview: number;
+                            toDo: number;
+                        };
+                        dossiers: {
+                            dossierId: number;
+                            name: string;
+                            dueDate: string | null;
+                            progress: {
+                                /** @description Required pieces; a group of alternatives counts once. */
+                                asked: number;
+                                accepted: number;
+                                inReview: number;
+                                toDo: number;
+                            };
+                            requests: {
+                                documentId: number;
+                                dossierId: number;
+                                name: string;
+                                purpose: string;
+                                legalBasis: string;
+                                /** @enum {unknown} */
+                                theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                                /** @enum {unknown} */
+                                kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                                required: boolean;
+                                alternativeGroup: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                requestedAt: string;
+                                dueDate: string | null;
+                                late: boolean;
+                                /** @enum {unknown} */
+                                status: "TO_SEND" | "TO_CORRECT" | "TO_RENEW" | "IN_REVIEW" | "ACCEPTED";
+                                statusLabel: string;
+                                /**
+                                 * @description What to do now.
+                                 * @enum {unknown}
+                                 */
+                                action: "SEND" | "CONTINUE" | "CORRECT" | "RENEW" | "WAIT" | "NOTHING";
+                                actionLabel: string;
+                                rejection: {
+                                    /**
+                                     * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                     * @example 2026-03-31T08:15:30.000
+                                     */
+                                    at: string;
+                                    reason: string | null;
+                                } | null;
+                                expirationDate: string | null;
+                                draftSince: string | null;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getPortalRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        documentId: number;
+                        dossierId: number;
+                        name: string;
+                        purpose: string;
+                        legalBasis: string;
+                        /** @enum {unknown} */
+                        theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                        /** @enum {unknown} */
+                        kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                        required: boolean;
+                        alternativeGroup: string | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        requestedAt: string;
+                        dueDate: string | null;
+                        late: boolean;
+                        /** @enum {unknown} */
+                        status: "TO_SEND" | "TO_CORRECT" | "TO_RENEW" | "IN_REVIEW" | "ACCEPTED";
+                        statusLabel: string;
+                        /**
+                         * @description What to do now.
+                         * @enum {unknown}
+                         */
+                        action: "SEND" | "CONTINUE" | "CORRECT" | "RENEW" | "WAIT" | "NOTHING";
+                        actionLabel: string;
+                        rejection: {
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            reason: string | null;
+                        } | null;
+                        expirationDate: string | null;
+                        draftSince: string | null;
+                        dossierName: string;
+                        /** @description Extensions of the files that are taken. */
+                        fileTypes: string[];
+                        maxFiles: number;
+                        maxFileBytes: number;
+                        formFields: {
+                            key: string;
+                            /** @enum {unknown} */
+                            type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                            label: string;
+                            help: string | null;
+                            section: string | null;
+                            required: boolean;
+                            requiredUnless: string | null;
+                            personal: boolean;
+                            maxLength: number | null;
+                            min: number | null;
+                            max: number | null;
+                            integer: boolean;
+                            /** @description A commitment: only "true" answers it. */
+                            mustBeTrue: boolean;
+                            choices: {
+                                code: string;
+                                label: string;
+                            }[] | null;
+                            columns: {
+                                key: string;
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number" | "choice" | "table";
+                                label: string;
+                                help: string | null;
+                                section: string | null;
+                                required: boolean;
+                                requiredUnless: string | null;
+                                personal: boolean;
+                                maxLength: number | null;
+                                min: number | null;
+                                max: number | null;
+                                integer: boolean;
+                                /** @description A commitment: only "true" answers it. */
+                                mustBeTrue: boolean;
+                                choices: {
+                                    code: string;
+                                    label: string;
+                                }[] | null;
+                            }[] | null;
+                            minRows: number | null;
+                            maxRows: number | null;
+                        }[] | null;
+                        draft: {
+                            responseId: number;
+                            documentId: number;
+                            documentName: string;
+                            /** @enum {unknown} */
+                            state: "DRAFT" | "IN_REVIEW" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "REPLACED" | "WITHDRAWN";
+                            stateLabel: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            startedAt: string;
+                            sentAt: string | null;
+                            sentBy: ("ME" | "COMPANY") | null;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            decidedAt: string | null;
+                            reason: string | null;
+                            /** @description What the automatic checks ask to be mended. */
+                            findings: {
+                                code: string;
+                                fileId: number | null;
+                            }[];
+                            files: {
+                                fileId: number;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                /**
+                                 * @description Only CLEAN files of what was sent can be downloaded.
+                                 * @enum {unknown}
+                                 */
+                                state: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                                refusal: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                uploadedAt: string;
+                            }[];
+                            form: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                        } | null;
+                        /** @description What was sent so far, the newest first. */
+                        answers: {
+                            responseId: number;
+                            documentId: number;
+                            documentName: string;
+                            /** @enum {unknown} */
+                            state: "DRAFT" | "IN_REVIEW" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "REPLACED" | "WITHDRAWN";
+                            stateLabel: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            startedAt: string;
+                            sentAt: string | null;
+                            sentBy: ("ME" | "COMPANY") | null;
+                            effectiveDate: string | null;
+                            expirationDate: string | null;
+                            decidedAt: string | null;
+                            reason: string | null;
+                            /** @description What the automatic checks ask to be mended. */
+                            findings: {
+                                code: string;
+                                fileId: number | null;
+                            }[];
+                            files: {
+                                fileId: number;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                /**
+                                 * @description Only CLEAN files of what was sent can be downloaded.
+                                 * @enum {unknown}
+                                 */
+                                state: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                                refusal: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                uploadedAt: string;
+                            }[];
+                            form: {
+                                /** @enum {unknown} */
+                                type: "string" | "date" | "iban" | "boolean" | "number";
+                                key: string;
+                                title: string;
+                                order: number;
+                                /** @description For a date, DD/MM/YYYY. */
+                                value: string;
+                            }[] | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    answerPortalForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Dates as DD/MM/YYYY, booleans as true or false, cells of a table as `<field>.<row>.<column>`.
+                     * @example [
+                     *       {
+                     *         "key": "signatory",
+                     *         "value": "Ada Lovelace"
+                     *       }
+                     *     ]
+                     */
+                    formdata: {
+                        key: string;
+                        value: string;
+                    }[];
+                    /**
+                     * @description YYYY-MM-DD
+                     * @example 2026-03-31
+                     */
+                    effectiveDate?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        documentName: string;
+                        /** @enum {unknown} */
+                        state: "DRAFT" | "IN_REVIEW" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "REPLACED" | "WITHDRAWN";
+                        stateLabel: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        startedAt: string;
+                        sentAt: string | null;
+                        sentBy: ("ME" | "COMPANY") | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        decidedAt: string | null;
+                        reason: string | null;
+                        /** @description What the automatic checks ask to be mended. */
+                        findings: {
+                            code: string;
+                            fileId: number | null;
+                        }[];
+                        files: {
+                            fileId: number;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files of what was sent can be downloaded.
+                             * @enum {unknown}
+                             */
+                            state: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            refusal: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadedAt: string;
+                        }[];
+                        form: {
+                            /** @enum {unknown} */
+                            type: "string" | "date" | "iban" | "boolean" | "number";
+                            key: string;
+                            title: string;
+                            order: number;
+                            /** @description For a date, DD/MM/YYYY. */
+                            value: string;
+                        }[] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    checkPortalForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Dates as DD/MM/YYYY, booleans as true or false, cells of a table as `<field>.<row>.<column>`.
+                     * @example [
+                     *       {
+                     *         "key": "signatory",
+                     *         "value": "Ada Lovelace"
+                     *       }
+                     *     ]
+                     */
+                    formdata: {
+                        key: string;
+                        value: string;
+                    }[];
+                    /**
+                     * @description Whether answers that are left out count as faults.
+                     * @default false
+                     */
+                    complete?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        valid: boolean;
+                        errors: {
+                            pointer: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    savePortalDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Dates as DD/MM/YYYY, booleans as true or false, cells of a table as `<field>.<row>.<column>`.
+                     * @example [
+                     *       {
+                     *         "key": "signatory",
+                     *         "value": "Ada Lovelace"
+                     *       }
+                     *     ]
+                     */
+                    formdata?: {
+                        key: string;
+                        value: string;
+                    }[];
+                    effectiveDate?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        documentName: string;
+                        /** @enum {unknown} */
+                        state: "DRAFT" | "IN_REVIEW" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "REPLACED" | "WITHDRAWN";
+                        stateLabel: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        startedAt: string;
+                        sentAt: string | null;
+                        sentBy: ("ME" | "COMPANY") | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        decidedAt: string | null;
+                        reason: string | null;
+                        /** @description What the automatic checks ask to be mended. */
+                        findings: {
+                            code: string;
+                            fileId: number | null;
+                        }[];
+                        files: {
+                            fileId: number;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files of what was sent can be downloaded.
+                             * @enum {unknown}
+                             */
+                            state: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            refusal: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadedAt: string;
+                        }[];
+                        form: {
+                            /** @enum {unknown} */
+                            type: "string" | "date" | "iban" | "boolean" | "number";
+                            key: string;
+                            title: string;
+                            order: number;
+                            /** @description For a date, DD/MM/YYYY. */
+                            value: string;
+                        }[] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    dropPortalDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addPortalFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Parts of a multipart body, each with a file name. */
+                    file?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        documentName: string;
+                        /** @enum {unknown} */
+                        state: "DRAFT" | "IN_REVIEW" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "REPLACED" | "WITHDRAWN";
+                        stateLabel: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        startedAt: string;
+                        sentAt: string | null;
+                        sentBy: ("ME" | "COMPANY") | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        decidedAt: string | null;
+                        reason: string | null;
+                        /** @description What the automatic checks ask to be mended. */
+                        findings: {
+                            code: string;
+                            fileId: number | null;
+                        }[];
+                        files: {
+                            fileId: number;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files of what was sent can be downloaded.
+                             * @enum {unknown}
+                             */
+                            state: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            refusal: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadedAt: string;
+                        }[];
+                        form: {
+                            /** @enum {unknown} */
+                            type: "string" | "date" | "iban" | "boolean" | "number";
+                            key: string;
+                            title: string;
+                            order: number;
+                            /** @description For a date, DD/MM/YYYY. */
+                            value: string;
+                        }[] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    removePortalFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        documentName: string;
+                        /** @enum {unknown} */
+                        state: "DRAFT" | "IN_REVIEW" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "REPLACED" | "WITHDRAWN";
+                        stateLabel: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        startedAt: string;
+                        sentAt: string | null;
+                        sentBy: ("ME" | "COMPANY") | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        decidedAt: string | null;
+                        reason: string | null;
+                        /** @description What the automatic checks ask to be mended. */
+                        findings: {
+                            code: string;
+                            fileId: number | null;
+                        }[];
+                        files: {
+                            fileId: number;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files of what was sent can be downloaded.
+                             * @enum {unknown}
+                             */
+                            state: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            refusal: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadedAt: string;
+                        }[];
+                        form: {
+                            /** @enum {unknown} */
+                            type: "string" | "date" | "iban" | "boolean" | "number";
+                            key: string;
+                            title: string;
+                            order: number;
+                            /** @description For a date, DD/MM/YYYY. */
+                            value: string;
+                        }[] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    submitPortalDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        documentName: string;
+                        /** @enum {unknown} */
+                        state: "DRAFT" | "IN_REVIEW" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "REPLACED" | "WITHDRAWN";
+                        stateLabel: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        startedAt: string;
+                        sentAt: string | null;
+                        sentBy: ("ME" | "COMPANY") | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        decidedAt: string | null;
+                        reason: string | null;
+                        /** @description What the automatic checks ask to be mended. */
+                        findings: {
+                            code: string;
+                            fileId: number | null;
+                        }[];
+                        files: {
+                            fileId: number;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files of what was sent can be downloaded.
+                             * @enum {unknown}
+                             */
+                            state: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            refusal: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadedAt: string;
+                        }[];
+                        form: {
+                            /** @enum {unknown} */
+                            type: "string" | "date" | "iban" | "boolean" | "number";
+                            key: string;
+                            title: string;
+                            order: number;
+                            /** @description For a date, DD/MM/YYYY. */
+                            value: string;
+                        }[] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    beginPortalUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fileName: string;
+                    size: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uploadId: number;
+                        documentId: number;
+                        size: number;
+                        /** @description How much has arrived for good; go on from here. */
+                        offset: number;
+                        /** @description Most that one request may carry. */
+                        partBytes: number;
+                        responseId: number | null;
+                        fileId: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getPortalUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+                uploadId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uploadId: number;
+                        documentId: number;
+                        size: number;
+                        /** @description How much has arrived for good; go on from here. */
+                        offset: number;
+                        /** @description Most that one request may carry. */
+                        partBytes: number;
+                        responseId: number | null;
+                        fileId: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    dropPortalUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+                uploadId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    continuePortalUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+                uploadId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uploadId: number;
+                        documentId: number;
+                        size: number;
+                        /** @description How much has arrived for good; go on from here. */
+                        offset: number;
+                        /** @description Most that one request may carry. */
+                        partBytes: number;
+                        responseId: number | null;
+                        fileId: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    withdrawPortalAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        responseId: number;
+                        documentId: number;
+                        documentName: string;
+                        /** @enum {unknown} */
+                        state: "DRAFT" | "IN_REVIEW" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "REPLACED" | "WITHDRAWN";
+                        stateLabel: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        startedAt: string;
+                        sentAt: string | null;
+                        sentBy: ("ME" | "COMPANY") | null;
+                        effectiveDate: string | null;
+                        expirationDate: string | null;
+                        decidedAt: string | null;
+                        reason: string | null;
+                        /** @description What the automatic checks ask to be mended. */
+                        findings: {
+                            code: string;
+                            fileId: number | null;
+                        }[];
+                        files: {
+                            fileId: number;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            /**
+                             * @description Only CLEAN files of what was sent can be downloaded.
+                             * @enum {unknown}
+                             */
+                            state: "PENDING" | "CLEAN" | "REFUSED" | "INFECTED" | "DELETED";
+                            refusal: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            uploadedAt: string;
+                        }[];
+                        form: {
+                            /** @enum {unknown} */
+                            type: "string" | "date" | "iban" | "boolean" | "number";
+                            key: string;
+                            title: string;
+                            order: number;
+                            /** @description For a date, DD/MM/YYYY. */
+                            value: string;
+                        }[] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    enterPortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    link: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    leavePortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    showUnsubscribe: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    "List-Unsubscribe"?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A page of HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             413: components["responses"]["Problem"];

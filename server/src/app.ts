@@ -9,7 +9,14 @@ import {
   publicRoutesOf,
 } from './domain/accounts/index.ts'
 import { attributesRoutes, thirdPartyAttributes } from './domain/attributes/index.ts'
-import { contactsRoutes } from './domain/contacts/index.ts'
+import { commentsRoutes } from './domain/comments/index.ts'
+import { contactsRoutes, thirdPartyContacts } from './domain/contacts/index.ts'
+import {
+  createProviderSecrets,
+  datahubRoutes,
+  endMonitoringOfThirdParty,
+  pushRoutes,
+} from './domain/datahub/index.ts'
 import { documentsRoutes, filesRoutes, linksRoutes } from './domain/documents/index.ts'
 import {
   archiveDossiersOfThirdParty,
@@ -17,7 +24,10 @@ import {
   catalogueRoutes,
   dossiersRoutes,
 } from './domain/dossiers/index.ts'
+import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
+import { indicatorsRoutes } from './domain/indicators/index.ts'
+import { declineAsContact, invitationsRoutes, unsubscribeRoutes } from './domain/invitations/index.ts'
 import type { References } from './domain/references/index.ts'
 import {
   auditTrailRoutes,
@@ -25,11 +35,19 @@ import {
   responsesRoutes,
   verificationRoutes,
 } from './domain/responses/index.ts'
+import { announcementsRoutes } from './domain/monitoring/index.ts'
+import { calendarFeedRoutes, calendarRoutes, forecastRoutes } from './domain/renewals/index.ts'
 import { retentionRoutes } from './domain/retention/index.ts'
 import { rulesRoutes } from './domain/rules/index.ts'
+import { clockRoutes } from './domain/sandbox/index.ts'
+import { statisticsRoutes } from './domain/statistics/index.ts'
 import { thirdPartiesRoutes } from './domain/thirdparties/index.ts'
+import { webhooksRoutes } from './domain/webhooks/index.ts'
 import { externalIssuers, oidcSignIn } from './oidc-config.ts'
+import { openInvitations } from './open-invitations.ts'
+import { openCheckpoints } from './open-checkpoints.ts'
 import { openLinks } from './open-links.ts'
+import { openWebhooks } from './open-webhooks.ts'
 import type { Db } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
 import {
@@ -38,9 +56,11 @@ import {
   createHttp,
   type Cursors,
   type HttpApp,
+  type HttpOptions,
 } from './platform/http/index.ts'
 import type { Clock } from './platform/kernel/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
+import { portalRoutes, type PortalOptions } from './portal/index.ts'
 import { version } from './version.ts'
 import { webRoutes } from './web.routes.ts'
 
@@ -57,7 +77,7 @@ export interface AppDeps {
 
 /** Every route of the product, registered by hand: what is not named here is not served. */
 export function buildApp(deps: AppDeps): HttpApp {
-  const { config, publicUrl, db, clock, secretKey, references, store } = deps
+  const { config, publicUrl, db, clock, secretKey, store } = deps
   // The authenticator is needed to make the server, and the server's log to make the authenticator.
   let security: ReturnType<typeof createSecurityLog> | null = null
   const accounts = createAccounts({
@@ -89,9 +109,35 @@ export function buildApp(deps: AppDeps): HttpApp {
   security = createSecurityLog(app.log)
   const cursors = createCursors(Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursors', 32)), clock)
 
+  const kit: Kit = {
+    app,
+    cursors,
+    security,
+    authenticate: (token) => accounts.authenticator.authenticate(token),
+  }
   void app.register(publicRoutesOf(accounts))
   accountRoutes(app, accountRoutesOf(accounts))
   accountRoutes(app, mailboxRoutes({ db, cursors }))
+  addPortfolio(kit, deps)
+  addDataHub(kit, deps)
+  addDossiers(kit, deps)
+  addEvents(kit, deps)
+  const { maxBytes } = config.uploads
+  void app.register(portalRoutes({ ...deps, maxBytes, decline: declineIn(deps), log: security }))
+  void app.register(webRoutes({ root: fileURLToPath(new URL('../../web/dist/', import.meta.url)) }))
+  return app
+}
+
+/** What is made once and shared by the groups of routes. */
+interface Kit {
+  readonly app: HttpApp
+  readonly cursors: Cursors
+  readonly security: ReturnType<typeof createSecurityLog>
+  readonly authenticate: HttpOptions['authenticate']
+}
+
+/** The companies, what is known of them, and what follows from it. */
+function addPortfolio({ app, cursors }: Kit, { config, db, references }: AppDeps): void {
   accountRoutes(
     app,
     thirdPartiesRoutes({
@@ -102,37 +148,80 @@ export function buildApp(deps: AppDeps): HttpApp {
       searchRate: withReserve(config.rates.search),
       searchesPerDay: config.rates.searchesPerDay,
       // In the order their events are told: monitoring first, then dossiers.
-      archiveSteps: [archiveDossiersOfThirdParty],
+      archiveSteps: [endMonitoringOfThirdParty, archiveDossiersOfThirdParty],
       attributes: thirdPartyAttributes,
+      contacts: thirdPartyContacts,
+      stateAt: pastStates({ db }).thirdParty,
     }),
   )
   accountRoutes(app, importsRoutes({ db, cursors, limits: config.imports }))
   accountRoutes(app, attributesRoutes({ db }))
   accountRoutes(app, catalogueRoutes({ db }))
   accountRoutes(app, rulesRoutes({ db }))
-  addDossiers(app, deps, cursors)
-  void app.register(webRoutes({ root: fileURLToPath(new URL('../../web/dist/', import.meta.url)) }))
-  return app
+  accountRoutes(app, announcementsRoutes({ db }))
+}
+
+/** Providers of data; the signature of what they send themselves stands for a token. */
+function addDataHub({ app }: Kit, { config: { datahub }, db, clock, secretKey }: AppDeps): void {
+  const secrets = createProviderSecrets(secretKey)
+  accountRoutes(app, datahubRoutes({ db, secrets, allowedOrigins: datahub.allowedOrigins }))
+  void app.register(pushRoutes({ db, clock, secrets, rate: withReserve(datahub.pushesPerSecond) }))
+}
+
+/** The journal and whoever reads it. */
+function addEvents({ app, cursors, security, authenticate }: Kit, deps: AppDeps): void {
+  const { config, db, clock, secretKey } = deps
+  const { signer } = openCheckpoints(config, secretKey)
+  accountRoutes(app, eventsRoutes({ db, clock, cursors, authenticate }))
+  accountRoutes(app, journalRoutes({ db, clock, cursors, signer, rate: withReserve(config.rates.search) }))
+  accountRoutes(app, webhooksRoutes({ db, clock, cursors, log: security, ...webhookSettings(deps) }))
+  accountRoutes(app, indicatorsRoutes({ db }))
+  accountRoutes(app, clockRoutes({ db }))
 }
 
 /** Dossiers with all that hangs on them: documents, answers, decisions, files. */
-function addDossiers(app: HttpApp, deps: AppDeps, cursors: Cursors): void {
+function addDossiers({ app, cursors }: Kit, deps: AppDeps): void {
   const { config, publicUrl, db, clock, secretKey, store } = deps
   const lists = { db, cursors, maxEventRangeDays: config.maxEventRangeDays }
-  accountRoutes(app, documentsRoutes(lists))
-  accountRoutes(app, dossiersRoutes(lists))
+  const past = pastStates({ db })
+  accountRoutes(app, documentsRoutes({ ...lists, stateAt: past.document }))
+  accountRoutes(app, dossiersRoutes({ ...lists, stateAt: past.dossier }))
   accountRoutes(app, contactsRoutes({ db }))
+  const settings = openInvitations(deps)
+  accountRoutes(app, invitationsRoutes({ db, settings }))
+  void app.register(unsubscribeRoutes({ db, secret: settings.secret }))
+  accountRoutes(app, commentsRoutes({ db, cursors, publicUrl }))
   accountRoutes(app, responsesRoutes({ db, store, maxBytes: config.uploads.maxBytes }))
-  accountRoutes(app, decisionsRoutes({ db }))
+  accountRoutes(app, decisionsRoutes({ db, publicUrl }))
   accountRoutes(app, retentionRoutes({ db }))
+  addForecast(app, deps, cursors)
   const links = openLinks({ config, publicUrl, secretKey, clock, store })
   const files = { db, store, links, rate: withReserve(config.rates.files) }
   void app.register(linksRoutes(files))
   accountRoutes(app, filesRoutes(files))
-  accountRoutes(app, archivesRoutes(files))
+  accountRoutes(app, archivesRoutes({ ...files, signer: openCheckpoints(config, secretKey).signer }))
   accountRoutes(app, auditTrailRoutes(files))
   accountRoutes(app, verificationRoutes({ db, verifies: config.verification !== null }))
 }
+
+/** What will end, and how the portfolio stands. */
+function addForecast(app: HttpApp, deps: AppDeps, cursors: Cursors): void {
+  const { db } = deps
+  accountRoutes(app, forecastRoutes({ db, cursors }))
+  accountRoutes(app, calendarRoutes(deps))
+  void app.register(calendarFeedRoutes({ ...deps, rate: withReserve(deps.config.rates.files) }))
+  accountRoutes(app, statisticsRoutes({ db }))
+}
+
+function webhookSettings({ config, secretKey }: AppDeps) {
+  const { allowedHosts, testsPerSecond } = config.webhooks
+  return { ...openWebhooks(config, secretKey), allowedHosts, testRate: withReserve(testsPerSecond) }
+}
+
+const declineIn =
+  ({ publicUrl }: AppDeps) =>
+  (...[tx, scope, wish]: Parameters<PortalOptions['decline']>) =>
+    declineAsContact(tx, scope, wish, { publicUrl })
 
 const withReserve = (perSecond: number) => ({ perSecond, burst: perSecond * 2 })
 

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { readDataHub, type DataHubConfig } from './config-datahub.ts'
 import { readLinks, readVerification, type LinksConfig, type VerificationConfig } from './config-files.ts'
 import { Settings } from './config-readers.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type FrenchConfig,
   type InternationalConfig,
 } from './config-registers.ts'
+import { readWebhooks, type WebhooksConfig } from './config-webhooks.ts'
 
 export interface SmtpConfig {
   readonly url: string
@@ -51,6 +53,8 @@ export interface Config {
   readonly port: number
   readonly publicUrl: string | null
   readonly dataDir: string
+  /** Where checkpoints of the journal are kept outside the database. */
+  readonly checkpointDir: string
   readonly databaseUrl: string | null
   readonly databaseAppUrl: string | null
   readonly postgresUser: string | null
@@ -78,9 +82,13 @@ export interface Config {
   readonly imports: { readonly maxRows: number; readonly maxBytes: number; readonly maxWaiting: number }
   /** Files of answers. */
   readonly uploads: { readonly maxBytes: number }
+  /** Mails to contacts, of each account: a mistake in a rule must not flood its suppliers. */
+  readonly invitations: { readonly perHour: number; readonly mailsPerDay: number }
   readonly clamd: ClamdConfig | null
   readonly links: LinksConfig
   readonly verification: VerificationConfig | null
+  readonly webhooks: WebhooksConfig
+  readonly datahub: DataHubConfig
   readonly french: FrenchConfig
   readonly international: InternationalConfig
   readonly announcements: AnnouncementsConfig
@@ -92,12 +100,14 @@ export interface Config {
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const settings = new Settings(environment)
   const production = settings.optional('NODE_ENV') === 'production'
+  const dataDir = path.resolve(settings.text('VIGIE_DATA_DIR', 'data'))
   const config: Config = {
     production,
     host: settings.text('HOST', '127.0.0.1'),
     port: settings.integer('PORT', 8080, { min: 1, max: 65_535 }),
     publicUrl: settings.url('PUBLIC_URL', ['http', 'https']),
-    dataDir: path.resolve(settings.text('VIGIE_DATA_DIR', 'data')),
+    dataDir,
+    checkpointDir: path.resolve(settings.text('CHECKPOINT_DIR', path.join(dataDir, 'checkpoints'))),
     databaseUrl: settings.url('DATABASE_URL', ['postgres', 'postgresql']),
     databaseAppUrl: settings.url('DATABASE_APP_URL', ['postgres', 'postgresql']),
     postgresUser: settings.optional('VIGIE_POSTGRES_USER'),
@@ -114,28 +124,23 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       inProcess: settings.flag('WORKER_IN_PROCESS', true),
       concurrency: settings.integer('WORKER_CONCURRENCY', 4, { min: 1, max: 64 }),
     },
-    rates: {
-      account: settings.integer('RATE_ACCOUNT_PER_SECOND', 400, { min: 1, max: 100_000 }),
-      token: settings.integer('RATE_TOKEN_PER_SECOND', 200, { min: 1, max: 100_000 }),
-      writes: settings.integer('RATE_WRITES_PER_SECOND', 200, { min: 1, max: 100_000 }),
-      search: settings.integer('RATE_SEARCH_PER_SECOND', 5, { min: 1, max: 100_000 }),
-      searchesPerDay: settings.integer('RATE_SEARCH_PER_DAY', 10_000, { min: 1, max: 1_000_000_000 }),
-      files: settings.integer('RATE_FILES_PER_SECOND', 20, { min: 1, max: 100_000 }),
-    },
+    rates: readRates(settings),
     shedding: {
       loopDelayMs: settings.integer('SHED_LOOP_DELAY_MS', 250, { min: 10, max: 60_000 }),
       memoryMb: settings.integer('SHED_MEMORY_MB', 1_024, { min: 128, max: 1_000_000 }),
     },
     maxEventRangeDays: settings.integer('EVENT_RANGE_MAX_DAYS', 0, { min: 0, max: 36_500 }) || null,
-    imports: {
-      maxRows: settings.integer('IMPORT_MAX_ROWS', 100_000, { min: 1, max: 10_000_000 }),
-      maxBytes: settings.integer('IMPORT_MAX_MB', 50, { min: 1, max: 2_000 }) * 1024 * 1024,
-      maxWaiting: settings.integer('IMPORT_MAX_WAITING', 10, { min: 1, max: 100_000 }),
-    },
+    imports: readImports(settings),
     uploads: { maxBytes: settings.integer('UPLOAD_MAX_MB', 50, { min: 1, max: 200 }) * 1024 * 1024 },
+    invitations: {
+      perHour: settings.integer('INVITATIONS_PER_HOUR', 200, { min: 1, max: 1_000_000 }),
+      mailsPerDay: settings.integer('CONTACT_MAILS_PER_DAY', 2_000, { min: 1, max: 1_000_000 }),
+    },
     clamd: readClamd(settings),
     links: readLinks(settings),
     verification: readVerification(settings),
+    webhooks: readWebhooks(settings),
+    datahub: readDataHub(settings),
     french: readFrench(settings),
     international: readInternational(settings),
     announcements: readAnnouncements(settings),
@@ -148,6 +153,25 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     settings.fault('PUBLIC_URL is required in production: mails link to it.')
   settings.settle()
   return Object.freeze(config)
+}
+
+function readImports(settings: Settings): Config['imports'] {
+  return {
+    maxRows: settings.integer('IMPORT_MAX_ROWS', 100_000, { min: 1, max: 10_000_000 }),
+    maxBytes: settings.integer('IMPORT_MAX_MB', 50, { min: 1, max: 2_000 }) * 1024 * 1024,
+    maxWaiting: settings.integer('IMPORT_MAX_WAITING', 10, { min: 1, max: 100_000 }),
+  }
+}
+
+function readRates(settings: Settings): Config['rates'] {
+  return {
+    account: settings.integer('RATE_ACCOUNT_PER_SECOND', 400, { min: 1, max: 100_000 }),
+    token: settings.integer('RATE_TOKEN_PER_SECOND', 200, { min: 1, max: 100_000 }),
+    writes: settings.integer('RATE_WRITES_PER_SECOND', 200, { min: 1, max: 100_000 }),
+    search: settings.integer('RATE_SEARCH_PER_SECOND', 5, { min: 1, max: 100_000 }),
+    searchesPerDay: settings.integer('RATE_SEARCH_PER_DAY', 10_000, { min: 1, max: 1_000_000_000 }),
+    files: settings.integer('RATE_FILES_PER_SECOND', 20, { min: 1, max: 100_000 }),
+  }
 }
 
 function readSmtp(settings: Settings): SmtpConfig | null {

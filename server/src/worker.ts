@@ -1,10 +1,17 @@
 import type { Config } from './config.ts'
+import { dailySteps } from './daily-steps.ts'
+import { pollAccount, pollEverywhere, type AskProvider } from './domain/datahub/index.ts'
 import { recomputeAttributes } from './domain/attributes/index.ts'
 import type { FileLinks } from './domain/documents/index.ts'
 import { applyDossierType } from './domain/dossiers/index.ts'
 import { importThirdParties } from './domain/imports/index.ts'
+import { recomputeEverywhere, recomputeTask } from './domain/indicators/index.ts'
+import { contactRefused, invitationTasks, type InvitationSettings } from './domain/invitations/index.ts'
+import { watchAccount, watchEverywhere } from './domain/monitoring/index.ts'
+import { renewalTasks } from './domain/renewals/index.ts'
+import { refreshStatistics } from './domain/statistics/index.ts'
 import { completeIdentity, refreshPortfolios, refreshSlice } from './domain/thirdparties/index.ts'
-import type { References } from './domain/references/index.ts'
+import type { AnnouncementProvider, References } from './domain/references/index.ts'
 import {
   answerRegisterStatus,
   checkResponse,
@@ -20,7 +27,11 @@ import {
 } from './domain/responses/index.ts'
 import { deleteObjects, retireAccount, retireEverywhere } from './domain/retention/index.ts'
 import { applyAllRules, applyRulesTask } from './domain/rules/index.ts'
+import { advanceSandbox } from './domain/sandbox/index.ts'
+import { fanOutEvents, purgeWebhooks, sweepWebhooks } from './domain/webhooks/index.ts'
 import { purgeOldTokens } from './domain/accounts/index.ts'
+import { startDelivery, type Webhooks } from './open-webhooks.ts'
+import { portalTasks } from './portal/index.ts'
 import { purgeIdempotencyKeys } from './platform/http/index.ts'
 import {
   startWorker,
@@ -29,7 +40,7 @@ import {
   type ScheduleItem,
   type Worker,
 } from './platform/jobs/index.ts'
-import { preparePartitions } from './platform/journal/index.ts'
+import { keepCheckpoints, preparePartitions, type CheckpointKeeping } from './platform/journal/index.ts'
 import type { Db } from './platform/db/index.ts'
 import { clamdScanner, type ObjectStore, type Scanner } from './platform/files/index.ts'
 import type { Clock } from './platform/kernel/index.ts'
@@ -40,9 +51,19 @@ export interface WorkerDeps {
   appUrl: string
   clock: Clock
   references: References
+  /** Who is asked for legal announcements; nobody without it. */
+  announcements?: AnnouncementProvider | null
+  /** Who asks providers of data over HTTP; nobody without it. */
+  askProvider?: AskProvider
   store: ObjectStore
+  /** Without them contacts are not written to; the commands always give them. */
+  invitations?: InvitationSettings
   /** For files too large to be sent to the verification provider; without them it gets their digest alone. */
   links?: FileLinks
+  /** Without it no checkpoints are made; the commands always give it. */
+  checkpoints?: CheckpointKeeping
+  /** Without it nothing is sent to webhooks; the commands always give it. */
+  webhooks?: Webhooks
   log: JobLog
 }
 
@@ -50,29 +71,83 @@ const idempotencyHours = 48
 
 const schedule: readonly ScheduleItem[] = [
   { task: 'identity.refresh', payload: {}, pattern: '*/10 * * * *', catchUpMs: 600_000 },
+  { task: 'announcements.watch', payload: {}, pattern: '4,19,34,49 * * * *', catchUpMs: 900_000 },
+  { task: 'datahub.poll', payload: {}, pattern: '11,26,41,56 * * * *', catchUpMs: 900_000 },
   { task: 'idempotency.purge', payload: {}, pattern: '17 * * * *', catchUpMs: 3_600_000 },
   { task: 'sessions.purge', payload: {}, pattern: '43 * * * *', catchUpMs: 3_600_000 },
+  { task: 'portal.sweep', payload: {}, pattern: '51 * * * *', catchUpMs: 3_600_000 },
   { task: 'responses.expire', payload: {}, pattern: '*/10 * * * *', catchUpMs: 600_000 },
+  { task: 'indicators.recompute-all', payload: {}, pattern: '5 2 * * *', catchUpMs: 86_400_000 },
+  { task: 'renewals.run', payload: {}, pattern: '12 * * * *', catchUpMs: 86_400_000 },
+  { task: 'renewals.warn', payload: {}, pattern: '20 7 * * *', catchUpMs: 86_400_000 },
   { task: 'retention.run', payload: {}, pattern: '20 2 * * *', catchUpMs: 86_400_000 },
   { task: 'responses.expire-drafts', payload: {}, pattern: '50 2 * * *', catchUpMs: 86_400_000 },
   { task: 'files.sweep', payload: {}, pattern: '30 3 * * *', catchUpMs: 86_400_000 },
   { task: 'rules.apply-all', payload: {}, pattern: '35 1 * * *', catchUpMs: 86_400_000 },
+  { task: 'journal.checkpoint', payload: {}, pattern: '*/10 * * * *', catchUpMs: 600_000 },
+  { task: 'webhooks.sweep', payload: {}, pattern: '*/5 * * * *', catchUpMs: 300_000 },
+  { task: 'webhooks.purge', payload: {}, pattern: '10 4 * * *', catchUpMs: 86_400_000 },
+  { task: 'invitations.invite-all', payload: {}, pattern: '9 * * * *', catchUpMs: 3_600_000 },
+  { task: 'invitations.reinvite', payload: {}, pattern: '25 6-18 * * *', catchUpMs: 86_400_000 },
+  { task: 'invitations.remind', payload: {}, pattern: '0 7 * * 1-4', catchUpMs: 86_400_000 },
   { task: 'journal.partitions', payload: {}, pattern: '5 3 * * *', catchUpMs: 86_400_000 },
 ]
 
+/** The product's jobs, and apart from them the requests to webhooks. */
+export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
+  const { config, appUrl: url, clock, log } = deps
+  const common = { url, log, clock }
+  const { concurrency } = config.worker
+  const product = await startWorker({ ...common, handlers: handlersOf(deps), schedule, concurrency })
+  if (!deps.webhooks) return product
+  const delivery = await startDelivery(deps.webhooks, config, common).catch(async (error: unknown) => {
+    await product.stop()
+    throw error
+  })
+  return { stop: async () => void (await Promise.all([product.stop(), delivery.stop()])) }
+}
+
 /** Every task of the product, bound by hand to what runs it. */
-export function startWorkers(deps: WorkerDeps): Promise<Worker> {
-  const { config, appUrl, clock, references, store, log } = deps
-  const handlers: Handlers = {
-    'mail.send': sendMail(mailTransport(config)),
+export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'> {
+  const { config, references, store } = deps
+  const invitations = deps.invitations ?? null
+  const announcements = deps.announcements ?? null
+  const ask = deps.askProvider ?? null
+  return {
+    'mail.send': sendMail(mailTransport(config), invitations ? contactRefused(invitations) : undefined),
+    ...invitationTasks(invitations, accountIds),
+    ...portalTasks({ invitations, store, accountIds }),
     'identity.complete': completeIdentity({ references }),
     'identity.refresh': refreshPortfolios({ accountIds }),
     'identity.refresh-slice': refreshSlice({ references }),
+    'datahub.poll': pollEverywhere({ accountIds }),
+    'datahub.poll-account': pollAccount({ ask }),
+    'announcements.watch': watchEverywhere({ accountIds }),
+    'announcements.watch-account': watchAccount({ announcements }),
     'thirdparties.import': importThirdParties({ references, maxRows: config.imports.maxRows }),
     'attributes.recompute': recomputeAttributes,
     'catalogue.apply': applyDossierType,
     'rules.apply': applyRulesTask,
     'rules.apply-all': applyAllRules({ accountIds }),
+    'indicators.recompute': recomputeTask,
+    'indicators.recompute-all': recomputeEverywhere({ accountIds }),
+    ...answerTasks(deps),
+    ...renewalTasks(invitations, accountIds),
+    'statistics.refresh': refreshStatistics,
+    'retention.run': retireEverywhere({ accountIds }),
+    'retention.run-account': retireAccount,
+    'sandbox.advance': advanceSandbox({ steps: dailySteps({ announcements, invitations, ask }) }),
+    'files.delete': deleteObjects({ store }),
+    ...upkeepTasks(deps),
+    'webhooks.fan-out': fanOutEvents,
+    'webhooks.sweep': sweepWebhooks({ accountIds }),
+    'webhooks.purge': purgeWebhooks({ accountIds, logDays: config.webhooks.logDays }),
+  }
+}
+
+/** What is done with an answer after it was sent. */
+function answerTasks({ config, store, links }: WorkerDeps) {
+  return {
     'responses.check': checkResponse({
       store,
       scanner: scannerOf(config),
@@ -81,7 +156,7 @@ export function startWorkers(deps: WorkerDeps): Promise<Worker> {
     'responses.verify': verifyFile({
       store,
       scanner: scannerOf(config),
-      links: deps.links ?? null,
+      links: links ?? null,
       provider: config.verification && verificationConnector(config.verification),
     }),
     'responses.form-pdf': printForm({ store }),
@@ -92,9 +167,12 @@ export function startWorkers(deps: WorkerDeps): Promise<Worker> {
     'files.sweep': sweepFiles({ store, accountIds }),
     'responses.expire': expireEverywhere({ accountIds }),
     'responses.expire-account': expireAccount,
-    'retention.run': retireEverywhere({ accountIds }),
-    'retention.run-account': retireAccount,
-    'files.delete': deleteObjects({ store }),
+  } satisfies Partial<Handlers>
+}
+
+/** What keeps the installation itself in order. */
+function upkeepTasks({ clock, log, checkpoints }: WorkerDeps): Pick<Handlers, Upkeep> {
+  return {
     'idempotency.purge': async (_payload, { db }) => {
       const before = new Date(clock.now().getTime() - idempotencyHours * 3_600_000)
       for (const accountId of await accountIds(db)) {
@@ -105,16 +183,14 @@ export function startWorkers(deps: WorkerDeps): Promise<Worker> {
       await db.system((tx) => purgeOldTokens(tx, clock))
     },
     'journal.partitions': (_payload, { db }) => db.system((tx) => preparePartitions(tx)),
+    'journal.checkpoint': async (_payload, { db, signal }) => {
+      if (!checkpoints) return
+      await keepCheckpoints(db, checkpoints, { accountIds: await accountIds(db), log, signal })
+    },
   }
-  return startWorker({
-    url: appUrl,
-    handlers,
-    schedule,
-    concurrency: config.worker.concurrency,
-    log,
-    clock,
-  })
 }
+
+type Upkeep = 'idempotency.purge' | 'sessions.purge' | 'journal.partitions' | 'journal.checkpoint'
 
 async function accountIds(db: Db): Promise<number[]> {
   const rows = await db.system((tx) =>

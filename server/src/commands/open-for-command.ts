@@ -3,6 +3,7 @@ import { loadConfig } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
 import { createPool, openDatabase } from '../platform/db/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
+import { openCheckpoints } from '../open-checkpoints.ts'
 import { openReferences } from '../open-references.ts'
 import { loadSecretKey } from '../secret-key.ts'
 
@@ -17,6 +18,7 @@ export async function openForCommand() {
   return {
     db,
     accounts,
+    checkpoints: openCheckpoints(config, secretKey),
     references: openReferences(config, db),
     imports: config.imports,
     clock: systemClock,

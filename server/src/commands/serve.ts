@@ -6,9 +6,14 @@ import { buildApp } from '../app.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { startDatabase } from '../database-runtime.ts'
 import { seedDemo, type DemoCredentials } from '../demo.ts'
+import { lastCheckpoints, openCheckpoints } from '../open-checkpoints.ts'
+import { openInvitations } from '../open-invitations.ts'
 import { openLinks } from '../open-links.ts'
+import { openDataHub } from '../open-datahub.ts'
+import { openAnnouncements } from '../open-announcements.ts'
 import { openReferences } from '../open-references.ts'
 import { openStore } from '../open-store.ts'
+import { openWebhooks } from '../open-webhooks.ts'
 import { createPool, openDatabase } from '../platform/db/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
@@ -79,6 +84,9 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   const references = openReferences(config, db)
   const log = { level: config.logLevel, ...logStream(config) }
   const app = buildApp({ config, publicUrl, db, clock, secretKey, references, store, log })
+  const checkpoints = openCheckpoints(config, secretKey)
+  // Once nobody writes any more.
+  stops.unshift(['checkpoints', () => lastCheckpoints(db, checkpoints, app.log)])
   stops.unshift(['http', () => app.close()])
   const onProgress = (step: string) => progress.step(step)
   const demo = config.demo
@@ -90,7 +98,20 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   if (config.worker.inProcess) {
     progress.step('Starting the workers')
     const links = openLinks({ config, publicUrl, secretKey, clock, store })
-    const worker = await startWorkers({ config, appUrl, clock, references, store, links, log: app.log })
+    const worker = await startWorkers({
+      config,
+      appUrl,
+      clock,
+      references,
+      announcements: openAnnouncements(config.announcements, db),
+      askProvider: openDataHub(config, secretKey),
+      store,
+      links,
+      invitations: openInvitations({ config, publicUrl, secretKey }),
+      checkpoints,
+      webhooks: openWebhooks(config, secretKey),
+      log: app.log,
+    })
     // After the requests, which may enqueue; before the connections, which jobs need.
     stops.splice(1, 0, ['workers', () => worker.stop()])
   }

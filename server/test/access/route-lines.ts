@@ -1,10 +1,19 @@
-import type { RouteRight } from '../../src/platform/http/index.ts'
-import type { AccountLine } from './account-line.ts'
+import type { AccountLine, OpenLine } from './account-line.ts'
 import { answerLines } from './answer-lines.ts'
+import { commentLines } from './comments-lines.ts'
+import { datahubLines, datahubOpenLines } from './datahub-lines.ts'
+import { eventLines } from './events-lines.ts'
 import { fileLines } from './file-lines.ts'
+import { indicatorLines } from './indicators-lines.ts'
+import { invitationLines } from './invitations-lines.ts'
+import { journalLines } from './journal-lines.ts'
+import { monitoringLines } from './monitoring-lines.ts'
+import { portalLines } from './portal-lines.ts'
+import { renewalsLines } from './renewals-lines.ts'
+import { webhooksLines } from './webhooks-lines.ts'
 import { ownDocument, ownDossier, unknownCompany } from './world.ts'
 
-export type { AccountLine } from './account-line.ts'
+export type { AccountLine, OpenLine } from './account-line.ts'
 
 let people = 0
 let attributes = 0
@@ -261,6 +270,7 @@ export const accountLines: readonly AccountLine[] = [
     ids: { dossierId: 'freshDossier', documentId: 'freshDocument' },
   },
   ...fileLines,
+  ...webhooksLines,
   { route: 'GET /documents', right: 'read', status: 200 },
   {
     route: 'GET /documents/search',
@@ -385,6 +395,14 @@ export const accountLines: readonly AccountLine[] = [
     body: () => ({ shareRejectionReason: false }),
   },
   ...answerLines,
+  ...commentLines,
+  ...datahubLines,
+  ...eventLines,
+  ...journalLines,
+  ...indicatorLines,
+  ...invitationLines,
+  ...monitoringLines,
+  ...renewalsLines,
   { route: 'GET /retention/forecast', right: 'read', status: 200 },
   {
     route: 'GET /dossiers/:dossierId/legal-hold',
@@ -412,17 +430,6 @@ export const accountLines: readonly AccountLine[] = [
     body: () => ({ email: 'nobody@people.example' }),
   },
 ]
-
-/** A route outside accounts: what a sample without a token, and with a forged one, is answered. */
-export interface OpenLine {
-  readonly route: `${'GET' | 'POST'} /${string}`
-  readonly right: Extract<RouteRight, 'public' | 'authenticated'>
-  readonly url?: string
-  readonly body?: unknown
-  readonly form?: string
-  readonly headers?: Record<string, string>
-  readonly answer: readonly [status: number, code?: string]
-}
 
 const page = { 'x-vigie-client': 'web' }
 const nobody = { email: 'nobody@people.example', password: 'not-the-password' }
@@ -464,4 +471,25 @@ export const openLines: readonly OpenLine[] = [
   { route: 'GET /', right: 'public', answer: [302] },
   { route: 'GET /app', right: 'public', answer: [302] },
   { route: 'GET /app/*', right: 'public', url: '/app/no-such-file.js', answer: [404, 'ROUTE_NOT_FOUND'] },
+  {
+    route: 'GET /portal/unsubscribe',
+    right: 'public',
+    url: '/portal/unsubscribe?token=x',
+    answer: [200],
+  },
+  {
+    route: 'POST /portal/unsubscribe',
+    right: 'public',
+    url: '/portal/unsubscribe?token=x',
+    form: 'List-Unsubscribe=One-Click',
+    answer: [403, 'UNSUBSCRIBE_LINK_INVALID'],
+  },
+  ...datahubOpenLines,
+  {
+    route: 'GET /calendar/:token.ics',
+    right: 'public',
+    url: '/calendar/forged.ics',
+    answer: [403, 'LINK_INVALID'],
+  },
+  ...portalLines,
 ]

@@ -19,6 +19,7 @@ export type ResourceKind =
   | 'freshDossier'
   | 'freshDocument'
   | 'rule'
+  | 'comment'
   | 'contact'
   | 'freshContact'
   | 'pendingResponse'
@@ -29,6 +30,9 @@ export type ResourceKind =
   | 'filedDocument'
   | 'filedResponse'
   | 'file'
+  | 'webhook'
+  | 'freshWebhook'
+  | 'webhookDelivery'
 
 export interface Resource {
   /** One of the own account that nothing was done to yet. */
@@ -154,6 +158,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       attribute: await resource('attribute', 'ATTRIBUTE_NOT_FOUND'),
       import: await resource('import', 'IMPORT_NOT_FOUND'),
       dossier: await resource('dossier', 'DOSSIER_NOT_FOUND'),
+      comment: await resource('comment', 'COMMENT_NOT_FOUND'),
       contact: await resource('contact', 'CONTACT_NOT_FOUND'),
       freshContact: await resource('freshContact', 'CONTACT_NOT_FOUND'),
       pendingResponse: await resource('pendingResponse', 'RESPONSE_NOT_FOUND'),
@@ -164,12 +169,27 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       filedDocument: await resource('filedDocument', 'DOCUMENT_NOT_FOUND'),
       filedResponse: await resource('filedResponse', 'RESPONSE_NOT_FOUND'),
       file: await resource('file', 'FILE_NOT_FOUND'),
+      webhook: await resource('webhook', 'WEBHOOK_NOT_FOUND'),
+      freshWebhook: await resource('freshWebhook', 'WEBHOOK_NOT_FOUND'),
+      webhookDelivery: await resource('webhookDelivery', 'WEBHOOK_DELIVERY_NOT_FOUND'),
       document: await resource('document', 'DOCUMENT_NOT_FOUND'),
       freshDossier: await resource('freshDossier', 'DOSSIER_NOT_FOUND'),
       freshDocument: await resource('freshDocument', 'DOCUMENT_NOT_FOUND'),
       rule: await resource('rule', 'RULE_NOT_FOUND'),
     },
   }
+}
+
+export interface Home {
+  readonly home: Side
+  readonly resources: Record<ResourceKind, Pick<Resource, 'own'>>
+}
+
+/** The own account alone, for tests that need no other. */
+export async function buildHome(harness: TestApp): Promise<Home> {
+  const home = await makeSide(harness, 'Home')
+  const made = Object.entries(makers(harness, home, 'Home')).map(([kind, own]) => [kind, { own }])
+  return { home, resources: Object.fromEntries(made) as Home['resources'] }
 }
 
 async function makeSide({ db, app }: TestApp, name: string): Promise<Side> {
@@ -259,6 +279,13 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     }
     return (shared ??= dossier())
   }
+  const freshWebhook = async () => {
+    const body = { url: receiverUrl, description: text }
+    const answer = await harness.call('POST', `${base}/webhooks`, { token, body })
+    if (answer.statusCode !== 201) throw new Error(answer.body)
+    return answer.json<{ endpointId: number }>().endpointId
+  }
+  let webhook: Promise<number> | undefined
   return {
     user: async () => {
       const email = `${text}.${randomUUID().slice(0, 8)}@people.example`.toLowerCase()
@@ -274,6 +301,13 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       const words = { subject: text, text, html: `<p>${text}</p>` }
       const mail = { dedupeKey: randomUUID(), template: text, recipient, language: 'en' as const, ...words }
       return (await db.write(scope, (tx) => queueMail(tx, scope, mail))) ?? 0
+    },
+    comment: async () => {
+      const { thirdpartyId } = await (managed ??= harness.given.thirdParty(side))
+      const url = `${base}/thirdparties/${thirdpartyId}/comments`
+      const answer = await harness.call('POST', url, { token, body: { text } })
+      if (answer.statusCode !== 201) throw new Error(answer.body)
+      return answer.json<{ commentId: number }>().commentId
     },
     // Of the managed third party: the two stand in one path.
     contact: () => (known ??= contact()),
@@ -303,6 +337,16 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     filedResponse: async () => (await anyFile()).responseId,
     file: async () => (await anyFile()).fileId,
     rule,
+    // One for all that leave it there: an account may have twenty.
+    webhook: () => (webhook ??= freshWebhook()),
+    freshWebhook,
+    // A test send each time, settled at once, since nobody listens there.
+    webhookDelivery: async () => {
+      const endpointId = await (webhook ??= freshWebhook())
+      const answer = await harness.call('POST', `${base}/webhooks/${endpointId}/test`, { token })
+      if (answer.statusCode !== 200) throw new Error(answer.body)
+      return answer.json<{ deliveryId: number }>().deliveryId
+    },
     thirdParty,
     // One for all that leave it open.
     dossier: async () => (await anyDossier()).dossierId,
@@ -338,4 +382,5 @@ async function signIn(harness: TestApp, email: string, secret: string): Promise<
 }
 
 /** What the installation needs for every route to have a way to succeed. Never asked: its jobs are only queued. */
-export const worldEnvironment = { VERIFICATION_URL: 'http://127.0.0.1:9' }
+const receiverUrl = 'http://127.0.0.1:9/'
+export const worldEnvironment = { VERIFICATION_URL: receiverUrl, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:9' }

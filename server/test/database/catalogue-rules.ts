@@ -38,9 +38,17 @@ const directoryTables = {
   account: 'sign-in and the scheduler must find accounts before they can name one',
   membership: 'sign-in asks to which accounts a person belongs',
   api_client: 'the token endpoint knows a client only by its client_id',
+  person_key: 'the directory keeps a name as long as any account knows its bearer',
+  contact_link: 'whoever brings a link is known by it alone',
+  portal_session: 'as contact_link',
+  contact: 'whoever asks for a new link is known by the address alone',
 }
 const indexesWithoutAccount = {
+  contact_link_token: 'whoever brings a link is known by it alone',
+  portal_session_token: 'as contact_link_token',
+  contact_by_address: 'whoever asks for a new link is known by the address alone',
   membership_user: 'sign-in asks to which accounts a person belongs',
+  comment_mention_user: 'a person belongs to no single account',
   api_client_client_id: 'the token endpoint knows a client only by its client_id',
 }
 const accountAskedForElsewhere = {
@@ -52,6 +60,7 @@ const writtenByFunctionsOnly = {
   event: 'journal_append',
   event_detail: 'journal_append',
   journal_head: 'journal_append',
+  journal_mark: 'journal_declare_final',
   portfolio_size: 'portfolio_count',
   event_type: 'migrations',
   migration: 'migrations',

@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { openDetails } from '../../src/platform/journal/index.ts'
 import type { TestApp } from '../harness/index.ts'
 
 export interface Told {
@@ -30,19 +31,21 @@ export async function desk(t: TestApp, kind: 'PRODUCTION' | 'SANDBOX' = 'PRODUCT
   const { thirdpartyId } = await t.given.thirdParty(office)
   let seen = 0
   const told = async (): Promise<Told[]> => {
-    const { rows } = await t.admin.query<Told & { seq: string; detail: string }>(
+    const { rows } = await t.admin.query<Omit<Told, 'data'> & { seq: string; payload: Buffer }>(
       `select e.seq, t.name, e.dossier_id::int as "dossierId", e.document_id::int as "documentId",
-         convert_from(d.payload, 'utf8') as detail
+         d.payload
        from event e join event_type t on t.code = e.event_type join event_detail d using (account_id, seq)
        where e.account_id = $1 and e.seq > $2 order by e.seq`,
       [accountId, seen],
     )
     seen = Number(rows.at(-1)?.seq ?? seen)
-    return rows.map(({ name, dossierId, documentId, detail }) => ({
+    const payloads = rows.map(({ payload }) => payload)
+    const words = await t.db.read({ accountId }, (tx) => openDetails(tx, { accountId }, payloads))
+    return rows.map(({ name, dossierId, documentId }, index) => ({
       name,
       dossierId,
       documentId,
-      data: (JSON.parse(detail) as { data: Record<string, unknown> }).data,
+      data: words[index]?.data ?? {},
     }))
   }
   await told()

@@ -57,7 +57,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     RATE_WRITES_PER_SECOND: '100000',
     RATE_SEARCH_PER_SECOND: '100000',
     RATE_FILES_PER_SECOND: '100000',
+    RATE_WEBHOOK_TESTS_PER_SECOND: '100000',
     IMPORT_MAX_WAITING: '100000',
+    INVITATIONS_PER_HOUR: '100000',
+    CONTACT_MAILS_PER_DAY: '100000',
     // A busy machine slows the process that runs the tests too; shedding has its own tests.
     SHED_LOOP_DELAY_MS: '30000',
     SHED_MEMORY_MB: '16000',

@@ -227,5 +227,6 @@ function reject(
   states: readonly ('PENDING' | 'ACCEPTED')[] = ['PENDING'],
 ): Promise<unknown> {
   const responseId = answerIn(h, states, choice)
-  return h.write((tx) => rejectResponse(tx, h.scope, { responseId, comment: null, expectVersion, ...how }))
+  const decision = { responseId, comment: null, expectVersion, publicUrl: 'http://vigie.test' }
+  return h.write((tx) => rejectResponse(tx, h.scope, { ...decision, ...how }))
 }

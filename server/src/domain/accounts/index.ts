@@ -2,6 +2,7 @@ export { createAccounts, type AccountsOptions, type AccountsService } from './se
 export { accountRoutesOf, publicRoutesOf } from './routes.ts'
 export { createAccount, type NewAccount } from './create-account.ts'
 export { normalEmail } from './email.ts'
+export { eraseUser, findFormerUser, type FormerUser } from './erase-user.ts'
 export { createUser, type CreatedUser, type NewUser } from './create-user.ts'
 export {
   createClient,
@@ -13,7 +14,12 @@ export {
 export { listClients, type ClientView } from './clients.queries.ts'
 export { listUsers, type UserView } from './users.queries.ts'
 export { acceptPassword, passwordLink, replacePassword } from './set-password.ts'
-export { createSecurityLog, type SecurityLog } from './security-log.ts'
+export { addShownOnce, showOnce } from './one-time.ts'
+export { createCookieJar, type CookieJar } from './cookies.ts'
+export { originHeader, requireOwnPage } from './same-origin.ts'
+export { deriveKey, randomToken, seal, sha256, unseal } from './secrets.ts'
+export { createThrottle, type Throttle } from './throttle.ts'
+export { createSecurityLog, type SecurityEvent, type SecurityLog } from './security-log.ts'
 export { rightsNow } from './rights-now.ts'
 export { purgeOldTokens } from './sessions.ts'
 export { readOwnToken, revokeAccessToken } from './revoke-token.ts'

@@ -17,6 +17,13 @@ export type SecurityEvent =
   | 'CLIENT_ADDED'
   | 'CLIENT_SECRET_ROTATED'
   | 'CLIENT_DEACTIVATED'
+  | 'PORTAL_ENTERED'
+  | 'PORTAL_LINK_REFUSED'
+  | 'PORTAL_LEFT'
+  | 'WEBHOOK_ADDED'
+  | 'WEBHOOK_CHANGED'
+  | 'WEBHOOK_SECRET_ROTATED'
+  | 'WEBHOOK_REMOVED'
 
 export type SecurityLog = (
   event: SecurityEvent,

@@ -15,4 +15,10 @@ export { recomputeCalculated } from './recompute.ts'
 export { recomputeAttributes } from './recompute.task.ts'
 export { thirdPartyAttributes } from './thirdparty-attributes.ts'
 export { holdDefinitions, listDefinitions } from './definitions.queries.ts'
-export type { AttributeScope, AttributeType, AttributeValue, Definition } from './attribute.ts'
+export {
+  valuesOf,
+  type AttributeScope,
+  type AttributeType,
+  type AttributeValue,
+  type Definition,
+} from './attribute.ts'

@@ -21,6 +21,10 @@ interface Written {
   dossier_id: number
   thirdparty_id: number
   code: string
+  type_version: number
+  required: boolean
+  alternative_group: string | null
+  due_date: string | null
 }
 
 /**
@@ -51,15 +55,22 @@ export async function askDocuments(
       account_now(${scope.accountId}) moment
     order by r.place
     on conflict (account_id, dossier_id, code) where stopped_at is null do nothing
-    returning document_id, dossier_id, thirdparty_id, code`.execute(tx)
-  for (const {
-    document_id: documentId,
-    dossier_id: dossierId,
-    thirdparty_id: thirdpartyId,
-    code,
-  } of written) {
-    const place = { thirdpartyId, dossierId, documentId }
-    record(tx, scope, { name: 'DOCUMENT_ADDED', ...place, data: { documentCode: code } })
+    returning document_id, dossier_id, thirdparty_id, code, type_version, required, alternative_group,
+      due_date`.execute(tx)
+  for (const row of written) {
+    const place = {
+      thirdpartyId: row.thirdparty_id,
+      dossierId: row.dossier_id,
+      documentId: row.document_id,
+    }
+    const data = {
+      documentCode: row.code,
+      typeVersion: row.type_version,
+      required: row.required,
+      alternativeGroup: row.alternative_group,
+      dueDate: row.due_date,
+    }
+    record(tx, scope, { name: 'DOCUMENT_ADDED', ...place, data })
     recordDocumentStatus(tx, scope, place, { before: null, after: 'MISSING' })
   }
   await askRegister(tx, scope, written)

@@ -1,7 +1,14 @@
 import { Type, type Static, type TProperties } from 'typebox'
-import { dateSchema, dateTimeSchema, MatchedEvents, nullable } from '../../platform/http/index.ts'
+import {
+  dateSchema,
+  dateTimeSchema,
+  MatchedEvents,
+  nullable,
+  pastMembers,
+} from '../../platform/http/index.ts'
 import { documentKinds, fieldTypes, themeCodes } from './catalogue.schema.ts'
 import { Evidence } from './evidence.schema.ts'
+import { responseStates } from './response-states.ts'
 import { documentStatuses } from './status-labels.ts'
 
 const plainField = {
@@ -23,7 +30,7 @@ const plainField = {
 
 const Column = Type.Object(plainField)
 
-const Field = Type.Object({
+export const FormFieldRecord = Type.Object({
   ...plainField,
   columns: nullable(
     Type.Array(Column, { description: 'Of a table. Its cells are answered as `<field>.<row>.<column>`.' }),
@@ -31,7 +38,7 @@ const Field = Type.Object({
   minRows: nullable(Type.Integer()),
   maxRows: nullable(Type.Integer()),
 })
-export type FieldWire = Static<typeof Field>
+export type FieldWire = Static<typeof FormFieldRecord>
 
 const documentFields = {
   documentId: Type.Integer(),
@@ -55,6 +62,15 @@ const documentFields = {
   ),
   dueDate: nullable(dateSchema),
   expirationDate: nullable(dateSchema),
+  renewal: nullable(
+    Type.Object(
+      {
+        requestedOn: dateSchema,
+        dueDate: { ...dateSchema, description: 'The last day of the answer in force, YYYY-MM-DD.' },
+      },
+      { description: 'A new answer is asked for before the one in force ends; the status does not suffer.' },
+    ),
+  ),
   theme: Type.Enum([...themeCodes]),
   kind: Type.Enum([...documentKinds]),
   bankDetails: Type.Boolean(),
@@ -67,7 +83,9 @@ const documentFields = {
 export const DocumentRecord = Type.Object(
   {
     ...documentFields,
-    form: nullable(Type.Array(Field, { description: 'What the form asks; null where there is none.' })),
+    form: nullable(
+      Type.Array(FormFieldRecord, { description: 'What the form asks; null where there is none.' }),
+    ),
   },
   { title: 'Document' },
 )
@@ -82,5 +100,31 @@ export const DocumentRow = Type.Object(
   },
   { title: 'Document in a list' },
 )
+
+/** An answer that counted at a past moment. */
+const PastAnswer = Type.Object({
+  responseId: Type.Integer(),
+  status: Type.Enum([...responseStates]),
+  effectiveDate: nullable(dateSchema),
+  expirationDate: nullable(dateSchema),
+  evidences: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      fileSize: nullable(Type.Integer()),
+      sha256: nullable(Type.String({ description: 'Null while the PDF of a form was not made yet.' })),
+    }),
+  ),
+})
+
+export const PastDocument = Type.Interface(
+  [Type.Partial(DocumentRecord)],
+  {
+    ...pastMembers,
+    answers: Type.Array(PastAnswer, { description: 'The answers that counted, the newest first.' }),
+    answerInForce: nullable(Type.Integer({ description: 'The answer the document was valid by.' })),
+  },
+  { title: 'Document at a past moment' },
+)
+export type PastDocument = Static<typeof PastDocument>
 
 export type DocumentWire = Static<typeof DocumentRecord>

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import {
+  asOfQuery,
   dateSchema,
   etag,
   eventFilterQuery,
@@ -11,10 +12,11 @@ import {
   sortQuery,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
+import type { Language, Scope } from '../../platform/kernel/index.ts'
 import { answerList, type ListDeps } from './answer-list.ts'
 import { themeCodes } from './catalogue.schema.ts'
 import { requireDay } from './days.ts'
-import { DocumentRecord, DocumentRow } from './document.schema.ts'
+import { DocumentRecord, DocumentRow, PastDocument } from './document.schema.ts'
 import { documentsById } from './document.view.ts'
 import {
   documentOrder,
@@ -96,15 +98,28 @@ const oneRoute = {
   schema: {
     operationId: 'getDocument',
     tags,
-    summary: 'One document with its evidences',
+    summary: 'One document with its evidences, or what it was at a past moment',
     params: Type.Object({ dossierId: pathId, documentId: pathId }),
-    response: { 200: DocumentRecord },
+    querystring: Type.Object(asOfQuery),
+    response: { 200: Type.Union([PastDocument, DocumentRecord]) },
   },
 } as const
 
+interface Deps extends ListDeps {
+  /** The journal's word on a past moment; whoever reads the journal lies above. */
+  readonly stateAt: (scope: Scope, asked: PastDocumentAsked) => Promise<PastDocument>
+}
+
+interface PastDocumentAsked {
+  readonly dossierId: number
+  readonly documentId: number
+  readonly asOf: string
+  readonly language: Language
+}
+
 /** Reading documents. What changes them belongs to their dossiers. */
 export const documentsRoutes =
-  (deps: ListDeps): HttpRoutes =>
+  (deps: Deps): HttpRoutes =>
   async (app) => {
     app.get('/documents', listRoute, (request, reply) =>
       answerDocuments(deps, request, reply, { query: request.query, filterRequired: false }),
@@ -120,6 +135,12 @@ export const documentsRoutes =
       return { content }
     })
     app.get('/dossiers/:dossierId/documents/:documentId', oneRoute, async (request, reply) => {
+      const { asOf } = request.query
+      if (asOf !== undefined) {
+        reply.header('cache-control', 'private, no-cache')
+        const { language } = request
+        return deps.stateAt(request.scope, { ...request.params, asOf, language })
+      }
       const found = await deps.db.read(request.scope, (tx) =>
         getDocument(tx, request.scope, request.params, readerOf(request)),
       )

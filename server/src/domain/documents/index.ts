@@ -1,8 +1,10 @@
 export { answerList, type ListDeps } from './answer-list.ts'
 export { documentsFor, type CompanyFacts } from './applies-to.ts'
 export { askDocuments, type AskedDocument } from './ask-documents.ts'
+export { carryAnswers } from './carry-answers.ts'
 export { dossierTypeFaults } from './catalogue-checks.ts'
 export {
+  documentKinds,
   DossierDefinitionSchema,
   themeCodes,
   type Conditions,
@@ -14,23 +16,28 @@ export {
   type FormField,
   type Theme,
 } from './catalogue.schema.ts'
-export { formDay, requireDay, type Day } from './days.ts'
-export { DocumentRecord } from './document.schema.ts'
+export { addDays, formDay, requireDay, type Day } from './days.ts'
+export { DocumentRecord, FormFieldRecord, type PastDocument } from './document.schema.ts'
 export { documentsById, type DocumentReader, type FoundDocument } from './document.view.ts'
 export { documentTypeAt, documentTypeVersions, type DocumentTypeVersion } from './document-types.queries.ts'
 export { documentNotFound, getDocument } from './documents.queries.ts'
 export { documentsRoutes } from './documents.routes.ts'
+export type { AnswerFacts } from './document-status.ts'
 export { completion, dossierStatus } from './dossier-status.ts'
+export { FormEntry as FormEntryRecord } from './evidence.schema.ts'
 export { fileLinks, type FileLinks, type LinkHolder } from './files/file-links.ts'
 export { bytesAnswer, filesRoutes, rightsOf } from './files/files.routes.ts'
-export { maySee } from './files/found-file.queries.ts'
+export { maySee, servableById } from './files/found-file.queries.ts'
 export { linksRoutes } from './files/links.routes.ts'
 export { sendBytes, type Download } from './files/send-bytes.ts'
-export { answerText, placeOf, type FormEntry } from './form-fields.ts'
+export { sendFile } from './files/send-file.ts'
+export { answerText, formTitles, placeOf, type FormEntry } from './form-fields.ts'
+export { formView } from './form.view.ts'
 export { installCatalogue } from './install-catalogue.ts'
 export type { ListOrder, ListSource } from './list-ids.ts'
 export { parseForm, type GivenAnswer } from './parse-form.ts'
 export { readerOf } from './reader.ts'
+export { renewalAwaited, renewalDays } from './renewal-requests.ts'
 export {
   ResponseRecord,
   responseScopes,
@@ -41,6 +48,7 @@ export {
 } from './response.schema.ts'
 export {
   decisionRefusal,
+  isLive,
   next,
   responseStates,
   type ResponseAction,
@@ -50,7 +58,7 @@ export type { FoundResponse } from './response.view.ts'
 export { getResponse, responseNotFound, responsesOfDocument } from './responses.queries.ts'
 export { offerForReuse, reuseAnswers } from './reuse-answers.ts'
 export { scoreForm } from './score-form.ts'
-export { graceDays, settleDocuments, type SettledDocument } from './settle-documents.ts'
+export { graceDays, judgeDocument, settleDocuments, type SettledDocument } from './settle-documents.ts'
 export {
   documentStatuses,
   dossierStatuses,
@@ -67,4 +75,5 @@ export {
   type ConfiguredDocumentType,
 } from './types/document-types.queries.ts'
 export { documentTypesRoutes } from './types/document-types.routes.ts'
+export { loadShippedCatalogue } from './shipped-catalogue.ts'
 export { effectiveDateOf, expirationDate } from './validity.ts'

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import { isRenewing } from './renewal-requests.ts'
 
 interface Match {
   documentId: number
@@ -17,6 +18,7 @@ interface Copy {
   thirdpartyId: number
   effectiveDate: string | null
   expirationDate: string | null
+  score: number | null
 }
 
 interface CopiedEvidence {
@@ -28,19 +30,20 @@ interface CopiedEvidence {
 
 /**
  * Answers these documents with what other dossiers of the same third party have accepted for the same code, where
- * the answer may be used again. A document that has a valid answer keeps it, and what it was once given and lost is
- * not given to it again. The caller holds the dossiers and settles those that are returned.
+ * the answer may be used again. A document that has a valid answer keeps it, unless that is to be renewed and the
+ * other lasts longer; what it was once given and lost is not given to it again. The caller holds the dossiers and
+ * settles those that are returned.
  */
 export async function reuseAnswers(tx: Tx, scope: Scope, documentIds: readonly number[]): Promise<number[]> {
   const matches = await stillAccepted(tx, scope, await matchesFor(tx, scope, documentIds))
   if (matches.length === 0) return []
-  await supersedeExpired(tx, scope, matches)
+  await supersedeFormer(tx, scope, matches)
   const copies = await copyAnswers(tx, scope, matches)
   const evidences = await copyEvidences(tx, scope, copies)
-  for (const { responseId, reusedFrom, effectiveDate, expirationDate, ...place } of copies) {
+  for (const { responseId, reusedFrom, effectiveDate, expirationDate, score, ...place } of copies) {
     const own = evidences.filter((one) => one.responseId === responseId)
     const parts = own.map(({ evidenceId, kind, sha256 }) => ({ evidenceId, kind, sha256 }))
-    const data = { responseId, reusedFrom, effectiveDate, expirationDate, evidences: parts }
+    const data = { responseId, reusedFrom, effectiveDate, expirationDate, score, evidences: parts }
     record(tx, scope, { name: 'DOCUMENT_ANSWER_ADDED', ...place, data })
     record(tx, scope, { name: 'DOCUMENT_ANSWER_ACCEPTED', ...place, data: { responseId, reusedFrom } })
     // Accepted before its PDF was made: the copy needs one of its own.
@@ -60,19 +63,22 @@ async function matchesFor(tx: Tx, scope: Scope, documentIds: readonly number[]):
     select d.document_id as "documentId", s.response_id as source
     from today, document d
     cross join lateral (
-      select r.response_id from response r
+      select r.response_id, r.expiration_date from response r
       join document o on o.account_id = r.account_id and o.document_id = r.document_id
       where r.account_id = d.account_id and r.thirdparty_id = d.thirdparty_id and o.code = d.code
         and r.document_id <> d.document_id and r.state = 'ACCEPTED' and r.scope = 'THIRD_PARTY'
         and not r.fraud and coalesce(r.expiration_date >= today.day, true)
         and not exists (select from response c where c.account_id = r.account_id
-          and c.document_id = d.document_id and c.reused_from = r.response_id)
+          and c.document_id = d.document_id
+          -- A copy was sent when its original was: through another dossier it is still the same answer.
+          and (c.reused_from = r.response_id or c.submitted_at = r.submitted_at))
       order by r.expiration_date desc nulls first, r.response_id desc limit 1) s
     where d.account_id = ${scope.accountId} and d.document_id = any(${[...documentIds]}::bigint[])
       and d.stopped_at is null
       and not exists (select from response a where a.account_id = d.account_id
         and a.document_id = d.document_id and a.state = 'ACCEPTED'
-        and coalesce(a.expiration_date >= today.day, true))
+        and coalesce(a.expiration_date >= today.day, true)
+        and (a.renewal_due_date is distinct from a.expiration_date or s.expiration_date <= a.expiration_date))
     order by d.document_id`.execute(tx)
   return rows
 }
@@ -93,7 +99,7 @@ async function stillAccepted(tx: Tx, scope: Scope, matches: readonly Match[]): P
   return matches.filter(({ source }) => accepted.has(source))
 }
 
-async function supersedeExpired(tx: Tx, scope: Scope, matches: readonly Match[]): Promise<void> {
+async function supersedeFormer(tx: Tx, scope: Scope, matches: readonly Match[]): Promise<void> {
   await sql`
     update response set state = 'SUPERSEDED', version = version + 1, updated_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and state = 'ACCEPTED'
@@ -116,12 +122,16 @@ async function copyAnswers(tx: Tx, scope: Scope, matches: readonly Match[]): Pro
     order by d.document_id
     returning response_id as "responseId", reused_from as "reusedFrom", document_id as "documentId",
       dossier_id as "dossierId", thirdparty_id as "thirdpartyId", effective_date as "effectiveDate",
-      expiration_date as "expirationDate"`.execute(tx)
+      expiration_date as "expirationDate", score`.execute(tx)
   return rows
 }
 
 /** The same stored objects: they live as long as any evidence names them. */
-async function copyEvidences(tx: Tx, scope: Scope, copies: readonly Copy[]): Promise<CopiedEvidence[]> {
+export async function copyEvidences(
+  tx: Tx,
+  scope: Scope,
+  copies: readonly Pick<Copy, 'responseId' | 'reusedFrom' | 'documentId' | 'dossierId'>[],
+): Promise<CopiedEvidence[]> {
   const rows = copies.map(({ responseId, reusedFrom, documentId, dossierId }) => ({
     responseId,
     reusedFrom,
@@ -156,7 +166,8 @@ export async function offerForReuse(tx: Tx, scope: Scope, documentId: number): P
   const { rows } = await sql<{ id: number }>`
     select o.document_id as id from document d
     join document o on o.account_id = d.account_id and o.thirdparty_id = d.thirdparty_id and o.code = d.code
-      and o.document_id <> d.document_id and o.stopped_at is null and o.status <> 'VALID'
+      and o.document_id <> d.document_id and o.stopped_at is null
+      and (o.status <> 'VALID' or ${isRenewing('o')})
     where d.account_id = ${scope.accountId} and d.document_id = ${documentId}
     order by o.document_id`.execute(tx)
   if (rows.length === 0) return

@@ -54,15 +54,19 @@ export async function settleDocuments(
 }
 
 function judged(row: Row, today: Day): Row {
-  const { status, reason, responseId } = documentStatus({ ...row, graceDays, today })
-  const ended = row.answers.filter(({ state }) => state === 'ACCEPTED' || state === 'EXPIRED')
+  return { ...row, ...judgeDocument(row, today) }
+}
+
+/** What is stored of a document beside what is asked: all of it follows from its answers. */
+export function judgeDocument(asked: Pick<Row, 'answers' | 'expectedScore'>, today: Day) {
+  const { status, reason, responseId } = documentStatus({ ...asked, graceDays, today })
+  const ended = asked.answers.filter(({ state }) => state === 'ACCEPTED' || state === 'EXPIRED')
   // The answer that decides when it was accepted, else the last one that was.
   const accepted = ended.find((answer) => answer.responseId === responseId) ?? ended.at(-1)
   return {
-    ...row,
     status,
     reason,
-    present: row.answers.some(({ state }) => state !== 'DRAFT'),
+    present: asked.answers.some(({ state }) => state !== 'DRAFT'),
     expirationDate: accepted?.expirationDate ?? null,
   }
 }

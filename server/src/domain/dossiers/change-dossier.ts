@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import { record } from '../../platform/journal/index.ts'
+import { record, withWords } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { OwnFields } from './dossier.schema.ts'
 import { holdOpenDossier } from './hold-dossier.ts'
@@ -13,6 +13,8 @@ export interface ChangeDossier {
   readonly expectVersion: (version: number) => void
 }
 
+// A description is prose; the rest are numbers and dates of the business.
+const prose = ['description']
 const names = ['reference', 'description', 'expirationDate', 'dueDate'] as const
 type Own = Record<(typeof names)[number], string | null>
 
@@ -29,14 +31,26 @@ export async function changeDossier(tx: Tx, scope: Scope, command: ChangeDossier
       expiration_date = ${after.expirationDate}, due_date = ${after.dueDate}, version = version + 1,
       updated_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and dossier_id = ${dossierId}`.execute(tx)
-  const picked = (values: Own) => Object.fromEntries(changed.map((name) => [name, values[name]]))
+  const told = (fields: readonly (keyof Own)[]) => ({
+    before: picked(known, fields),
+    after: picked(after, fields),
+  })
   record(tx, scope, {
     name: 'DOSSIER_UPDATED',
     thirdpartyId: held.thirdpartyId,
     dossierId,
-    data: { before: picked(known), after: picked(after) },
+    ...withWords(
+      scope.actor,
+      // Named here too: that it was changed is known even when the words are erased.
+      { changed, ...told(changed.filter((name) => !prose.includes(name))) },
+      told(changed.filter((name) => prose.includes(name))),
+    ),
   })
   await settleDossiers(tx, scope, [dossierId])
+}
+
+function picked(values: Own, fields: readonly (keyof Own)[]): Partial<Own> {
+  return Object.fromEntries(fields.map((name) => [name, values[name]]))
 }
 
 async function ownOf(tx: Tx, scope: Scope, dossierId: number): Promise<Own> {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
+import { enqueue } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
 /**
  * What the portfolio shows of the dossiers of these third parties. The rows are held before they are
- * calculated: of two changes at once, the later one sees the earlier.
+ * calculated: of two changes at once, the later one sees the earlier. Indicators follow on their own.
  */
 export async function followDossiers(tx: Tx, scope: Scope, thirdpartyIds: readonly number[]): Promise<void> {
   const ids = [...new Set(thirdpartyIds)].toSorted((a, b) => a - b)
@@ -45,4 +46,13 @@ export async function followDossiers(tx: Tx, scope: Scope, thirdpartyIds: readon
     where s.account_id = ${scope.accountId} and s.thirdparty_id = f.thirdparty_id
       and (s.dossier_status, s.open_requests, s.next_expiry)
         is distinct from (f.worst, f.open_requests, f.next_expiry)`.execute(tx)
+  await askIndicators(tx, scope, ids)
+}
+
+async function askIndicators(tx: Tx, { accountId }: Scope, thirdpartyIds: number[]): Promise<void> {
+  const [first] = thirdpartyIds
+  const jobKey = `indicators.recompute:${accountId}:${first}`
+  // Several writers of one company ask once; a key for a batch would make strangers wait for one another.
+  const options = thirdpartyIds.length === 1 ? { jobKey } : {}
+  await enqueue(tx, 'indicators.recompute', { accountId, thirdpartyIds }, options)
 }

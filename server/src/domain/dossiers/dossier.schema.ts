@@ -1,5 +1,11 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema, dateTimeSchema, MatchedEvents, nullable } from '../../platform/http/index.ts'
+import {
+  dateSchema,
+  dateTimeSchema,
+  MatchedEvents,
+  nullable,
+  pastMembers,
+} from '../../platform/http/index.ts'
 import { AttributeRecord } from '../attributes/index.ts'
 import { documentStatuses, dossierStatuses, themeCodes } from '../documents/index.ts'
 
@@ -52,6 +58,18 @@ const fields = {
 }
 
 export const DossierRecord = Type.Object(fields, { title: 'Dossier' })
+
+/** The record at a past moment. Attributes and documents, too, are told as far as the journal knows them. */
+export const PastDossier = Type.Interface(
+  [Type.Partial(Type.Omit(DossierRecord, ['documents', 'attributes']))],
+  {
+    ...pastMembers,
+    documents: Type.Array(Type.Partial(DossierDocument)),
+    attributes: Type.Array(Type.Partial(AttributeRecord), { description: 'Those that had a value.' }),
+  },
+  { title: 'Dossier at a past moment' },
+)
+export type PastDossier = Static<typeof PastDossier>
 
 /** A row of a list: the dossier, and whose it is. */
 export const DossierRow = Type.Object(

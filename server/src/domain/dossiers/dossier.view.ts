@@ -7,7 +7,7 @@ import type { DossierWire } from './dossier.schema.ts'
 
 type Documents = DossierWire['documents']
 
-interface Row extends Omit<DossierWire, 'statusLabel' | 'documents' | 'attributes' | 'indicators'> {
+interface Row extends Omit<DossierWire, 'statusLabel' | 'documents' | 'attributes'> {
   version: number
   thirdpartyName: string | null
   documents: Omit<Documents[number], 'statusLabel'>[]
@@ -36,7 +36,10 @@ export async function dossiersById(
       coalesce(asked.documents, '[]') as documents, v.definition -> 'themes' as themes,
       d.archived_at is not null as archived, wire_time(d.archived_at) as "archivedAt",
       wire_time(d.created_at) as "createdAt", wire_time(d.updated_at) as "updatedAt", d.version,
-      t.name as "thirdpartyName"
+      t.name as "thirdpartyName", coalesce(
+        (select jsonb_agg(jsonb_build_object('code', i.code, 'value', i.value) order by i.code) from indicator i
+         where i.account_id = d.account_id and i.dossier_id = d.dossier_id and i.superseded_at is null), '[]')
+        as indicators
     from unnest(${[...dossierIds]}::bigint[]) with ordinality wanted (id, place)
     join dossier d on d.account_id = ${scope.accountId} and d.dossier_id = wanted.id
     join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id
@@ -59,7 +62,6 @@ export async function dossiersById(
     statusLabel: statusLabel(row.statusCode, language),
     documents: row.documents.map((one) => ({ ...one, statusLabel: statusLabel(one.statusCode, language) })),
     attributes: attributes.get(row.dossierId) ?? [],
-    indicators: [],
   }))
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import {
+  asOfQuery,
   dateSchema,
   etag,
   eventFilterQuery,
@@ -11,8 +12,9 @@ import {
   sortQuery,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
+import type { Language, Scope } from '../../platform/kernel/index.ts'
 import { answerList, dossierStatuses, requireDay, type ListDeps } from '../documents/index.ts'
-import { DossierRecord, DossierRow, origins } from './dossier.schema.ts'
+import { DossierRecord, DossierRow, origins, PastDossier } from './dossier.schema.ts'
 import { dossiersById, getDossier } from './dossier.view.ts'
 import {
   dossierOrder,
@@ -90,14 +92,26 @@ const oneRoute = {
   schema: {
     operationId: 'getDossier',
     tags,
-    summary: 'One dossier with what it asks for',
+    summary: 'One dossier with what it asks for, today or at a past moment',
     params: Type.Object({ dossierId: pathId }),
-    response: { 200: DossierRecord },
+    querystring: Type.Object(asOfQuery),
+    response: { 200: Type.Union([PastDossier, DossierRecord]) },
   },
 } as const
 
+interface PastDossierAsked {
+  readonly dossierId: number
+  readonly asOf: string
+  readonly language: Language
+}
+
+export interface DossierReadDeps extends ListDeps {
+  /** The journal's word on a past moment; whoever reads the journal lies above. */
+  readonly stateAt: (scope: Scope, asked: PastDossierAsked) => Promise<PastDossier>
+}
+
 export const dossierReadRoutes =
-  (deps: ListDeps): HttpRoutes =>
+  (deps: DossierReadDeps): HttpRoutes =>
   async (app) => {
     app.get('/dossiers', listRoute, (request, reply) =>
       answerDossiers(deps, request, reply, { query: request.query, filterRequired: false }),
@@ -114,6 +128,11 @@ export const dossierReadRoutes =
     })
     app.get('/dossiers/:dossierId', oneRoute, async (request, reply) => {
       const { scope, language } = request
+      const { asOf } = request.query
+      if (asOf !== undefined) {
+        reply.header('cache-control', 'private, no-cache')
+        return deps.stateAt(scope, { ...request.params, asOf, language })
+      }
       const found = await deps.db.read(scope, (tx) =>
         getDossier(tx, scope, request.params.dossierId, language),
       )

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import { record } from '../../platform/journal/index.ts'
+import { record, withWords } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { followNewDossiers } from '../attributes/index.ts'
+import { askInvitations } from '../contacts/index.ts'
 import {
   askDocuments,
   documentsFor,
@@ -36,6 +37,8 @@ export interface OpenedDossier {
   readonly dossierId: number
   readonly thirdpartyId: number
   readonly typeCode: string
+  readonly typeVersion: number
+  readonly expirationDate: string | null
   readonly dueDate: string | null
 }
 
@@ -76,25 +79,23 @@ export async function openDossiers(
     scope,
     opened.map(({ dossierId }) => dossierId),
   )
-  await followNewDossiers(
-    tx,
-    scope,
-    opened.map(({ thirdpartyId }) => thirdpartyId),
-  )
+  const thirdpartyIds = opened.map(({ thirdpartyId }) => thirdpartyId)
+  await followNewDossiers(tx, scope, thirdpartyIds)
+  await askInvitations(tx, scope, thirdpartyIds)
   return opened
 }
 
 const placeKey = ({ thirdpartyId, typeCode }: Pick<Opening, 'thirdpartyId' | 'typeCode'>) =>
   `${thirdpartyId} ${typeCode}`
 
-function recordOpening(tx: Tx, scope: Scope, dossier: OpenedDossier, { origin, ruleId, renews }: Opening) {
-  const { dossierId, thirdpartyId, typeCode } = dossier
+function recordOpening(tx: Tx, scope: Scope, dossier: OpenedDossier, opening: Opening) {
+  const { dossierId, thirdpartyId, typeCode: dossierTypeCode, typeVersion, expirationDate, dueDate } = dossier
+  const { origin, ruleId, renews, reference, description } = opening
   const place = { thirdpartyId, dossierId }
-  record(tx, scope, {
-    name: 'DOSSIER_ADDED',
-    ...place,
-    data: { dossierTypeCode: typeCode, origin, ruleId, renews },
-  })
+  const own = { reference, expirationDate, dueDate, described: description !== null }
+  const data = { dossierTypeCode, typeVersion, origin, ruleId, renews, ...own }
+  const words = description === null ? {} : { description }
+  record(tx, scope, { name: 'DOSSIER_ADDED', ...place, ...withWords(scope.actor, data, words) })
   recordDossierStatus(tx, scope, place, { before: null, after: 'ABSENT' })
 }
 
@@ -175,6 +176,6 @@ async function insertDossiers(
       account_now(${scope.accountId}) moment
     on conflict (account_id, thirdparty_id, type_code) where archived_at is null do nothing
     returning dossier_id as "dossierId", thirdparty_id as "thirdpartyId", type_code as "typeCode",
-      due_date as "dueDate"`.execute(tx)
+      type_version as "typeVersion", expiration_date as "expirationDate", due_date as "dueDate"`.execute(tx)
   return opened
 }

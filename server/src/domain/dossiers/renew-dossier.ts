@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { carryAnswers } from '../documents/index.ts'
 import { archiveHeld } from './archive-dossiers.ts'
 import type { OwnFields } from './dossier.schema.ts'
 import type { HeldDossier } from './hold-dossier.ts'
 import { openingOf } from './open-dossier.ts'
 import { openDossiers } from './open-dossiers.ts'
 import { holdWithThirdParty } from './reactivate-dossier.ts'
+import { settleDossiers } from './settle-dossiers.ts'
 
 export interface RenewDossier {
   readonly dossierId: number
@@ -17,20 +19,45 @@ export interface RenewDossier {
 
 /** Archives the dossier and opens the one that follows it, both or neither. Returns the new one's id. */
 export async function renewDossier(tx: Tx, scope: Scope, command: RenewDossier): Promise<number> {
-  const { dossierId } = command
+  const { dossierId, own } = command
   const held = await holdWithThirdParty(tx, scope, dossierId)
   command.expectVersion(held.version)
   if (held.archived) throw new AppError('DOSSIER_ARCHIVED', { dossierId })
-  const { furtherDocuments, ...kept } = await whatStays(tx, scope, held)
-  await archiveHeld(tx, scope, [held])
-  const { thirdpartyId, typeCode } = held
-  const place = { thirdpartyId, typeCode, origin: 'RENEWAL' as const, renews: dossierId }
-  const [opened] = await openDossiers(tx, scope, [
-    { ...openingOf({ ...kept, ...command.own }), ...place, furtherDocuments },
-  ])
-  if (!opened) throw new Error('The dossier that was archived is still in the way of its renewal.')
-  return opened.dossierId
+  const [opened] = await renewHeld(tx, scope, [held], own)
+  if (opened === undefined) {
+    throw new Error('The dossier that was archived is still in the way of its renewal.')
+  }
+  return opened
 }
+
+type Renewed = Pick<HeldDossier, 'dossierId' | 'thirdpartyId' | 'typeCode'>
+
+/** The same for many at once; the caller holds them, open, and their third parties before them. */
+export async function renewHeld(
+  tx: Tx,
+  scope: Scope,
+  held: readonly Renewed[],
+  own: OwnFields = {},
+): Promise<number[]> {
+  const kept = await whatStays(tx, scope, held)
+  await archiveHeld(tx, scope, held)
+  const opened = await openDossiers(
+    tx,
+    scope,
+    held.map(({ dossierId, thirdpartyId, typeCode }) => {
+      const { furtherDocuments = [], ...said } = kept.get(dossierId) ?? {}
+      const place = { thirdpartyId, typeCode, origin: 'RENEWAL' as const, renews: dossierId }
+      return { ...openingOf({ ...said, ...own }), ...place, furtherDocuments }
+    }),
+  )
+  const former = new Map(held.map((one) => [placeKey(one), one.dossierId]))
+  const successions = opened.map((one) => ({ from: former.get(placeKey(one)) ?? 0, to: one.dossierId }))
+  const carriedTo = await carryAnswers(tx, scope, successions)
+  if (carriedTo.length > 0) await settleDossiers(tx, scope, carriedTo)
+  return opened.map(({ dossierId }) => dossierId)
+}
+
+const placeKey = ({ thirdpartyId, typeCode }: Omit<Renewed, 'dossierId'>) => `${thirdpartyId} ${typeCode}`
 
 interface Kept {
   reference: string | null
@@ -39,9 +66,10 @@ interface Kept {
 }
 
 /** What was asked beyond the type is asked again, as far as the catalogue still has it. */
-async function whatStays(tx: Tx, scope: Scope, { dossierId }: HeldDossier): Promise<Kept> {
-  const { rows } = await sql<Kept>`
-    select d.reference, d.description, array(
+async function whatStays(tx: Tx, scope: Scope, held: readonly Renewed[]): Promise<Map<number, Kept>> {
+  const ids = held.map(({ dossierId }) => dossierId)
+  const { rows } = await sql<Kept & { dossierId: number }>`
+    select d.dossier_id as "dossierId", d.reference, d.description, array(
       select c.code from document c
       join document_type t on t.account_id = c.account_id and t.code = c.code and t.archived_at is null
       where c.account_id = d.account_id and c.dossier_id = d.dossier_id and c.stopped_at is null
@@ -51,8 +79,6 @@ async function whatStays(tx: Tx, scope: Scope, { dossierId }: HeldDossier): Prom
     from dossier d
     join dossier_type_version v
       on v.account_id = d.account_id and v.code = d.type_code and v.type_version = d.type_version
-    where d.account_id = ${scope.accountId} and d.dossier_id = ${dossierId}`.execute(tx)
-  const [found] = rows
-  if (!found) throw new Error(`Dossier ${dossierId} is held and not there.`)
-  return found
+    where d.account_id = ${scope.accountId} and d.dossier_id = any(${ids}::bigint[])`.execute(tx)
+  return new Map(rows.map(({ dossierId, ...kept }) => [dossierId, kept]))
 }

@@ -1,11 +1,10 @@
 import type { HttpRoutes } from '../../platform/http/index.ts'
-import type { ListDeps } from '../documents/index.ts'
 import { dossierAttributesRoutes } from './attributes.routes.ts'
 import { dossierChangesRoutes, openingRoutes } from './dossier-changes.routes.ts'
-import { dossierReadRoutes } from './dossiers.routes.ts'
+import { dossierReadRoutes, type DossierReadDeps } from './dossiers.routes.ts'
 import { requirementsRoutes } from './requirements.routes.ts'
 
-export const dossiersRoutes = (deps: ListDeps): HttpRoutes => {
+export const dossiersRoutes = (deps: DossierReadDeps): HttpRoutes => {
   const parts = [
     dossierReadRoutes(deps),
     openingRoutes(deps),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import { record } from '../../platform/journal/index.ts'
+import { record, withWords } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { offerForReuse } from '../documents/index.ts'
 import { settleDossiers } from '../dossiers/index.ts'
@@ -38,13 +38,16 @@ export async function acceptAnswer(
   record(tx, scope, {
     name: 'DOCUMENT_ANSWER_ACCEPTED',
     ...placeOf(held),
-    data: {
-      responseId,
-      before: { state: held.state },
-      after: { state, expirationDate },
-      superseded,
-      comment,
-    },
+    ...withWords(
+      actor,
+      {
+        responseId,
+        before: { state: held.state },
+        after: { state, effectiveDate, expirationDate },
+        superseded,
+      },
+      { comment },
+    ),
   })
   await settleDossiers(tx, scope, [document.dossierId])
   if (held.scope === 'THIRD_PARTY') await offerForReuse(tx, scope, document.documentId)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
-import { record } from '../../platform/journal/index.ts'
-import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { record, withWords } from '../../platform/journal/index.ts'
+import { AppError, type Actor, type Scope } from '../../platform/kernel/index.ts'
 import { decisionRefusal } from '../documents/index.ts'
 import { settleDossiers } from '../dossiers/index.ts'
 import { acceptAnswer } from './decide-accept.ts'
@@ -28,6 +28,8 @@ interface Command {
 export interface Rejection extends Command {
   readonly shared: boolean
   readonly fraud: boolean
+  /** Where the link in the mail leads. */
+  readonly publicUrl: string
 }
 
 export async function approveResponse(tx: Tx, scope: Scope, command: Command): Promise<Decided> {
@@ -44,12 +46,14 @@ export async function approveResponse(tx: Tx, scope: Scope, command: Command): P
 
 /** Of an answer in force: a revocation, which also takes it from the dossiers it was reused in. */
 export async function rejectResponse(tx: Tx, scope: Scope, rejection: Rejection): Promise<Decided> {
-  const { responseId, comment, shared } = rejection
+  const { responseId, comment, shared, publicUrl } = rejection
   const held = await holdForDecision(tx, scope, rejection, 'REJECT')
   const revoked = held.state === 'ACCEPTED'
   await denyAnswer(tx, scope, held, rejection)
   if (revoked) await enqueue(tx, 'responses.revoke-copies', { accountId: scope.accountId, responseId })
-  const notification = shared ? await mailRejection(tx, scope, held, { comment, revoked }) : 'NOT_SHARED'
+  const notification = shared
+    ? await mailRejection(tx, scope, held, { comment, revoked, publicUrl })
+    : 'NOT_SHARED'
   return { notification, awaitingSecondReviewer: false }
 }
 
@@ -58,11 +62,15 @@ export async function denyAnswer(
   tx: Tx,
   scope: Scope,
   held: HeldResponse,
-  { comment, shared, fraud }: Pick<Rejection, 'comment' | 'shared' | 'fraud'>,
+  denial: Pick<Rejection, 'comment' | 'shared' | 'fraud'> & {
+    /** Whose words the comment is, if not those of who does it now. */
+    readonly author?: Pick<Actor, 'type' | 'id'>
+  },
 ): Promise<void> {
   const { responseId } = held
   const state = stateAfter(held, 'REJECT')
   const { actor, accountId } = scope
+  const { comment, shared, fraud, author = actor } = denial
   await sql`
     update response set state = ${state}, decided_at = moment, decided_by_type = ${actor.type},
       decided_by = ${actor.id}, decision_comment = ${comment}, reason_shared = ${shared}, fraud = ${fraud},
@@ -75,7 +83,7 @@ export async function denyAnswer(
   record(tx, scope, {
     name: 'DOCUMENT_ANSWER_DENIED',
     ...placeOf(held),
-    data: { responseId, before, after, revoked, comment },
+    ...withWords(author, { responseId, before, after, revoked }, { comment }),
   })
   await settleDossiers(tx, scope, [held.document.dossierId])
 }
@@ -124,6 +132,6 @@ async function storeFirstApproval(
       first_approval_at = moment, version = version + 1, updated_at = moment
     from account_now(${accountId}) moment
     where account_id = ${accountId} and response_id = ${responseId}`.execute(tx)
-  const data = { responseId, firstApproval: true, comment }
-  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data })
+  const said = withWords(actor, { responseId, firstApproval: true }, { comment })
+  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), ...said })
 }

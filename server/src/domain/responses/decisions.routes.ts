@@ -82,7 +82,7 @@ const rejectRoute = {
 
 /** What a reviewer makes of an answer. */
 export const decisionsRoutes =
-  ({ db }: { db: Db }): HttpRoutes =>
+  ({ db, publicUrl }: { db: Db; publicUrl: string }): HttpRoutes =>
   async (app) => {
     app.post('/responses/:responseId/approve', approveRoute, async (request, reply) => {
       const { responseId } = request.params
@@ -101,7 +101,8 @@ export const decisionsRoutes =
       const { comment: said = null, shareRejectionReason: shared, fraud = false } = request.body
       return write(db, request, reply, {
         work: async (tx) => {
-          const rejection = { responseId, comment: said, shared, fraud, expectVersion: expected(request) }
+          const decision = { responseId, comment: said, expectVersion: expected(request) }
+          const rejection = { ...decision, shared, fraud, publicUrl }
           return answer(tx, request, responseId, await rejectResponse(tx, request.scope, rejection))
         },
       })

@@ -24,14 +24,17 @@ export const interruptOldDrafts =
   ({ accountIds }: Deps): Handler<'responses.expire-drafts'> =>
   async (_payload, { db, signal }) => {
     for (const accountId of await accountIds(db)) {
-      const scope = jobScope(accountId, 'responses.expire-drafts')
-      let ended = batch
-      while (ended === batch && !signal.aborted) {
-        ended = await db.write(scope, (tx) => interruptSome(tx, scope))
-      }
-      await db.write(scope, (tx) => resumeChecks(tx, scope))
+      await interruptDrafts(db, jobScope(accountId, 'responses.expire-drafts'), signal)
     }
   }
+
+export async function interruptDrafts(db: Db, scope: Scope, signal?: AbortSignal): Promise<void> {
+  for (let ended = batch; ended === batch;) {
+    signal?.throwIfAborted()
+    ended = await db.write(scope, (tx) => interruptSome(tx, scope))
+  }
+  await db.write(scope, (tx) => resumeChecks(tx, scope))
+}
 
 /** What is frozen with its dossier stays as it is. */
 async function interruptSome(tx: Tx, scope: Scope): Promise<number> {
@@ -42,6 +45,7 @@ async function interruptSome(tx: Tx, scope: Scope): Promise<number> {
     cross join (select account_now(${accountId}) - interval '30 days' as moment) limit_
     where r.account_id = ${accountId} and r.state = 'DRAFT' and r.updated_at < limit_.moment
     order by r.dossier_id limit ${batch}`.execute(tx)
+  if (rows.length === 0) return 0
   const dossierIds = await heldAndOpen(
     tx,
     scope,

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import {
@@ -27,7 +28,8 @@ export const printForm =
       const options = { maxBytes: pdf.length, contentType: 'application/pdf' }
       const stored = await store.put(key, Readable.from([pdf]), options)
       const kept = await db.write(scope, (tx) => keepPdf(tx, scope, form, { key, ...stored }))
-      if (!kept) await store.delete(key)
+      if (kept !== 'KEPT') await store.delete(key)
+      if (kept === 'STALE') throw new Error('A form changed while it was printed.')
     }
   }
 
@@ -36,20 +38,21 @@ async function keepPdf(
   scope: Scope,
   form: UnprintedForm,
   { key, size, sha256, crc32 }: StoredObject & { readonly key: string },
-): Promise<boolean> {
+): Promise<'KEPT' | 'NOT_WANTED' | 'STALE'> {
   const { evidenceId, responseId, thirdpartyId, dossierId, documentId } = form
   await holdDossier(tx, scope, dossierId)
-  const { rows } = await sql`
+  const now = (await unprintedForms(tx, scope, responseId)).find((one) => one.evidenceId === evidenceId)
+  if (!now) return 'NOT_WANTED'
+  // Whoever filled it in may have been erased since it was read: their words must not come back with the paper.
+  if (now.author !== form.author || !isDeepStrictEqual(now.formdata, form.formdata)) return 'STALE'
+  await sql`
     update evidence set object_key = ${key}, file_uuid = ${key.split('/')[1]}::uuid,
       file_name = ${fileNameOf(form)}, file_size = ${size}, content_type = 'application/pdf',
       sha256 = decode(${sha256}, 'hex'), crc32 = ${crc32}, file_state = 'CLEAN'
-    where account_id = ${scope.accountId} and evidence_id = ${evidenceId} and object_key is null
-      and file_state = 'PENDING'
-    returning evidence_id`.execute(tx)
-  if (rows.length === 0) return false
+    where account_id = ${scope.accountId} and evidence_id = ${evidenceId}`.execute(tx)
   const data = { responseId, change: 'FORM_PDF', evidences: [{ evidenceId, kind: 'FORM', size, sha256 }] }
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', thirdpartyId, dossierId, documentId, data })
-  return true
+  return 'KEPT'
 }
 
 function fileNameOf({ type, thirdPartyName }: UnprintedForm): string {

@@ -81,7 +81,9 @@ async function storePart(
   { store, maxBytes, accepted }: UploadRules,
 ): Promise<StoredFile> {
   if (part.fieldname !== 'file') throw fieldProblem(`/${pointerPart(part.fieldname)}`, 'FIELD_UNKNOWN')
-  const fileName = acceptedName(part, accepted)
+  // A part that declares nothing counts as plain text: that says nothing either.
+  const declared = part.mimetype === 'text/plain' ? undefined : part.mimetype
+  const fileName = acceptedName(part.filename ?? '', accepted, declared)
   const key = newObjectKey(scope.accountId)
   const stored = await store.put(key, part.file, { maxBytes })
   if (stored.size > 0) return { key, fileName, ...stored }
@@ -89,12 +91,12 @@ async function storePart(
   throw new AppError('UPLOAD_EMPTY')
 }
 
-function acceptedName({ filename, mimetype }: MultipartFile, accepted: readonly string[]): string {
-  const checked = checkFileName(filename ?? '')
+/** The name as it may be kept, of a file this document takes. */
+export function acceptedName(name: string, accepted: readonly string[], type?: string): string {
+  const checked = checkFileName(name)
   if (checked.kind === 'INVALID') throw new AppError(checked.code)
   const kind = kindOfName(checked.name)
-  // A part that declares nothing counts as plain text: that says nothing either.
-  const declared = kind && checkDeclared(kind, mimetype === 'text/plain' ? undefined : mimetype)
+  const declared = kind && checkDeclared(kind, type)
   const taken = fileKinds.filter(({ contentType }) => accepted.length === 0 || accepted.includes(contentType))
   if (!kind || !taken.includes(kind) || declared === 'NOT_ACCEPTED') {
     throw new AppError('UPLOAD_TYPE_REFUSED', { types: taken.map(({ extension }) => extension).join(', ') })
@@ -125,7 +127,7 @@ function fingerprintOf(fields: Record<string, string>, files: readonly StoredFil
   return createHash('sha256').update(JSON.stringify(told)).digest('hex')
 }
 
-async function drain(raw: IncomingMessage): Promise<void> {
+export async function drain(raw: IncomingMessage): Promise<void> {
   raw.unpipe()
   if (raw.readableEnded || raw.destroyed) return
   let left = drainBytes

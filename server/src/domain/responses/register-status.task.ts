@@ -59,10 +59,7 @@ async function answerOne(tx: Tx, scope: Scope, place: Place): Promise<void> {
   const formdata = registerFormdata(facts, 'fr')
   const before = await latest(tx, scope, held)
   if (before !== null && formHash(before) === formHash(formdata)) return
-  await sql`
-    update response set state = 'SUPERSEDED', version = version + 1, updated_at = account_now(${scope.accountId})
-    where account_id = ${scope.accountId} and document_id = ${held.documentId}
-      and state in ('CHECKING', 'PENDING', 'ACCEPTED', 'EXPIRED')`.execute(tx)
+  const superseded = await supersedeAll(tx, scope, held)
   const active = facts.status === 'ACTIVE'
   const responseId = await insertAnswer(tx, scope, held, active)
   const transmitter = 'SOURCE_EXTERNE' as const
@@ -73,11 +70,22 @@ async function answerOne(tx: Tx, scope: Scope, place: Place): Promise<void> {
     { files: [], formdata },
   )
   const where = { thirdpartyId: held.thirdpartyId, dossierId: held.dossierId, documentId: held.documentId }
-  const data = { responseId, evidences: [{ kind: 'FORM', dataSha256: formHash(formdata) }] }
+  const state = active ? 'ACCEPTED' : 'PENDING'
+  const evidences = [{ kind: 'FORM', dataSha256: formHash(formdata) }]
+  const data = { responseId, state, superseded, evidences }
   record(tx, scope, { name: 'DOCUMENT_ANSWER_ADDED', ...where, data })
   if (active) record(tx, scope, { name: 'DOCUMENT_ANSWER_ACCEPTED', ...where, data: { responseId } })
   await enqueue(tx, 'responses.form-pdf', { accountId: scope.accountId, responseId })
   await settleDossiers(tx, scope, [held.dossierId])
+}
+
+async function supersedeAll(tx: Tx, scope: Scope, { documentId }: HeldDocument): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update response set state = 'SUPERSEDED', version = version + 1, updated_at = account_now(${scope.accountId})
+    where account_id = ${scope.accountId} and document_id = ${documentId}
+      and state in ('CHECKING', 'PENDING', 'ACCEPTED', 'EXPIRED')
+    returning response_id as id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 async function insertAnswer(tx: Tx, scope: Scope, held: HeldDocument, active: boolean): Promise<number> {

@@ -1,6 +1,6 @@
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Handler } from '../../platform/jobs/index.ts'
-import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { AppError, type ActorType, type Scope } from '../../platform/kernel/index.ts'
 import { denyAnswer } from './decide-response.ts'
 import { holdAskedResponse } from './hold-response.ts'
 
@@ -30,12 +30,14 @@ function unlessFrozen(error: unknown): void {
 async function revokedAnswer(tx: ReadTx, scope: Scope, responseId: number) {
   const row = await tx
     .selectFrom('response')
-    .select(['decision_comment', 'reason_shared', 'fraud'])
+    .select(['decision_comment', 'reason_shared', 'fraud', 'decided_by_type', 'decided_by'])
     .where('account_id', '=', scope.accountId)
     .where('response_id', '=', responseId)
     .where('state', '=', 'DENIED')
     .executeTakeFirst()
-  return row && { comment: row.decision_comment, shared: row.reason_shared ?? false, fraud: row.fraud }
+  if (!row) return null
+  const author = { type: (row.decided_by_type ?? 'JOB') as ActorType, id: row.decided_by }
+  return { comment: row.decision_comment, shared: row.reason_shared ?? false, fraud: row.fraud, author }
 }
 
 async function copiesInForce(tx: ReadTx, scope: Scope, responseId: number): Promise<number[]> {

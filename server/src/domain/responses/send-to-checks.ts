@@ -34,18 +34,20 @@ export async function sendToChecks(
   held: HeldDocument,
   submission: Submission,
 ): Promise<void> {
-  const { responseId, formdata, replaces } = submission
+  const { responseId, formdata, replaces, type } = submission
   const { thirdpartyId, dossierId, documentId } = held
-  const computed = await datesOf(tx, scope, submission.type, { ...submission, thirdpartyId })
-  const dates = {
+  const computed = await datesOf(tx, scope, type, { ...submission, thirdpartyId })
+  const scored = formdata === null ? null : scoreForm(type.fields, formdata)
+  const outcome = {
     ...computed,
     expirationDate: submission.correctedExpiration ?? computed.expirationDate,
+    score: scored === null ? null : Math.floor(scored),
   }
-  await markSubmitted(tx, scope, submission, dates)
+  await markSubmitted(tx, scope, submission, outcome)
   const evidences = (await partsOf(tx, scope, responseId)).map((part) =>
     part.kind === 'FORM' && formdata ? { ...part, dataSha256: formHash(formdata) } : part,
   )
-  const data = { responseId, ...dates, evidences, ...(replaces === null ? {} : { replaces }) }
+  const data = { responseId, ...outcome, evidences, ...(replaces === null ? {} : { replaces }) }
   const name = replaces === null ? 'DOCUMENT_ANSWER_ADDED' : 'DOCUMENT_ANSWER_UPDATED'
   record(tx, scope, { name, thirdpartyId, dossierId, documentId, data })
   await enqueueChecks(tx, scope, responseId)
@@ -63,14 +65,13 @@ export async function enqueueChecks(tx: Tx, scope: Scope, responseId: number): P
 async function markSubmitted(
   tx: Tx,
   scope: Scope,
-  { responseId, type, formdata, language }: Submission,
-  { effectiveDate, expirationDate }: Dates,
+  { responseId, language }: Submission,
+  { effectiveDate, expirationDate, score }: Dates & { readonly score: number | null },
 ): Promise<void> {
-  const score = formdata === null ? null : scoreForm(type.fields, formdata)
   const { actor } = scope
   await sql`
     update response set state = 'CHECKING', effective_date = ${effectiveDate},
-      expiration_date = ${expirationDate}, score = ${score === null ? null : Math.floor(score)},
+      expiration_date = ${expirationDate}, score = ${score},
       check_outcome = null, check_findings = '[]', language = ${language}, submitted_at = moment,
       submitted_by_type = ${actor.type}, submitted_by = ${actor.id}, version = version + 1, updated_at = moment
     from account_now(${scope.accountId}) moment

@@ -48,7 +48,12 @@ async function unnamed(db: Db, accountId: number, keys: readonly string[]): Prom
     sql<{ key: string }>`
       select k.key from unnest(${[...keys]}::text[]) k (key)
       where not exists (
-        select from evidence e where e.account_id = ${accountId} and e.object_key = k.key)`.execute(tx),
+        select from evidence e where e.account_id = ${accountId} and e.object_key = k.key)
+      -- Files that are still arriving in parts have their own end.
+      and not exists (
+        select from portal_upload_part p where p.account_id = ${accountId} and p.object_key = k.key)`.execute(
+      tx,
+    ),
   )
   return rows.map(({ key }) => key)
 }

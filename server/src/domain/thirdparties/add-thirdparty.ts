@@ -5,6 +5,7 @@ import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup } from '../references/index.ts'
 import { identityColumns, knownFromIdentifier } from './identity.ts'
+import { initialIdentity } from './initial-identity.ts'
 import { identifierLabel, type LegalIdentifier } from './legal-identifier.ts'
 import { findSameCompany } from './thirdparties.queries.ts'
 
@@ -53,6 +54,7 @@ export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty
       code: command.code,
       source: columns.source,
       status: columns.identity_status,
+      identity: initialIdentity(added.wire),
     },
   })
   const { accountId } = scope

@@ -99,28 +99,33 @@ async function detached(
   command: ChangeThirdParty,
 ): Promise<Columns> {
   if (command.source !== 'UNMANAGED' || source === 'UNMANAGED') return {}
+  // Nobody is waiting for a register any more.
+  const waited = identityStatus === 'PENDING'
   record(tx, scope, {
     name: 'THIRD_PARTY_SOURCE_CHANGED_TO_UNMANAGED',
     thirdpartyId,
-    data: { reason: 'DETACHED', before: { source: 'MANAGED' }, after: { source: 'UNMANAGED' } },
+    data: {
+      reason: 'DETACHED',
+      before: { source: 'MANAGED', ...(waited && { identityStatus }) },
+      after: { source: 'UNMANAGED', ...(waited && { identityStatus: 'NOT_FOUND' }) },
+    },
   })
   await endRefresh(tx, scope, thirdpartyId)
-  // Nobody is waiting for a register any more.
-  return { source: 'UNMANAGED', ...(identityStatus === 'PENDING' && { identity_status: 'NOT_FOUND' }) }
+  return { source: 'UNMANAGED', ...(waited && { identity_status: 'NOT_FOUND' }) }
 }
 
 function ownFields(tx: Tx, scope: Scope, known: LockedThirdParty, own: Partial<Identity>): Columns {
   const identity = { ...known.identity, ...own }
   const changes = differences(known.identity, identity)
   if (changes.length === 0) return {}
-  record(tx, scope, {
-    name: 'THIRD_PARTY_UPDATED',
-    thirdpartyId: known.thirdpartyId,
-    data: beforeAndAfter(changes),
-  })
   const groups = changes.map(({ group }) => group)
   const source = { groups, provider: 'account', fetchedAt: known.now, recordId: null }
   const provenance = withSource(known.provenance, groups, source)
+  record(tx, scope, {
+    name: 'THIRD_PARTY_UPDATED',
+    thirdpartyId: known.thirdpartyId,
+    data: { ...beforeAndAfter(changes), provenance },
+  })
   return { ...fieldColumns(identity), provenance: sql<string>`${JSON.stringify(provenance)}::jsonb` }
 }
 
@@ -149,8 +154,11 @@ async function attached(
   })
   const merged = mergeIdentity(known, company, known.now)
   const changes = merged.differences
-  if (changes.length > 0 || known.identityStatus !== 'COMPLETE')
-    recordInformation(tx, scope, known, { changes, identityStatus: 'COMPLETE', provider: company.provider })
+  if (changes.length > 0 || known.identityStatus !== 'COMPLETE') {
+    const { provider } = company
+    const { provenance } = merged
+    recordInformation(tx, scope, known, { changes, identityStatus: 'COMPLETE', provider, provenance })
+  }
   await planRefresh(tx, scope, thirdpartyId)
   return { ...mergedColumns({ company }, merged), source: 'MANAGED', identity_status: 'COMPLETE' }
 }

@@ -81,6 +81,6 @@ export function mergedColumns({ company, announced }: Told, merged: Merged) {
 }
 
 /** Each source's word is kept apart from the status shown, for the day when one of them changes. */
-function statedColumn({ status, statusDetail, statusSince }: StatedStatus) {
+export function statedColumn({ status, statusDetail, statusSince }: StatedStatus) {
   return json({ status, statusDetail, statusSince })
 }

@@ -3,6 +3,7 @@ import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { enqueue, enqueueMany } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import { initialIdentity } from './initial-identity.ts'
 
 /** A relation of (row_no, thirdparty_id, planned), where `planned` are the columns of a PlannedThirdParty. */
 type PlannedRows = RawBuilder<unknown>
@@ -23,6 +24,7 @@ interface AddedRow {
   identifier_value: string
   source: string
   identity_status: string
+  wire: string
 }
 
 // As many a second as the most patient of the public registers takes, with room for others.
@@ -97,7 +99,9 @@ async function insertPlanned(
         from jsonb_array_elements(t.provenance) told), '[]'), clock.moment, clock.moment, ''
     from clock cross join ${plannedRows} p cross join lateral ${planned}
     order by p.row_no ${onConflict}
-    returning thirdparty_id, code, identifier_code, identifier_value, source, identity_status`.execute(tx)
+    returning thirdparty_id, code, identifier_code, identifier_value, source, identity_status, wire`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -110,6 +114,7 @@ function recordAdded(tx: Tx, scope: Scope, importId: number, row: AddedRow): voi
       code: row.code,
       source: row.source,
       status: row.identity_status,
+      identity: initialIdentity(row.wire),
       importId,
     },
   })

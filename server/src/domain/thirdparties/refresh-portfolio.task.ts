@@ -80,8 +80,8 @@ function storeOrCount(db: Db, scope: Scope, command: { thirdpartyId: number; loo
         data: {
           reason: 'REGISTER_LOST_IT',
           runs,
-          before: { source: 'MANAGED' },
-          after: { source: 'UNMANAGED' },
+          before: { source: 'MANAGED', identityStatus: known.identityStatus },
+          after: { source: 'UNMANAGED', identityStatus: 'NOT_FOUND' },
         },
       })
       await update(tx, scope, known, { source: 'UNMANAGED', identity_status: 'NOT_FOUND' })

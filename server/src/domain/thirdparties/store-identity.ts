@@ -7,7 +7,7 @@ import type { CompanyRecord, Lookup } from '../references/index.ts'
 import { beforeAndAfter, type Difference } from './field-groups.ts'
 import { mergedColumns } from './identity.ts'
 import { findOther, lockThirdParty, type LockedThirdParty } from './identity.queries.ts'
-import { mergeIdentity } from './merge-identity.ts'
+import { mergeIdentity, type Provenance } from './merge-identity.ts'
 import { planRefresh } from './refresh-plan.ts'
 
 export type Answer = Exclude<Lookup<CompanyRecord>, { kind: 'UNAVAILABLE' }>
@@ -54,7 +54,9 @@ async function storeCompany(
   const merged = mergeIdentity({ ...known, announced }, company, known.now)
   const changes = merged.differences
   if (changes.length === 0 && known.identityStatus === 'COMPLETE') return { kind: 'UNCHANGED', ...known }
-  recordInformation(tx, scope, known, { changes, identityStatus: 'COMPLETE', provider: company.provider })
+  const { provider } = company
+  const { provenance } = merged
+  recordInformation(tx, scope, known, { changes, identityStatus: 'COMPLETE', provider, provenance })
   const columns = { ...mergedColumns(lookup, merged), identity_status: 'COMPLETE' }
   const stored = await update(tx, scope, known, columns)
   return { kind: 'CHANGED', changes, ...stored }
@@ -64,6 +66,8 @@ interface Told {
   readonly changes: readonly Difference[]
   readonly identityStatus: LockedThirdParty['identityStatus']
   readonly provider?: string
+  /** Where everything comes from now, if that is new. */
+  readonly provenance?: readonly Provenance[]
 }
 
 export function recordInformation(tx: Tx, scope: Scope, known: LockedThirdParty, told: Told): void {
@@ -77,6 +81,7 @@ export function recordInformation(tx: Tx, scope: Scope, known: LockedThirdParty,
       before: { ...(isNewStatus && { identityStatus: known.identityStatus }), ...before },
       after: { ...(isNewStatus && { identityStatus: told.identityStatus }), ...after },
       ...(told.provider !== undefined && { provider: told.provider }),
+      provenance: told.provenance ?? known.provenance,
     },
   })
 }
@@ -120,7 +125,7 @@ export async function update(
 }
 
 /**
- * Attributes, rules and evaluations follow what is known of a company, whoever said it; one that came back starts
+ * Attributes, rules, indicators and evaluations follow what is known of a company, whoever said it; one that came back starts
  * afresh with the rules.
  */
 async function askFollowers(
@@ -132,6 +137,9 @@ async function askFollowers(
   const about = { accountId, thirdpartyIds: [thirdpartyId] }
   await enqueue(tx, 'attributes.recompute', about)
   await enqueue(tx, 'rules.apply', columns.archived_at === null ? { ...about, again: true } : about)
+  await enqueue(tx, 'indicators.recompute', about, {
+    jobKey: `indicators.recompute:${accountId}:${thirdpartyId}`,
+  })
   const jobKey = `responses.register-status:${accountId}:${thirdpartyId}`
   await enqueue(tx, 'responses.register-status', { accountId, thirdpartyId }, { jobKey })
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
 import {
+  asOfQuery,
   etag,
   isUnchanged,
   pathId,
@@ -12,19 +13,20 @@ import {
   type HttpRoutes,
   type Rate,
 } from '../../platform/http/index.ts'
-import { AppError } from '../../platform/kernel/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
 import { addThirdParty } from './add-thirdparty.ts'
 import { GivenAttribute, type ThirdPartyAttributes } from './attribute-port.ts'
 import type { ArchiveStep } from './archive-thirdparty.ts'
 import { archiveRoutes, identityRoutes } from './change.routes.ts'
+import { GivenContact, type ThirdPartyContacts } from './contact-port.ts'
 import { companySearchRoutes } from './company-search.routes.ts'
 import { isCountryCode } from './country-codes.ts'
 import { exportRoutes } from './export.routes.ts'
 import { identifierCodes, parseLegalIdentifier } from './legal-identifier.ts'
 import { portfolioRoutes } from './portfolio.routes.ts'
 import { patienceMs } from './refresh-thirdparty.ts'
-import { ThirdPartyRecord } from './thirdparty.schema.ts'
+import { PastThirdParty, ThirdPartyRecord } from './thirdparty.schema.ts'
 import { findThirdParty } from './thirdparties.queries.ts'
 
 interface Deps {
@@ -36,6 +38,9 @@ interface Deps {
   searchesPerDay: number
   archiveSteps: readonly ArchiveStep[]
   attributes: ThirdPartyAttributes
+  contacts: ThirdPartyContacts
+  /** The journal's word on a past moment; whoever reads the journal lies above. */
+  stateAt: (scope: Scope, asked: { thirdpartyId: number; asOf: string }) => Promise<PastThirdParty>
 }
 
 const tags = ['Third parties']
@@ -76,11 +81,18 @@ const AddBody = Type.Object({
       description: 'Set in the same breath; one that is refused adds nothing.',
     }),
   ),
+  contacts: Type.Optional(
+    Type.Array(GivenContact, {
+      maxItems: 20,
+      description: 'Whom to write to, likewise; they are invited once something is asked of the company.',
+    }),
+  ),
 })
 
 export const thirdPartiesRoutes = (deps: Deps): HttpRoutes => {
   const parts = [
-    recordRoutes(deps),
+    addingRoutes(deps),
+    readingRoutes(deps),
     identityRoutes(deps),
     archiveRoutes(deps),
     portfolioRoutes(deps),
@@ -92,7 +104,7 @@ export const thirdPartiesRoutes = (deps: Deps): HttpRoutes => {
   }
 }
 
-const recordRoutes =
+const addingRoutes =
   (deps: Deps): HttpRoutes =>
   async (app) => {
     app.post(
@@ -108,7 +120,8 @@ const recordRoutes =
         },
       },
       async (request, reply) => {
-        const { legalIdentifier, code = null, unmanaged = null, attributes = [] } = request.body
+        const { legalIdentifier, code = null, unmanaged = null } = request.body
+        const { attributes = [], contacts = [] } = request.body
         const identifier = parseLegalIdentifier(legalIdentifier)
         if (unmanaged && !isCountryCode(unmanaged.countryCode)) {
           throw new AppError('COUNTRY_CODE_INVALID', {}, { members: { pointer: '/unmanaged/countryCode' } })
@@ -119,6 +132,7 @@ const recordRoutes =
           work: async (tx, lookup) => {
             const added = await addThirdParty(tx, request.scope, { identifier, code, unmanaged, lookup })
             await deps.attributes.add(tx, request.scope, added.thirdpartyId, attributes)
+            await deps.contacts.add(tx, request.scope, added.thirdpartyId, contacts)
             return added
           },
           headers: (added) => ({
@@ -129,7 +143,11 @@ const recordRoutes =
         })
       },
     )
+  }
 
+const readingRoutes =
+  (deps: Deps): HttpRoutes =>
+  async (app) => {
     app.get(
       '/thirdparties/:thirdpartyId',
       {
@@ -137,13 +155,19 @@ const recordRoutes =
         schema: {
           operationId: 'getThirdParty',
           tags,
-          summary: 'Identity of one third party',
+          summary: 'Identity of one third party, today or at a past moment',
           params,
-          response: { 200: ThirdPartyRecord },
+          querystring: Type.Object(asOfQuery),
+          response: { 200: Type.Union([PastThirdParty, ThirdPartyRecord]) },
         },
       },
       async (request, reply) => {
         const { thirdpartyId } = request.params
+        const { asOf } = request.query
+        if (asOf !== undefined) {
+          const past = await deps.stateAt(request.scope, { thirdpartyId, asOf })
+          return sendJsonText(reply.header('cache-control', 'private, no-cache'), JSON.stringify(past))
+        }
         const found = await deps.db.read(request.scope, (tx) =>
           findThirdParty(tx, request.scope, thirdpartyId),
         )

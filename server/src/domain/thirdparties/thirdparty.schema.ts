@@ -1,5 +1,11 @@
-import { Type } from 'typebox'
-import { dateSchema, dateTimeSchema, MatchedEvents, nullable } from '../../platform/http/index.ts'
+import { Type, type Static } from 'typebox'
+import {
+  dateSchema,
+  dateTimeSchema,
+  MatchedEvents,
+  nullable,
+  pastMembers,
+} from '../../platform/http/index.ts'
 import { groupNames } from './field-groups.ts'
 
 export const companyStatuses = ['ACTIVE', 'IN_COLLECTIVE_PROCEDURE', 'STRUCK_OFF'] as const
@@ -84,6 +90,12 @@ export const ThirdPartyRecord = Type.Object(
   },
   { title: 'Third party' },
 )
+
+/** The record at a past moment. */
+export const PastThirdParty = Type.Interface([Type.Partial(ThirdPartyRecord)], pastMembers, {
+  title: 'Third party at a past moment',
+})
+export type PastThirdParty = Static<typeof PastThirdParty>
 
 const indicator = nullable(Type.Integer({ minimum: 0, maximum: 100 }))
 

@@ -105,7 +105,7 @@ async function attemptOnce<T>(pool: Pool, preamble: string, work: (tx: Tx) => Pr
     const result = await work(tx)
     await begun
     await runCommitHooks(tx)
-    const { command } = await client.query('commit')
+    const { command } = await client.query('commit').catch(refusedCommit)
     // PostgreSQL answers the commit of a failed transaction with a rollback and no error: work that swallowed
     // the error of a statement must not be told that it was kept.
     if (command !== 'COMMIT')
@@ -132,6 +132,12 @@ async function readOnce<T>(pool: Pool, accountId: number, work: (tx: ReadTx) => 
   } finally {
     client.release()
   }
+}
+
+/** Nothing is checked at the commit that a caller could mend: what is refused there is trouble of the server. */
+function refusedCommit(error: unknown): never {
+  const isTold = /^(40|53)/.test(sqlState(error) ?? '')
+  throw isTold ? error : new AppError('DATABASE_UNAVAILABLE', {}, { cause: error })
 }
 
 /** A server that went away in the middle of the work is the same news as one that cannot be reached. */

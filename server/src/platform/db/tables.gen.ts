@@ -33,6 +33,13 @@ export interface Account {
   name: string;
 }
 
+export interface AnnouncementWatch {
+  account_id: number;
+  due_at: Timestamp;
+  read_until: string | null;
+  thirdparty_id: number;
+}
+
 export interface ApiClient {
   account_id: number;
   active: Generated<boolean>;
@@ -100,6 +107,39 @@ export interface AttributeValueHistory {
   subject: number;
 }
 
+export interface CalendarLink {
+  account_id: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  language: string;
+  link_id: Generated<number>;
+  principal: string;
+  token_hash: Buffer;
+}
+
+export interface Comment {
+  account_id: number;
+  author_id: number | null;
+  author_key: string;
+  author_name: string | null;
+  author_type: string;
+  comment_id: Generated<number>;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  document_id: number | null;
+  dossier_id: number | null;
+  edited_at: Timestamp | null;
+  text: string;
+  thirdparty_id: number;
+  version: Generated<number>;
+}
+
+export interface CommentMention {
+  account_id: number;
+  comment_id: number;
+  user_id: number;
+}
+
 export interface CompanySearchCount {
   account_id: number;
   day: string;
@@ -108,16 +148,119 @@ export interface CompanySearchCount {
 
 export interface Contact {
   account_id: number;
+  auto_invitations: Generated<number>;
+  bounced_at: Timestamp | null;
   contact_id: Generated<number>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   email: string;
+  end_reason: string | null;
+  escalated_at: Timestamp | null;
   first_name: string | null;
+  invited_at: Timestamp | null;
   language: Generated<string>;
+  last_invited_at: Timestamp | null;
   last_name: string | null;
+  last_reminded_at: Timestamp | null;
+  last_seen_at: Timestamp | null;
+  muted_at: Timestamp | null;
+  renewals_warned_on: string | null;
+  silent_reminders: Generated<number>;
+  themes: Generated<string[]>;
   thirdparty_id: number;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface ContactLink {
+  account_id: number;
+  contact_id: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  link_id: Generated<number>;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface DatahubMonitoring {
+  account_id: number;
+  active: boolean;
+  as_of: string | null;
+  confirmed_at: Timestamp | null;
+  due_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  failure: string | null;
+  provider: string;
+  since: Timestamp;
+  stale_at: Timestamp | null;
+  thirdparty_id: number;
+  value_id: number | null;
+}
+
+export interface DatahubNews {
+  account_id: number;
+  item_key: Buffer;
+  published_at: Timestamp;
+  received_at: Timestamp;
+  sentiment: number | null;
+  thirdparty_id: number;
+  title: string;
+  url: string | null;
+}
+
+export interface DatahubProvider {
+  account_id: number;
+  auth_header: string | null;
+  http: Json | null;
+  kind: string;
+  label: string;
+  mapping: Json;
+  poll_hours: number;
+  previous_secret_until: Timestamp | null;
+  provider: string;
+  scale: Json;
+  sealed_auth: Buffer | null;
+  sealed_previous_secret: Buffer | null;
+  sealed_push_secret: Buffer | null;
+  stale_after_days: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface DatahubPush {
+  account_id: number;
+  message_id: string;
+  outcome: Json;
+  provider: string;
+  received_at: Timestamp;
+}
+
+export interface DatahubScale {
+  account_id: number;
+  definition: Json;
+  provider: string;
+  scale_id: string;
+  scale_version: string;
+}
+
+export interface DatahubValue {
+  account_id: number;
+  as_of: string;
+  band: string | null;
+  detail: Json | null;
+  provider: string;
+  rationale: string | null;
+  raw: string | null;
+  received_at: Timestamp;
+  reference: string | null;
+  scale_id: string;
+  scale_version: string;
+  score: number | null;
+  source: string;
+  thirdparty_id: number;
+  url: string | null;
+  value: number | null;
+  value_id: Generated<number>;
 }
 
 export interface Document {
@@ -278,11 +421,49 @@ export interface IdempotencyKey {
   status: number;
 }
 
+export interface Indicator {
+  account_id: number;
+  advice: Json | null;
+  as_of: string | null;
+  breakdown: Json;
+  code: string;
+  compliant: boolean | null;
+  dossier_id: number | null;
+  due_on: string | null;
+  indicator_id: Generated<number>;
+  model_name: string;
+  model_version: number;
+  pending: number | null;
+  previous_value: number | null;
+  rating: string | null;
+  since: Timestamp;
+  state: string;
+  superseded_at: Timestamp | null;
+  thirdparty_id: number;
+  value: number | null;
+}
+
+export interface JournalCheckpoint {
+  account_id: number;
+  hash: Buffer;
+  key_id: string;
+  made_at: Timestamp;
+  occurred_at: Timestamp;
+  public_key: Buffer;
+  seq: number;
+  signature: Buffer;
+}
+
 export interface JournalHead {
   account_id: number;
   hash: Buffer;
   occurred_at: Timestamp;
   seq: number;
+}
+
+export interface JournalMark {
+  account_id: number;
+  final_before: Timestamp;
 }
 
 export interface LegalAnnouncement {
@@ -297,8 +478,10 @@ export interface Mail {
   attempts: Generated<number>;
   body_html: string;
   body_text: string;
+  contact_id: number | null;
   created_at: Generated<Timestamp>;
   dedupe_key: string;
+  headers: Generated<Json>;
   language: string;
   last_error: string | null;
   mail_id: Generated<number>;
@@ -308,6 +491,14 @@ export interface Mail {
   status: Generated<string>;
   subject: string;
   template: string;
+}
+
+export interface MailAllowance {
+  account_id: number;
+  day: string;
+  hour: Timestamp;
+  invitations: Generated<number>;
+  mails: Generated<number>;
 }
 
 export interface Membership {
@@ -322,6 +513,50 @@ export interface Migration {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+}
+
+export interface PersonKey {
+  account_id: number;
+  erased_at: Timestamp | null;
+  key: Buffer | null;
+  person: number;
+  person_type: string;
+}
+
+export interface PortalSession {
+  account_id: number;
+  contact_id: number;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  last_used_at: Generated<Timestamp>;
+  session_id: Generated<number>;
+  token_hash: Buffer;
+}
+
+export interface PortalUpload {
+  account_id: number;
+  contact_id: number;
+  created_at: Generated<Timestamp>;
+  document_id: number;
+  evidence_id: number | null;
+  file_name: string | null;
+  received: Generated<number>;
+  response_id: number | null;
+  size: number;
+  state: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  upload_id: Generated<number>;
+}
+
+export interface PortalUploadPart {
+  account_id: number;
+  crc32: number;
+  object_key: string;
+  sha256: Buffer;
+  size: number;
+  start: number;
+  upload_id: number;
 }
 
 export interface PortfolioImport {
@@ -490,6 +725,8 @@ export interface Response {
   fraud: Generated<boolean>;
   language: Generated<string>;
   reason_shared: boolean | null;
+  renewal_due_date: string | null;
+  renewal_requested_at: Timestamp | null;
   response_id: Generated<number>;
   reused_from: number | null;
   scope: Generated<string>;
@@ -531,6 +768,13 @@ export interface Rule {
   version: Generated<number>;
 }
 
+export interface SandboxJourney {
+  account_id: number;
+  lived: Generated<boolean>;
+  started_at: Timestamp;
+  target: Timestamp;
+}
+
 export interface ShippedType {
   code: string;
   definition: Json;
@@ -546,6 +790,13 @@ export interface SigningKey {
   sealed_private_jwk: Buffer;
   signs_until: Timestamp | null;
   verifies_until: Timestamp | null;
+}
+
+export interface StatisticsSnapshot {
+  account_id: number;
+  as_of: Timestamp;
+  content: Json;
+  took_ms: number;
 }
 
 export interface Thirdparty {
@@ -589,6 +840,15 @@ export interface Thirdparty {
   wire: string;
 }
 
+export interface ThirdpartyAnnouncement {
+  account_id: number;
+  announcement: Json;
+  announcement_key: string;
+  published_on: string;
+  seen_at: Timestamp;
+  thirdparty_id: number;
+}
+
 export interface ThirdpartyCriticality {
   account_id: number | null;
   criticality: string | null;
@@ -623,6 +883,57 @@ export interface ThirdpartyWord {
   word: string;
 }
 
+export interface WebhookAttempt {
+  account_id: number;
+  answer: string;
+  attempt_id: Generated<number>;
+  body_sha256: Buffer;
+  delivery_id: number;
+  duration_ms: number;
+  error: string | null;
+  request_headers: Json;
+  started_at: Timestamp;
+  status: number | null;
+}
+
+export interface WebhookDelivery {
+  account_id: number;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  delivery_id: Generated<number>;
+  endpoint_id: number;
+  event_seq: number | null;
+  event_type: number | null;
+  last_error: string | null;
+  last_status: number | null;
+  next_attempt_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface WebhookEndpoint {
+  account_id: number;
+  consecutive_failures: Generated<number>;
+  created_at: Timestamp;
+  cursor_seq: number;
+  deleted_at: Timestamp | null;
+  description: Generated<string>;
+  endpoint_id: Generated<number>;
+  event_types: Generated<number[]>;
+  failing_since: Timestamp | null;
+  last_success_at: Timestamp | null;
+  previous_secret_until: Timestamp | null;
+  sealed_previous_secret: Buffer | null;
+  sealed_secret: Buffer;
+  state: Generated<string>;
+  state_reason: string | null;
+  state_since: Timestamp;
+  updated_at: Timestamp;
+  url: string;
+  version: Generated<number>;
+}
+
 export interface WorkerLease {
   seen_at: Generated<Timestamp>;
   worker_id: string;
@@ -630,13 +941,24 @@ export interface WorkerLease {
 
 export interface DB {
   account: Account;
+  announcement_watch: AnnouncementWatch;
   api_client: ApiClient;
   app_user: AppUser;
   attribute_definition: AttributeDefinition;
   attribute_value: AttributeValue;
   attribute_value_history: AttributeValueHistory;
+  calendar_link: CalendarLink;
+  comment: Comment;
+  comment_mention: CommentMention;
   company_search_count: CompanySearchCount;
   contact: Contact;
+  contact_link: ContactLink;
+  datahub_monitoring: DatahubMonitoring;
+  datahub_news: DatahubNews;
+  datahub_provider: DatahubProvider;
+  datahub_push: DatahubPush;
+  datahub_scale: DatahubScale;
+  datahub_value: DatahubValue;
   document: Document;
   document_type: DocumentType;
   document_type_version: DocumentTypeVersion;
@@ -649,11 +971,19 @@ export interface DB {
   event_type: EventType;
   evidence: Evidence;
   idempotency_key: IdempotencyKey;
+  indicator: Indicator;
+  journal_checkpoint: JournalCheckpoint;
   journal_head: JournalHead;
+  journal_mark: JournalMark;
   legal_announcement: LegalAnnouncement;
   mail: Mail;
+  mail_allowance: MailAllowance;
   membership: Membership;
   migration: Migration;
+  person_key: PersonKey;
+  portal_session: PortalSession;
+  portal_upload: PortalUpload;
+  portal_upload_part: PortalUploadPart;
   portfolio_import: PortfolioImport;
   portfolio_import_chunk: PortfolioImportChunk;
   portfolio_import_error: PortfolioImportError;
@@ -669,12 +999,18 @@ export interface DB {
   response: Response;
   revoked_token: RevokedToken;
   rule: Rule;
+  sandbox_journey: SandboxJourney;
   shipped_type: ShippedType;
   signing_key: SigningKey;
+  statistics_snapshot: StatisticsSnapshot;
   thirdparty: Thirdparty;
+  thirdparty_announcement: ThirdpartyAnnouncement;
   thirdparty_criticality: ThirdpartyCriticality;
   thirdparty_refresh: ThirdpartyRefresh;
   thirdparty_summary: ThirdpartySummary;
   thirdparty_word: ThirdpartyWord;
+  webhook_attempt: WebhookAttempt;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
   worker_lease: WorkerLease;
 }

@@ -27,7 +27,8 @@ export function keyedRequest(request: FastifyRequest, fingerprint = ''): KeyedRe
   const hash = createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null, fingerprint]))
     .digest()
-  return { scope: request.scope, principal: request.principal.key, key, hash }
+  if (request.identity === null) throw new Error('Nobody is known whose key this could be.')
+  return { scope: request.scope, principal: request.identity.principal.key, key, hash }
 }
 
 /** Held until the end of the transaction; whoever comes meanwhile is told to come back. */

@@ -2,6 +2,7 @@ export { askedRange, type AskedRange } from './byte-range.ts'
 export { createHttp } from './create-http.ts'
 export { createCursors, type Cursors, type Filters, type Position } from './cursor.ts'
 export { etag, isUnchanged, requireMatch } from './etag.ts'
+export { eraseAnswers } from './erase-answers.ts'
 export { purgeIdempotencyKeys } from './idempotency.ts'
 export { Problem } from './openapi.ts'
 export {
@@ -17,11 +18,14 @@ export { problem, type FieldProblems } from './schemas.ts'
 export type { HttpApp, HttpRoutes, Principal, Rate, RouteRight } from './types.ts'
 export { write, type WriteRoute } from './write-route.ts'
 export {
+  asOfQuery,
   dateSchema,
   dateTimeSchema,
   eventFilterQuery,
+  EventSchema,
   MatchedEvents,
   nullable,
+  pastMembers,
   pathId,
 } from './wire-schemas.ts'
 export { sendJsonText } from './json-text.ts'

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import type { LoadGauge } from './load-shedding.ts'
 import type { HttpOptions } from './options.ts'
 import { publishedSchema } from './schemas.ts'
 import type { RoutePlan } from './types.ts'
@@ -53,7 +54,7 @@ const writeHeaders = {
 }
 const problemAnswer: { description?: string } & Schema = { $ref: '#/components/responses/Problem' }
 
-export function describeApi(app: FastifyInstance, options: HttpOptions): void {
+export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: LoadGauge): void {
   void app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -89,7 +90,11 @@ export function describeApi(app: FastifyInstance, options: HttpOptions): void {
   })
   let text: string | undefined
   app.get('/openapi.json', { config: { right: 'public' }, schema: { hide: true } }, (_request, reply) => {
-    text ??= JSON.stringify(app.swagger())
+    if (text === undefined) {
+      text = JSON.stringify(app.swagger())
+      // Once in the life of a process this takes a moment; it must not pass for load and turn others away.
+      for (const soonMs of [1, 15]) setTimeout(() => gauge.reset(), soonMs).unref()
+    }
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })
 }

@@ -38,11 +38,18 @@ export type HttpApp = FastifyInstance<
 /** A folder's routes: a plugin whose dependencies were given to the function that made it. */
 export type HttpRoutes = FastifyPluginAsync<Record<never, never>, RawServerDefault, TypeBoxTypeProvider>
 
-/** What the bearer hook found out, kept on the request. */
+/** Somebody of a third party, who comes by the portal and holds no right in any account. */
+export interface Guest extends Pick<Principal, 'id' | 'key'> {
+  readonly kind: 'CONTACT'
+}
+
+/** What the bearer hook, or the portal's, found out; kept on the request. */
 export interface Identity {
-  readonly principal: Principal
+  readonly principal: Principal | Guest
   readonly scope: Scope | null
   readonly rights: ReadonlySet<Right>
+  /** What they are answered in when the request asks for nothing. */
+  readonly language?: Language
 }
 
 /** How the text of a query or path parameter becomes the value its schema speaks of. */

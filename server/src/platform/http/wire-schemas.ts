@@ -28,6 +28,25 @@ export const eventFilterQuery = {
   ),
 }
 
+/** Asks for what a record was at a past moment. */
+export const asOfQuery = {
+  asOf: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description:
+        'What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells.',
+    }),
+  ),
+}
+
+/** Beside a record at a past moment. */
+export const pastMembers = {
+  asOf: Type.String({ description: 'The second that was asked for.' }),
+  notRecorded: Type.Array(Type.String(), {
+    description: 'What the journal does not tell of that moment; these fields are left out.',
+  }),
+}
+
 export function nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()])
 }
@@ -37,4 +56,24 @@ export const MatchedEvents = Type.Object({
   first: dateTimeSchema,
   last: dateTimeSchema,
   count: Type.Integer(),
+})
+
+/** One event of the journal, as the feed, the timelines and webhooks tell it. */
+export const EventSchema = Type.Object({
+  eventId: Type.Integer(),
+  seq: Type.Integer({ description: 'Consecutive within the account, from 1.' }),
+  eventName: Type.String(),
+  resourceType: Type.Enum(['THIRD_PARTY', 'DOSSIER', 'DOCUMENT']),
+  resourceId: Type.Integer(),
+  thirdpartyId: nullable(Type.Integer()),
+  dossierId: nullable(Type.Integer()),
+  documentId: nullable(Type.Integer()),
+  occurredAt: dateTimeSchema,
+  actor: Type.Object({
+    type: Type.Enum(['USER', 'CONTACT', 'API_CLIENT', 'JOB', 'PROVIDER']),
+    id: nullable(Type.Integer()),
+    name: nullable(Type.String({ description: 'Null once the person was erased.' })),
+  }),
+  data: Type.Record(Type.String(), Type.Unknown(), { description: 'What changed, before and after.' }),
+  hash: Type.String({ description: 'The link of the chain, SHA-256 in hex.' }),
 })

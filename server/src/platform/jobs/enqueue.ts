@@ -7,6 +7,8 @@ export interface EnqueueOptions {
   /** A waiting job with the same key is replaced, so that only the last request counts. */
   jobKey?: string
   maxAttempts?: number
+  /** Jobs of one queue run one after the other. */
+  queueName?: string
   /** Lower numbers go first. */
   priority?: number
 }
@@ -21,6 +23,7 @@ export async function enqueue<T extends TaskName>(
   await sql`select id from graphile_worker.add_job(
     identifier => ${task}::text,
     payload => ${JSON.stringify(payload)}::json,
+    queue_name => ${options.queueName ?? null}::text,
     run_at => ${options.runAt ?? null}::timestamptz,
     max_attempts => ${options.maxAttempts ?? null}::int,
     job_key => ${options.jobKey ?? null}::text,

@@ -38,7 +38,37 @@ export interface Tasks {
   'files.sweep': Record<string, never>
   'idempotency.purge': Record<string, never>
   'sessions.purge': Record<string, never>
+  'datahub.poll': Record<string, never>
+  'datahub.poll-account': { accountId: number }
+  'announcements.watch': Record<string, never>
+  'announcements.watch-account': { accountId: number }
   'journal.partitions': Record<string, never>
+  /** Makes deliveries of the events since the last time. Also queued by the database, with the events themselves. */
+  'webhooks.fan-out': { accountId: number }
+  'webhooks.deliver': { accountId: number; endpointId: number }
+  'webhooks.sweep': Record<string, never>
+  'webhooks.purge': Record<string, never>
+  'journal.checkpoint': Record<string, never>
+  /** Invites who has never been written to: of one third party, or of all when there is null. */
+  'invitations.invite': { accountId: number; thirdpartyId: number | null }
+  'invitations.invite-all': Record<string, never>
+  'invitations.reinvite': Record<string, never>
+  'invitations.reinvite-account': { accountId: number }
+  'invitations.remind': Record<string, never>
+  'invitations.remind-account': { accountId: number }
+  /** A new way into the portal for each of these people; nobody, for an address nobody has. */
+  'portal.links': { contacts: { accountId: number; contactId: number }[] }
+  'portal.sweep': Record<string, never>
+  /** Null stands for the whole portfolio. */
+  'indicators.recompute': { accountId: number; thirdpartyIds: number[] | null }
+  'indicators.recompute-all': Record<string, never>
+  'renewals.run': Record<string, never>
+  'renewals.run-account': { accountId: number }
+  'renewals.warn': Record<string, never>
+  'renewals.warn-account': { accountId: number }
+  'statistics.refresh': { accountId: number }
+  /** Lives through the days of a sandbox that is on its way to a later moment. */
+  'sandbox.advance': { accountId: number }
 }
 
 export type TaskName = keyof Tasks

@@ -86,6 +86,13 @@ export const accessProblems = {
     en: 'A user with this e-mail address already exists. Change the role of that user instead.',
     fr: 'Un utilisateur possède déjà cette adresse électronique. Modifiez plutôt son rôle.',
   },
+  USER_STILL_MEMBER: {
+    status: 409,
+    title: 'User still in the account',
+    retryable: false,
+    en: 'This address is that of user {userId}, who belongs to the account. Take them out of the account first, then ask again.',
+    fr: 'Cette adresse est celle de l’utilisateur {userId}, qui fait partie du compte. Retirez-le d’abord du compte, puis redemandez.',
+  },
   MAIL_NOT_FOUND: {
     status: 404,
     title: 'Mail not found',

@@ -121,6 +121,13 @@ export const evidenceProblems = {
     en: 'A third party has at most {max} contacts. Delete one that is no longer needed.',
     fr: 'Un tiers a au plus {max} contacts. Supprimez-en un devenu inutile.',
   },
+  CONTACT_BOUNCED: {
+    status: 409,
+    title: 'Address refused',
+    retryable: false,
+    en: 'The mail server refused the address of contact {contactId} for good. Correct the address, then invite again.',
+    fr: 'Le serveur de messagerie a refusé définitivement l’adresse du contact {contactId}. Corrigez l’adresse, puis invitez à nouveau.',
+  },
   FILE_NOT_FOUND: {
     status: 404,
     title: 'File not found',

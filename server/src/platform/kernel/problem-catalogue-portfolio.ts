@@ -247,4 +247,25 @@ export const portfolioProblems = {
     en: 'Document {documentId} is no longer asked for, so it cannot be changed or answered. Require its code again in the dossier.',
     fr: 'Le document {documentId} n’est plus demandé : il ne peut être ni modifié ni fourni. Demandez de nouveau son code dans le dossier.',
   },
+  COMMENT_NOT_FOUND: {
+    status: 404,
+    title: 'Comment not found',
+    retryable: false,
+    en: 'This account has no comment {commentId}; it may have been deleted. Look at the list of the third party, dossier or document it was written on.',
+    fr: 'Ce compte n’a pas de commentaire {commentId} ; il a pu être supprimé. Consultez la liste du tiers, du dossier ou du document concerné.',
+  },
+  COMMENT_NOT_OWN: {
+    status: 403,
+    title: 'Comment of somebody else',
+    retryable: false,
+    en: 'Comment {commentId} was written by somebody else. Only its author edits it. Write a comment of your own.',
+    fr: 'Le commentaire {commentId} est de quelqu’un d’autre. Seul son auteur le modifie. Écrivez votre propre commentaire.',
+  },
+  COMMENT_MENTION_UNKNOWN: {
+    status: 422,
+    title: 'Mentioned person unknown',
+    retryable: false,
+    en: 'Nobody active in this account has the user id {userId}. Take the ids from mentionable-users.',
+    fr: 'Personne d’actif dans ce compte n’a l’identifiant d’utilisateur {userId}. Prenez les identifiants de mentionable-users.',
+  },
 } as const satisfies Record<string, Problem>

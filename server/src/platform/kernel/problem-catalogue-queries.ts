@@ -72,6 +72,13 @@ export const queryProblems = {
     en: '{parameter} must be a real moment in UTC written yyyy-MM-ddTHH:mm:ss, without zone. Rewrite it.',
     fr: '{parameter} doit être un instant réel en UTC, écrit yyyy-MM-ddTHH:mm:ss, sans fuseau. Réécrivez-le.',
   },
+  AS_OF_INVALID: {
+    status: 400,
+    title: 'Past moment not valid',
+    retryable: false,
+    en: 'asOf must be a real moment of the past in UTC written yyyy-MM-ddTHH:mm:ss, without zone. Rewrite it.',
+    fr: 'asOf doit être un instant passé réel en UTC, écrit yyyy-MM-ddTHH:mm:ss, sans fuseau. Réécrivez-le.',
+  },
   EVENT_RANGE_REVERSED: {
     status: 400,
     title: 'Event range reversed',
@@ -85,6 +92,20 @@ export const queryProblems = {
     retryable: false,
     en: 'The range is longer than the {maxDays} days allowed here. Ask for it in several parts.',
     fr: 'La période dépasse les {maxDays} jours admis ici. Demandez-la en plusieurs fois.',
+  },
+  EVENT_POSITION_AHEAD: {
+    status: 400,
+    title: 'Position beyond the journal',
+    retryable: false,
+    en: 'The journal ends at {head}, before the position {after}. It was restored from an older copy, or the position belongs to another account: compare what you hold and start again from a position you are sure of.',
+    fr: 'Le journal s’arrête à {head}, avant la position {after}. Il a été restauré d’une copie plus ancienne, ou la position vient d’un autre compte : comparez vos données et repartez d’une position sûre.',
+  },
+  EVENT_READERS_LIMIT: {
+    status: 429,
+    title: 'Too many waiting readers',
+    retryable: true,
+    en: 'The account already has {limit} readers waiting for events. Let them share one stream, or ask without wait.',
+    fr: 'Le compte a déjà {limit} lecteurs en attente d’événements. Faites-leur partager un flux, ou demandez sans wait.',
   },
   SEARCH_BY_MISSING: {
     status: 400,

@@ -1,6 +1,8 @@
 import { accessProblems } from './problem-catalogue-access.ts'
+import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
+import { portalProblems } from './problem-catalogue-portal.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
 import { queryProblems } from './problem-catalogue-queries.ts'
 import { serviceProblems } from './problem-catalogue-service.ts'
@@ -13,7 +15,9 @@ export const catalogue = {
   ...portfolioProblems,
   ...importProblems,
   ...evidenceProblems,
+  ...portalProblems,
   ...settingsProblems,
+  ...datahubProblems,
 } as const
 
 export type ProblemCode = keyof typeof catalogue

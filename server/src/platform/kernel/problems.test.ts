@@ -4,6 +4,8 @@ import { catalogue, type ProblemCode } from './problem-catalogue.ts'
 import { accessProblems } from './problem-catalogue-access.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
+import { datahubProblems } from './problem-catalogue-datahub.ts'
+import { portalProblems } from './problem-catalogue-portal.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
 import { queryProblems } from './problem-catalogue-queries.ts'
 import { serviceProblems } from './problem-catalogue-service.ts'
@@ -30,6 +32,8 @@ describe('the catalogue', () => {
       portfolioProblems,
       importProblems,
       evidenceProblems,
+      datahubProblems,
+      portalProblems,
       settingsProblems,
     ]
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)

@@ -13,6 +13,13 @@ const optionFields = {
   autoAccept: Type.Boolean({ description: 'A check that succeeds accepts the answer by itself.' }),
   secondReviewer: Type.Boolean({ description: 'Two people accept bank details.' }),
   struckOffInvalidates: Type.Boolean({ description: 'The end of a company makes its dossiers invalid.' }),
+  autoInvite: Type.Boolean({
+    description: 'Contacts are invited by the service as soon as something is asked of their company.',
+  }),
+  requestRenewals: Type.Boolean({ description: 'Answers are asked for anew before they end.' }),
+  autoRenew: Type.Boolean({
+    description: 'A dossier whose type has a renewal period is followed by a new one on its last day.',
+  }),
 }
 const Options = Type.Object(optionFields, { title: 'Evaluation options' })
 

@@ -218,13 +218,17 @@ describe('the catalogue of an account', () => {
 
   test('options of the evaluation have defaults and are changed one by one', async () => {
     const path = '/evaluation-options'
-    expect(await get(path)).toEqual({ autoAccept: false, secondReviewer: false, struckOffInvalidates: true })
-    const patch = (body: object) => t.call('PATCH', `${office.base}${path}`, { ...office, body })
-    expect((await patch({ secondReviewer: true })).json()).toEqual({
+    const standard = {
       autoAccept: false,
-      secondReviewer: true,
+      secondReviewer: false,
       struckOffInvalidates: true,
-    })
+      autoInvite: true,
+      requestRenewals: true,
+      autoRenew: true,
+    }
+    expect(await get(path)).toEqual(standard)
+    const patch = (body: object) => t.call('PATCH', `${office.base}${path}`, { ...office, body })
+    expect((await patch({ secondReviewer: true })).json()).toEqual({ ...standard, secondReviewer: true })
     expect((await patch({})).json()).toMatchObject({ code: 'VALIDATION_FAILED' })
     expect((await patch({ autoAccept: 'yes' })).json()).toMatchObject({ code: 'VALIDATION_FAILED' })
     expect((await patch({ autoReject: true })).json()).toMatchObject({ code: 'VALIDATION_FAILED' })

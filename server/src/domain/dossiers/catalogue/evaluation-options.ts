@@ -8,6 +8,9 @@ const options = {
   autoAccept: { name: 'AUTO_ACCEPT', standard: false },
   secondReviewer: { name: 'SECOND_REVIEWER', standard: false },
   struckOffInvalidates: { name: 'STRUCK_OFF_INVALIDATES', standard: true },
+  autoInvite: { name: 'AUTO_INVITE', standard: true },
+  requestRenewals: { name: 'RENEWAL_REQUESTS', standard: true },
+  autoRenew: { name: 'AUTO_RENEW', standard: true },
 } as const
 
 type OptionName = keyof typeof options
@@ -25,6 +28,9 @@ export async function evaluationOptions(tx: ReadTx, scope: Scope): Promise<Evalu
     autoAccept: valueOf(options.autoAccept),
     secondReviewer: valueOf(options.secondReviewer),
     struckOffInvalidates: valueOf(options.struckOffInvalidates),
+    autoInvite: valueOf(options.autoInvite),
+    requestRenewals: valueOf(options.requestRenewals),
+    autoRenew: valueOf(options.autoRenew),
   }
 }
 

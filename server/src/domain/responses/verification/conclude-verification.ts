@@ -32,14 +32,14 @@ export async function concludeVerification(tx: Tx, scope: Scope, found: Conclusi
   const held = await holdUnlessFrozen(tx, scope, found.responseId)
   if (held === null || !(await markEvidence(tx, scope, found))) return false
   const { evidenceId, responseId, status: after, reference } = found
-  const data = { responseId, evidenceId, before: 'PENDING', after, reference }
+  const checkOutcome = await storeOutcome(tx, scope, held, found)
+  const data = { responseId, evidenceId, before: 'PENDING', after, reference, checkOutcome }
   record(tx, scope, { name: 'DOCUMENT_DOCCHECK_STATUS_UPDATE', ...placeOf(held), data })
   const reportId = await addReport(tx, scope, held, found.report)
   const told = { responseId, evidenceId, reportId, sha256: found.report.sha256 }
   record(tx, scope, { name: `DOCUMENT_DOCCHECK_REPORT_${found.report.origin}`, ...placeOf(held), data: told })
   if (found.repeat)
     record(tx, scope, { name: 'DOCUMENT_DOCCHECK_REPORT_REFRESHED', ...placeOf(held), data: told })
-  await storeOutcome(tx, scope, held, found)
   await settleDossiers(tx, scope, [held.document.dossierId])
   return true
 }
@@ -85,7 +85,12 @@ async function addReport(tx: Tx, scope: Scope, held: HeldResponse, report: Repor
   return rows[0]?.id ?? 0
 }
 
-async function storeOutcome(tx: Tx, scope: Scope, held: HeldResponse, found: Conclusion): Promise<void> {
+async function storeOutcome(
+  tx: Tx,
+  scope: Scope,
+  held: HeldResponse,
+  found: Conclusion,
+): Promise<string | null> {
   const { accountId } = scope
   const row = await tx
     .selectFrom('response')
@@ -100,6 +105,7 @@ async function storeOutcome(tx: Tx, scope: Scope, held: HeldResponse, found: Con
     update response set check_findings = ${JSON.stringify(findings)}::jsonb, check_outcome = ${outcome},
       version = version + 1, updated_at = account_now(${accountId})
     where account_id = ${accountId} and response_id = ${held.responseId}`.execute(tx)
+  return outcome
 }
 
 /** What was found before, with the new word of the provider on this file in place of its last. */
