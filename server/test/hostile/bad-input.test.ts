@@ -91,7 +91,7 @@ test.each([...accountLines, ...openLines].map(({ route }) => route))(
 
 function expectedOf(route: string): string {
   const line = accountLines.find((one) => one.route === route)
-  if (line) return String(line.status)
+  if (line) return line.code ?? String(line.status)
   const [status, code] = openLines.find((one) => one.route === route)?.answer ?? [0]
   return route.includes('/oauth2/') ? String(status) : (code ?? String(status))
 }

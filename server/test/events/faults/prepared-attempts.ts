@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto'
+import { unsubscribing } from '../../../src/domain/invitations/unsubscribe-token.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { openInvitations } from '../../../src/open-invitations.ts'
+import { ownDossier } from '../../access/world.ts'
+import { guestOf } from '../../portal/portal-desk.ts'
+import { multipartBody, picture } from '../../responses/answers-desk.ts'
+import { givenAnswer } from '../../responses/given-answer.ts'
+import type { Stage } from '../stage.ts'
+import type { Attempt } from './attempt.ts'
+import { onboarding } from './onboarding.ts'
+import { answered, type Sent } from './route-attempts.ts'
+
+type Request = Omit<Sent, 'token'>
+type Prepare = (stage: Stage) => Promise<Request>
+
+const contactsOf = async ({ company }: Stage) => `/thirdparties/${await company()}/contacts`
+
+/** What the samples of the access matrix leave out: each needs something to have happened before. */
+const ofAccount: Readonly<Record<string, Prepare>> = {
+  reactivateThirdParty: async ({ act, company }) => {
+    const path = `/thirdparties/${await company()}`
+    await act('POST', `${path}/archive`)
+    return { method: 'POST', url: `${path}/reactivate` }
+  },
+  refreshThirdParty: async ({ t, company }) => {
+    const id = await company()
+    await t.admin.query(`update thirdparty set name = 'Former name' where thirdparty_id = $1`, [id])
+    return { method: 'POST', url: `/thirdparties/${id}/refresh` }
+  },
+  reactivateDossier: async ({ act, company, dossier }) => {
+    const { path } = await dossier(await company(), 'SCREENING')
+    await act('POST', `${path}/archive`)
+    return { method: 'POST', url: `${path}/reactivate` }
+  },
+  liftLegalHold: async ({ act, company, dossier }) => {
+    const { path } = await dossier(await company(), 'SCREENING')
+    await act('POST', `${path}/legal-hold`, { reason: 'A dispute' })
+    return { method: 'DELETE', url: `${path}/legal-hold` }
+  },
+  publishDossierType: async ({ act, company, dossier }) => {
+    const type = '/dossier-types/RENEWED'
+    const draft = (code: string) =>
+      act('PUT', type, { ...ownDossier.definition('Renewed'), documents: [{ code, required: true }] })
+    const body = { dryRun: false, applyToOpen: true }
+    await draft('NDA')
+    await act('POST', `${type}/publish`, body)
+    await dossier(await company(), 'RENEWED')
+    await draft('GTC')
+    return { method: 'POST', url: `${type}/publish`, body }
+  },
+  answerDocument: async (stage) => {
+    const url = `${(await onboarding(stage))('ACCOUNTS')}/responses`
+    const { payload, contentType } = multipartBody([picture])
+    return { method: 'POST', url, body: payload, contentType }
+  },
+  saveDraftForm: async (stage) => {
+    const { t, accountId } = stage
+    const documentId = Number((await onboarding(stage))('UBO').split('/').at(-1))
+    const id = await givenAnswer(t, { accountId, documentId, state: 'DRAFT', formdata: [] })
+    const body = { formdata: [{ key: 'signatory', value: 'Ada' }] }
+    return { method: 'PUT', url: `/responses/${id}/form`, body }
+  },
+  inviteContact: async (stage) => {
+    const contacts = await contactsOf(stage)
+    const body = { email: 'invited@supplier.example' }
+    const { contactId } = await stage.act<{ contactId: number }>('POST', contacts, body)
+    return { method: 'POST', url: `${contacts}/${contactId}/invite` }
+  },
+  erasePerson: async (stage) => {
+    const email = 'forgotten@supplier.example'
+    await stage.act('POST', await contactsOf(stage), { email })
+    return { method: 'POST', url: '/erasures', body: { email } }
+  },
+  activateMonitoring: async ({ company }) => ({
+    method: 'POST',
+    url: `/thirdparties/${await company()}/monitoring/ESG/activate`,
+  }),
+  activateDataHubProvider: async ({ company }) => ({
+    method: 'POST',
+    url: '/datahub/providers/NEWSFEED/activate',
+    body: { thirdpartyIds: [await company()] },
+  }),
+  deactivateMonitoring: async ({ act, company }) => {
+    const path = `/thirdparties/${await company()}/monitoring/ESG`
+    await act('POST', `${path}/activate`)
+    return { method: 'POST', url: `${path}/deactivate` }
+  },
+  sendDataHubValues: async ({ act, company }) => {
+    const id = await company()
+    await act('POST', `/thirdparties/${id}/monitoring/CREDITDATA/activate`)
+    const body = `thirdpartyId,score\n${id},61\n`
+    return { method: 'POST', url: '/datahub/providers/CREDITDATA/values', body, contentType: 'text/csv' }
+  },
+  pushDataHubValues: async ({ act, company }) => {
+    const id = await company()
+    await act('POST', `/thirdparties/${id}/monitoring/SUSTAINSCORE/activate`)
+    const scale = { id: 'T', version: '1', min: 0, max: 100, direction: 'HIGHER_IS_BETTER', bands: [] }
+    const settings = { kind: 'PUSH', label: 'Pushed', scale, staleAfterDays: 30 }
+    await act('PUT', '/datahub/providers/SUSTAINSCORE', settings)
+    const path = '/datahub/providers/SUSTAINSCORE/rotate-secret'
+    const { secret } = await act<{ secret: string }>('POST', path)
+    const body = JSON.stringify({ thirdpartyId: id, score: 61 })
+    const [messageId, timestamp] = ['m-1', String(Math.floor(Date.now() / 1_000))]
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+    const digest = createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')
+    const headers = {
+      'webhook-id': messageId,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${digest}`,
+    }
+    const url = '/datahub/push/SUSTAINSCORE'
+    return { method: 'POST', url, body, headers, contentType: 'application/json' }
+  },
+}
+
+export async function preparedAttempts(stage: Stage): Promise<Attempt[]> {
+  const { t, accountId, base, token } = stage
+  const attempts: Attempt[] = []
+  for (const [name, prepare] of Object.entries(ofAccount)) {
+    const request = await prepare(stage)
+    const sent = { token, ...request, url: `${base}${request.url}` }
+    attempts.push({ name, accountId, make: () => answered(t, sent) })
+  }
+  return [...attempts, await unsubscribeAttempt(stage)]
+}
+
+async function unsubscribeAttempt(stage: Stage): Promise<Attempt> {
+  const { t, accountId, company } = stage
+  const { contactId, email } = await guestOf(t, { ...stage, thirdpartyId: await company() })
+  const settings = openInvitations({ config: loadConfig({}), publicUrl: '', secretKey: t.secretKey })
+  const { url } = unsubscribing(stage, { contactId, email, language: 'en' }, settings).footerLink
+  const contentType = 'application/x-www-form-urlencoded'
+  const sent = { method: 'POST', url, contentType, body: 'List-Unsubscribe=One-Click' }
+  return { name: 'unsubscribe', accountId, make: () => answered(t, sent) }
+}

@@ -1,0 +1,45 @@
+import { documentStatus, type Binder, type CompanyLife, type Paper } from './company-life.ts'
+import type { Day } from './days.ts'
+
+/** A piece somebody must still send: one document, or any one of a group. */
+export interface Piece {
+  readonly papers: readonly { readonly place: string; readonly code: string }[]
+  readonly late: boolean
+  /** The last days of the answers in force that it is to renew. */
+  readonly ends: readonly Day[]
+}
+
+/** What is asked of the company on a day, as far as the themes go; what two dossiers ask is one piece. */
+export function askedOn(life: CompanyLife, themes: readonly string[], day: Day): Piece[] {
+  const pieces = new Map<string, Piece>()
+  for (const binder of life.binders) {
+    for (const paper of binder.papers) {
+      if (themes.length > 0 && !themes.includes(paper.theme)) continue
+      if (!isAsked(life, binder, paper, day)) continue
+      const key = paper.group === null ? paper.code : `${binder.place}/${paper.group}`
+      const known = pieces.get(key)
+      const isValid = documentStatus(life, paper, day) === 'VALID'
+      const end = isValid ? (paper.answer?.endsOn ?? null) : null
+      pieces.set(key, {
+        papers: [...(known?.papers ?? []), { place: binder.place, code: paper.code }],
+        late: (known?.late ?? false) || (end ?? binder.dueOn) < day,
+        ends: [...(known?.ends ?? []), ...(end === null ? [] : [end])],
+      })
+    }
+  }
+  return [...pieces.values()]
+}
+
+/** Nobody sends what the service checks by itself, nor a second answer where one of the group is there. */
+function isAsked(life: CompanyLife, binder: Binder, paper: Paper, day: Day): boolean {
+  if (paper.byService || !paper.required) return false
+  const status = documentStatus(life, paper, day)
+  const settled = binder.papers.some(
+    (other) =>
+      other !== paper &&
+      other.group !== null &&
+      other.group === paper.group &&
+      documentStatus(life, other, day) === 'VALID',
+  )
+  return !settled && (status !== 'VALID' || (paper.answer?.askedAnew ?? false))
+}
