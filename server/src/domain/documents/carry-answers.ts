@@ -72,6 +72,9 @@ async function copyUndecided(
     join document o on o.account_id = r.account_id and o.document_id = r.document_id
     join document n on n.account_id = r.account_id and n.dossier_id = s."to" and n.code = o.code
       and n.stopped_at is null
+    -- What the service answers itself it answers anew.
+    join document_type_version v on v.account_id = n.account_id and v.code = n.code
+      and v.type_version = n.type_version and v.definition ->> 'kind' <> 'CHECK'
     cross join account_now(${accountId}) moment
     order by n.document_id
     returning response_id as "responseId", reused_from as "reusedFrom", document_id as "documentId",
