@@ -11,7 +11,7 @@ import type { AnnouncementProvider } from './domain/references/index.ts'
 import { renewDossiers, requestRenewals, warnContacts } from './domain/renewals/index.ts'
 import { expireAnswers, interruptDrafts } from './domain/responses/index.ts'
 import { retireAnswers } from './domain/retention/index.ts'
-import type { DailyStep } from './domain/sandbox/index.ts'
+import { atOnce, oneByOne, type DailyStep } from './domain/sandbox/index.ts'
 
 export interface DailyDeps {
   readonly announcements: AnnouncementProvider | null
@@ -36,14 +36,11 @@ export function dailySteps(deps: DailyDeps): readonly DailyStep[] {
       ]
     : []
   return [
-    watchAnnouncements(deps),
-    pollProviders(deps),
+    // The world's news, what was left lying and what is kept no longer: none of them is the others' business.
+    atOnce(watchAnnouncements(deps), pollProviders(deps), interruptDrafts, retireAnswers),
     expireAnswers,
-    interruptDrafts,
     renewDossiers,
     requestRenewals,
-    retireAnswers,
-    recomputeIndicators,
-    ...writing,
+    atOnce(recomputeIndicators, oneByOne(...writing)),
   ]
 }

@@ -29,19 +29,33 @@ const hourOfDay = 4
  */
 export const advanceSandbox =
   (deps: { steps: readonly DailyStep[] }): Handler<'sandbox.advance'> =>
-  async ({ accountId }, { db, scope, signal }) => {
-    for (;;) {
+  async (_payload, { db, scope, signal }) => {
+    for (let lived = false; ; lived = true) {
       signal.throwIfAborted()
       if (!(await jobsEnded(db, scope))) {
         // Given back instead of waited out: with a single worker those jobs need this place.
-        await db.write(scope, (tx) => continueSoon(tx, accountId))
+        await db.write(scope, (tx) => continueSoon(tx, scope, lived))
         return
       }
-      const moved = await db.write(scope, (tx) => nextDay(tx, scope))
+      const moved = await db.write(scope, (tx) => nextDay(tx, scope, lived))
       if (!moved) return
-      for (const step of deps.steps) await step(db, scope, signal)
-      await db.write(scope, (tx) => endDay(tx, scope))
+      await oneByOne(...deps.steps)(db, scope, signal)
     }
+  }
+
+export const oneByOne =
+  (...steps: readonly DailyStep[]): DailyStep =>
+  async (db, scope, signal) => {
+    for (const step of steps) await step(db, scope, signal)
+  }
+
+/** Steps that have nothing to do with each other, at the same time. All end before the fault of one is told. */
+export const atOnce =
+  (...steps: readonly DailyStep[]): DailyStep =>
+  async (db, scope, signal) => {
+    const ends = await Promise.allSettled(steps.map((step) => step(db, scope, signal)))
+    const fault = ends.find((end) => end.status === 'rejected')
+    if (fault) throw fault.reason
   }
 
 /** Whether the day has caused no jobs, or they were over soon. */
@@ -55,19 +69,20 @@ async function jobsEnded(db: Db, scope: Scope): Promise<boolean> {
 }
 
 // Due at once, because workers that have nothing to do look for what is due later only now and then.
-async function continueSoon(tx: Tx, accountId: number): Promise<void> {
+async function continueSoon(tx: Tx, { accountId }: Scope, lived: boolean): Promise<void> {
+  if (lived) await sql`update sandbox_journey set lived = true where account_id = ${accountId}`.execute(tx)
   const options = { priority: lastOfAll, jobKey: `sandbox.advance:${accountId}` }
   await enqueue(tx, 'sandbox.advance', { accountId }, options)
 }
 
 /**
  * Moves the clock to the next early morning, or to the target if that is sooner; not while the present day has yet to
- * be lived. False once it has arrived.
+ * be lived, be it now or by a run before this one. False once it has arrived.
  */
-async function nextDay(tx: Tx, { accountId }: Scope): Promise<boolean> {
+async function nextDay(tx: Tx, { accountId }: Scope, lived: boolean): Promise<boolean> {
   const { rows } = await sql<{ arrived: boolean }>`
     with journey as materialized (
-      select target, lived, account_now(account_id) as present from sandbox_journey
+      select target, lived or ${lived}::boolean as lived, account_now(account_id) as present from sandbox_journey
       where account_id = ${accountId} for update),
     next as materialized (
       select j.*, least(target, morning + case when morning <= present then interval '1 day' else '0' end) as moment
@@ -77,13 +92,10 @@ async function nextDay(tx: Tx, { accountId }: Scope): Promise<boolean> {
       update account set clock_offset_ms = ceil(extract(epoch from next.moment - clock_timestamp()) * 1000)::bigint
       from next where account.account_id = ${accountId} and lived and target > present),
     begun as (
-      update sandbox_journey j set lived = false from next where j.account_id = ${accountId} and next.target > present)
+      update sandbox_journey j set lived = false from next
+      where j.account_id = ${accountId} and next.target > present and j.lived)
     select lived and target <= present as arrived from next`.execute(tx)
   const [journey] = rows
   if (journey?.arrived) await sql`delete from sandbox_journey where account_id = ${accountId}`.execute(tx)
   return journey !== undefined && !journey.arrived
-}
-
-async function endDay(tx: Tx, { accountId }: Scope): Promise<void> {
-  await sql`update sandbox_journey set lived = true where account_id = ${accountId}`.execute(tx)
 }

@@ -1,2 +1,2 @@
-export { advanceSandbox, type DailyStep } from './advance.task.ts'
+export { advanceSandbox, atOnce, oneByOne, type DailyStep } from './advance.task.ts'
 export { clockRoutes } from './clock.routes.ts'
