@@ -52,6 +52,7 @@ async function mailLink(
     template: 'portal.link',
     recipient: to.email,
     language,
+    contactId,
     subject: subject.replaceAll(/[\r\n\t]+/g, ' ').slice(0, 300),
     ...renderMail({ language, ...said, action: { label, url } }),
   })

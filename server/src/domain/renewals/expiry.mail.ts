@@ -1,63 +1,28 @@
 import type { Language } from '../../platform/kernel/index.ts'
-import { renderMail, type NewMail } from '../../platform/mail/index.ts'
+import type { NewMail } from '../../platform/mail/index.ts'
 import {
-  aboutLink,
-  greeting,
-  onBehalf,
-  openSpace,
-  subjectLine,
-  unsubscribing,
+  askingMail,
   type Addressee,
-  type Asked,
+  type Asking,
+  type AskingWords,
   type InvitationSettings,
 } from '../invitations/index.ts'
-
-export interface ExpiryWarning {
-  readonly asked: Asked
-  readonly link: string
-  /** The account's present day. */
-  readonly day: string
-}
 
 /** What ends soon, with the last day of each. */
 export function expiryMail(
   scope: { accountId: number },
   to: Addressee,
-  { asked, link, day }: ExpiryWarning,
+  asking: Asking,
   settings: InvitationSettings,
 ): NewMail {
-  const { language, contactId } = to
-  const { subject, title, paragraphs } = words[language](to, asked.count)
-  const { headers, footerLink } = unsubscribing(scope, to, settings)
-  return {
-    dedupeKey: `contact.expiry:${contactId}:${day}`,
-    template: 'contact.expiry',
-    recipient: to.email,
-    language,
-    contactId,
-    headers,
-    subject: subjectLine(subject),
-    ...renderMail({
-      language,
-      title,
-      paragraphs: [greeting[language](to.person), ...paragraphs],
-      items: asked.items,
-      closing: [aboutLink[language]],
-      action: { label: openSpace[language], url: link },
-      footer: onBehalf[language](to),
-      footerLink,
-    }),
-  }
+  return askingMail(scope, to, { ...asking, ...words[to.language](to, asking.asked.count) }, settings)
 }
 
-interface Words {
-  subject: string
-  title: string
-  paragraphs: string[]
-}
+const template = 'contact.expiry'
 
-const words: Record<Language, (to: Addressee, count: number) => Words> = {
+const words: Record<Language, (to: Addressee, count: number) => AskingWords> = {
   en: ({ account, company }, count) => ({
+    template,
     subject: `${company}: ${count === 1 ? 'a document expires' : `${count} documents expire`} soon`,
     title: count === 1 ? 'A document expires soon' : `${count} documents expire soon`,
     paragraphs: [
@@ -65,6 +30,7 @@ const words: Record<Language, (to: Addressee, count: number) => Words> = {
     ],
   }),
   fr: ({ account, company }, count) => ({
+    template,
     subject: `${company}\u00a0: ${count === 1 ? 'un document expire' : `${count} documents expirent`} bientôt`,
     title: count === 1 ? 'Un document expire bientôt' : `${count} documents expirent bientôt`,
     paragraphs: [

@@ -106,6 +106,17 @@ describe('the outbox', () => {
     expect(mail?.message_id).toMatch(/^[0-9a-f-]{36}@example\.org$/)
   })
 
+  it('keeps no way in once it has left', async () => {
+    const link = 'https://vigie.example/portal#link=AbC-1_2'
+    const way = { text: `Open ${link} now`, html: `<a href="${link}">Open</a>` }
+    const mail = await settled(here, await write(here, { dedupeKey: 'way in', ...way }))
+    expect(mail).toMatchObject({ status: 'SENT', body_text: expect.stringMatching(/#link=… now$/) })
+    expect(mail?.body_html).not.toContain('AbC-1_2')
+    const received = here.smtp.received.at(-1)
+    expect(received?.email.text).toContain(link)
+    expect(received?.email.html).toContain(link)
+  })
+
   it('writes one copy of a mail, however many ask for it at once', async () => {
     const before = here.smtp.received.length
     const ids = await Promise.all(Array.from({ length: 8 }, () => write(here, { dedupeKey: 'k2' })))
