@@ -19,6 +19,7 @@ const DOMAIN = [
   'documents',
   'attributes',
   'imports',
+  'views',
   'contacts',
   'dossiers',
   'responses',
@@ -49,6 +50,19 @@ const MAY_IMPORT = new Map<string, string[]>([
   ['main and commands', ['app and worker', 'config', 'portal', ...platform, ...domain]],
 ])
 
+// The pages likewise; the portal and the viewer are small applications of their own.
+const WEB = new Map<string, string[]>([
+  ['i18n', []],
+  ['api', ['i18n']],
+  ['ui', ['api', 'i18n']],
+  // The messages between a page and the viewer's frame are defined by the viewer.
+  ['parts', ['viewer', 'ui', 'api', 'i18n']],
+  ['screens', ['parts', 'ui', 'api', 'i18n']],
+  ['portal', ['ui', 'api', 'i18n']],
+  ['viewer', ['ui']],
+  ['app', ['screens', 'parts', 'ui', 'api', 'i18n']],
+])
+
 export const inProduct = (path: string): boolean => path.startsWith('server/src/')
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('server/test/')
 
@@ -56,7 +70,7 @@ function unitOf(path: string): string {
   const parts = path.replace('server/src/', '').split('/')
   if (parts[0] === 'main.ts' || parts[0] === 'commands') return 'main and commands'
   if (/^config(-.+)?\.ts$/.test(parts[0] ?? '')) return 'config'
-  if (parts.length === 1) return 'app and worker'
+  if (parts.length === 1 || parts[0] === 'demo') return 'app and worker'
   return parts[0] === 'portal' ? 'portal' : parts.slice(0, 2).join('/')
 }
 
@@ -69,13 +83,22 @@ export function placeFault(path: string): string | undefined {
 export function importFault(path: string, to: string): string | undefined {
   if (/^(web|client)\//.test(path)) {
     const reachesServer = /^(server|@vigie\/server)(\/|$)/.test(to)
-    return reachesServer ? `${path.split('/')[0]} must not import anything of the server (${to})` : undefined
+    if (reachesServer) return `${path.split('/')[0]} must not import anything of the server (${to})`
+    return pageFault(path, to)
   }
   const isOurs = /^(server|web|client|scripts|bench|torture)\//.test(to)
   if (!inProduct(path) || !isOurs) return undefined
   if (!inProduct(to)) return `the server must not import ${to}, which is outside server/src`
   if (isTest(to)) return `product code must not import the test file ${to}`
   return directionFault(unitOf(path), unitOf(to), to)
+}
+
+function pageFault(path: string, to: string): string | undefined {
+  const [from, target] = [path, to].map((one) => /^web\/src\/(\w+)\//.exec(one)?.[1])
+  if (from === undefined || target === undefined || from === target) return undefined
+  const mayImport = WEB.get(from)
+  if (mayImport === undefined) return `web/src/${from} has no place in the layers of the pages`
+  return mayImport.includes(target) ? undefined : `${from} must not import ${target}: imports go downward`
 }
 
 function directionFault(from: string, target: string, to: string): string | undefined {

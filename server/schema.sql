@@ -1508,6 +1508,34 @@ create policy account_isolation on sandbox_journey for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table sandbox_journey to vigie_app;
 
+create table saved_view (
+  account_id bigint not null,
+  view_id bigint default nextval('vigie_id'::regclass) not null,
+  user_id bigint,
+  list text not null,
+  name text not null,
+  filters jsonb not null,
+  sort text,
+  columns text[],
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint saved_view_pkey PRIMARY KEY (account_id, view_id),
+  constraint saved_view_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint saved_view_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES membership(account_id, user_id) ON DELETE CASCADE,
+  constraint saved_view_columns_check CHECK ((cardinality(columns) <= 60)),
+  constraint saved_view_filters_check CHECK (((jsonb_typeof(filters) = 'object'::text) AND (octet_length((filters)::text) <= 60000))),
+  constraint saved_view_list_check CHECK ((list = 'thirdparties'::text)),
+  constraint saved_view_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint saved_view_sort_check CHECK (((length(sort) >= 1) AND (length(sort) <= 100)))
+);
+CREATE INDEX saved_view_person ON vigie.saved_view USING btree (account_id, user_id, view_id);
+alter table saved_view enable row level security;
+alter table saved_view force row level security;
+create policy account_isolation on saved_view for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table saved_view to vigie_app;
+
 create table shipped_type (
   kind text not null,
   code text not null,

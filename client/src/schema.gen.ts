@@ -1012,6 +1012,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/events/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in the account, the latest first
+         * @description For people who look back; programs that must miss nothing follow `GET /events`. A page asked for by actor looks through 10,000 events at most: go on with `next` until it is null.
+         */
+        get: operations["listLatestEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/forecast": {
         parameters: {
             query?: never;
@@ -1431,6 +1451,51 @@ export interface paths {
         /** Deactivate a rule; dossiers it has opened stay */
         post: operations["deactivateRule"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller’s own views and those shared in the account, by name */
+        get: operations["listSavedViews"];
+        put?: never;
+        /**
+         * Keep a list as it is now narrowed, ordered and shown
+         * @description A person’s own views are theirs alone. Shared ones are seen by everyone in the account and changed by those who may manage. An API client has none of its own.
+         */
+        post: operations["addSavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/saved-views/{viewId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace a view, share it, or take it back as one’s own
+         * @description A person’s own views are theirs alone. Shared ones are seen by everyone in the account and changed by those who may manage. An API client has none of its own.
+         */
+        put: operations["putSavedView"];
+        post?: never;
+        /**
+         * Delete a view
+         * @description A person’s own views are theirs alone. Shared ones are seen by everyone in the account and changed by those who may manage. An API client has none of its own.
+         */
+        delete: operations["deleteSavedView"];
         options?: never;
         head?: never;
         patch?: never;
@@ -9828,6 +9893,92 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listLatestEvents: {
+        parameters: {
+            query?: {
+                /** @description Event names separated by commas; all when absent. */
+                names?: string;
+                thirdpartyId?: number;
+                dossierId?: number;
+                documentId?: number;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, or the first day, YYYY-MM-DD. */
+                from?: string;
+                /** @description Last second, or the last day, both included. */
+                to?: string;
+                actorType?: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER";
+                actorId?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            eventId: number;
+                            /** @description Consecutive within the account, from 1. */
+                            seq: number;
+                            eventName: string;
+                            /** @enum {unknown} */
+                            resourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
+                            resourceId: number;
+                            thirdpartyId: number | null;
+                            dossierId: number | null;
+                            documentId: number | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            occurredAt: string;
+                            actor: {
+                                /** @enum {unknown} */
+                                type: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER";
+                                id: number | null;
+                                name: string | null;
+                            };
+                            /** @description What changed, before and after. */
+                            data: {
+                                [key: string]: unknown;
+                            };
+                            /** @description The link of the chain, SHA-256 in hex. */
+                            hash: string;
+                            /** @description What it is about, by its present name. */
+                            subject: {
+                                thirdpartyName: string | null;
+                                dossierType: {
+                                    code: string;
+                                    label: string;
+                                } | null;
+                                documentName: string | null;
+                            };
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     getForecast: {
         parameters: {
             query?: {
@@ -12180,6 +12331,242 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listSavedViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            viewId: number;
+                            /** @enum {unknown} */
+                            list: "thirdparties";
+                            name: string;
+                            shared: boolean;
+                            filters: {
+                                [key: string]: string;
+                            };
+                            sort: string | null;
+                            columns: string[] | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The list it is a view of.
+                     * @enum {unknown}
+                     */
+                    list: "thirdparties";
+                    name: string;
+                    /** @description For everyone in the account, which takes manage; otherwise one’s own. */
+                    shared?: boolean;
+                    /** @description Query parameters of the list by name, without those that choose a page or an order. */
+                    filters: {
+                        [key: string]: string;
+                    };
+                    sort?: string | null;
+                    columns?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        viewId: number;
+                        /** @enum {unknown} */
+                        list: "thirdparties";
+                        name: string;
+                        shared: boolean;
+                        filters: {
+                            [key: string]: string;
+                        };
+                        sort: string | null;
+                        columns: string[] | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                viewId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The list it is a view of.
+                     * @enum {unknown}
+                     */
+                    list: "thirdparties";
+                    name: string;
+                    /** @description For everyone in the account, which takes manage; otherwise one’s own. */
+                    shared?: boolean;
+                    /** @description Query parameters of the list by name, without those that choose a page or an order. */
+                    filters: {
+                        [key: string]: string;
+                    };
+                    sort?: string | null;
+                    columns?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        viewId: number;
+                        /** @enum {unknown} */
+                        list: "thirdparties";
+                        name: string;
+                        shared: boolean;
+                        filters: {
+                            [key: string]: string;
+                        };
+                        sort: string | null;
+                        columns: string[] | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                viewId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     getStatistics: {
         parameters: {
             query?: never;
@@ -12389,6 +12776,8 @@ export interface operations {
                 attributes?: {
                     [key: string]: string;
                 };
+                /** @description Codes of attributes separated by commas: each row then has their values. */
+                withAttributes?: string[];
             };
             header?: never;
             path: {
@@ -12495,6 +12884,10 @@ export interface operations {
                                 };
                                 openRequests: number | null;
                                 nextExpiry: string | null;
+                            };
+                            /** @description With `withAttributes`: values by code; an attribute without a value is left out. */
+                            attributes?: {
+                                [key: string]: string | number | boolean | string[];
                             };
                             matchedEvents?: {
                                 /**
@@ -13117,6 +13510,8 @@ export interface operations {
                 attributes?: {
                     [key: string]: string;
                 };
+                /** @description Codes of attributes separated by commas: each row then has their values. */
+                withAttributes?: string[];
             };
             header?: never;
             path: {
@@ -13223,6 +13618,10 @@ export interface operations {
                                 };
                                 openRequests: number | null;
                                 nextExpiry: string | null;
+                            };
+                            /** @description With `withAttributes`: values by code; an attribute without a value is left out. */
+                            attributes?: {
+                                [key: string]: string | number | boolean | string[];
                             };
                             matchedEvents?: {
                                 /**

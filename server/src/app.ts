@@ -42,6 +42,7 @@ import { rulesRoutes } from './domain/rules/index.ts'
 import { clockRoutes } from './domain/sandbox/index.ts'
 import { statisticsRoutes } from './domain/statistics/index.ts'
 import { thirdPartiesRoutes } from './domain/thirdparties/index.ts'
+import { viewsRoutes } from './domain/views/index.ts'
 import { webhooksRoutes } from './domain/webhooks/index.ts'
 import { externalIssuers, oidcSignIn } from './oidc-config.ts'
 import { openInvitations } from './open-invitations.ts'
@@ -155,6 +156,7 @@ function addPortfolio({ app, cursors }: Kit, { config, db, references }: AppDeps
     }),
   )
   accountRoutes(app, importsRoutes({ db, cursors, limits: config.imports }))
+  accountRoutes(app, viewsRoutes({ db }))
   accountRoutes(app, attributesRoutes({ db }))
   accountRoutes(app, catalogueRoutes({ db }))
   accountRoutes(app, rulesRoutes({ db }))

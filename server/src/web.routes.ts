@@ -32,7 +32,24 @@ function contentPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** The built web pages: their files as they are, and the one page for every address that is none of them. */
+/**
+ * Of the frame that draws files of strangers: it has no origin, even opened by itself, and can send nothing.
+ * Its own files come to it as to any other site, hence `shared` below.
+ */
+const viewerPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-scripts',
+].join('; ')
+
+const shared = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+/** The built web pages: their files as they are, and one page for every address that is none of them. */
 export function webRoutes({ root }: { root: string }): HttpRoutes {
   // One file refused in a busy moment would leave a dead page, and many people may share one address:
   // neither shedding nor limits by address apply. A file costs next to nothing.
@@ -40,20 +57,23 @@ export function webRoutes({ root }: { root: string }): HttpRoutes {
   const schema = { hide: true }
   return async (app) => {
     await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false })
-    const page = createPage(root)
+    const page = createPage(root, 'index.html', contentPolicy)
+    const portal = createPage(root, 'portal.html', contentPolicy)
+    const viewer = createPage(root, 'viewer.html', () => viewerPolicy)
 
     // Answered before the checks of the query: an address of the pages may carry any parameter, and only
     // the page reads it.
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       const path = (request.params as { '*'?: string })['*'] ?? ''
       const isFile = /\.\w+$/.test(path)
-      if (!isFile) return page(reply)
-      if (path === 'index.html' || path.includes('..')) throw new AppError('ROUTE_NOT_FOUND')
+      if (!isFile) return path === 'viewer' ? viewer(reply) : page(reply)
+      if (path.endsWith('.html') || path.includes('..')) throw new AppError('ROUTE_NOT_FOUND')
       const isHashed = path.startsWith('assets/')
       void reply.header(
         'cache-control',
         isHashed ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache',
       )
+      if (isHashed) void reply.headers(shared)
       return reply.sendFile(path)
     }
     const redirect = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(home, 302)
@@ -61,19 +81,31 @@ export function webRoutes({ root }: { root: string }): HttpRoutes {
     app.get('/', { config, schema, onRequest: redirect }, neverReached)
     app.get('/app', { config, schema, onRequest: redirect }, neverReached)
     app.get('/app/*', { config, schema, onRequest: serve }, neverReached)
+    const servePortal = async (request: FastifyRequest, reply: FastifyReply) => {
+      // The portal's own API stands beside its pages: what is no route of it is no page either.
+      const path = (request.params as { '*'?: string })['*'] ?? ''
+      if (/^api(\/|$)/.test(path) || /\.\w+$/.test(path)) throw new AppError('ROUTE_NOT_FOUND')
+      return portal(reply)
+    }
+    app.get('/portal', { config, schema, onRequest: servePortal }, neverReached)
+    app.get('/portal/*', { config, schema, onRequest: servePortal }, neverReached)
   }
 }
 
 /** Kept in memory once read; looked for again as long as it is not there. */
-function createPage(root: string): (reply: FastifyReply) => Promise<FastifyReply> {
+function createPage(
+  root: string,
+  name: string,
+  policy: (nonce: string) => string,
+): (reply: FastifyReply) => Promise<FastifyReply> {
   let template: string | null = null
   return async (reply) => {
-    template ??= await readFile(join(root, 'index.html'), 'utf8').catch(() => null)
+    template ??= await readFile(join(root, name), 'utf8').catch(() => null)
     void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     if (template === null) return reply.code(503).send(notBuilt)
     // Fresh for each answer, hence no ETag: a page kept by the browser would bear a former nonce.
     const nonce = randomBytes(16).toString('base64')
-    void reply.header('content-security-policy', contentPolicy(nonce))
+    void reply.header('content-security-policy', policy(nonce))
     return reply.send(template.replaceAll(noncePlace, nonce))
   }
 }

@@ -159,6 +159,13 @@ describe('the structure check', () => {
     ])
   })
 
+  it('reports a part of the pages that imports upward', () => {
+    const root = tree({ 'web/src/ui/a.tsx': from('../screens/b.tsx'), 'web/src/screens/b.tsx': '' })
+    expect(checkStructure(root)).toEqual([
+      expect.stringContaining('web/src/ui/a.tsx:1 ui must not import screens'),
+    ])
+  })
+
   it.each(['web/src/a.ts', 'client/src/a.ts'])('reports %s importing the server', (path) => {
     const root = tree({ [path]: from('../../server/src/app.ts') + from('@vigie/server') })
     expect(checkStructure(root)).toHaveLength(2)

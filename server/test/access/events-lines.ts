@@ -1,8 +1,9 @@
 import type { AccountLine } from './account-line.ts'
 
-/** The feed and the timelines. */
+/** The feed, the latest events and the timelines. */
 export const eventLines: readonly AccountLine[] = [
   { route: 'GET /events', right: 'read', status: 200 },
+  { route: 'GET /events/latest', right: 'read', status: 200 },
   {
     route: 'GET /thirdparties/:thirdpartyId/events',
     right: 'read',

@@ -10,6 +10,7 @@ import { journalLines } from './journal-lines.ts'
 import { monitoringLines } from './monitoring-lines.ts'
 import { portalLines } from './portal-lines.ts'
 import { renewalsLines } from './renewals-lines.ts'
+import { viewLines } from './views-lines.ts'
 import { webhooksLines } from './webhooks-lines.ts'
 import { ownDocument, ownDossier, unknownCompany } from './world.ts'
 
@@ -270,6 +271,7 @@ export const accountLines: readonly AccountLine[] = [
     ids: { dossierId: 'freshDossier', documentId: 'freshDocument' },
   },
   ...fileLines,
+  ...viewLines,
   ...webhooksLines,
   { route: 'GET /documents', right: 'read', status: 200 },
   {
@@ -471,6 +473,8 @@ export const openLines: readonly OpenLine[] = [
   { route: 'GET /', right: 'public', answer: [302] },
   { route: 'GET /app', right: 'public', answer: [302] },
   { route: 'GET /app/*', right: 'public', url: '/app/no-such-file.js', answer: [404, 'ROUTE_NOT_FOUND'] },
+  { route: 'GET /portal', right: 'public', answer: [200] },
+  { route: 'GET /portal/*', right: 'public', url: '/portal/no-file.js', answer: [404, 'ROUTE_NOT_FOUND'] },
   {
     route: 'GET /portal/unsubscribe',
     right: 'public',

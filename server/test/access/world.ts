@@ -33,6 +33,7 @@ export type ResourceKind =
   | 'webhook'
   | 'freshWebhook'
   | 'webhookDelivery'
+  | 'savedView'
 
 export interface Resource {
   /** One of the own account that nothing was done to yet. */
@@ -172,6 +173,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       webhook: await resource('webhook', 'WEBHOOK_NOT_FOUND'),
       freshWebhook: await resource('freshWebhook', 'WEBHOOK_NOT_FOUND'),
       webhookDelivery: await resource('webhookDelivery', 'WEBHOOK_DELIVERY_NOT_FOUND'),
+      savedView: await resource('savedView', 'SAVED_VIEW_NOT_FOUND'),
       document: await resource('document', 'DOCUMENT_NOT_FOUND'),
       freshDossier: await resource('freshDossier', 'DOSSIER_NOT_FOUND'),
       freshDocument: await resource('freshDocument', 'DOCUMENT_NOT_FOUND'),
@@ -346,6 +348,12 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       const answer = await harness.call('POST', `${base}/webhooks/${endpointId}/test`, { token })
       if (answer.statusCode !== 200) throw new Error(answer.body)
       return answer.json<{ deliveryId: number }>().deliveryId
+    },
+    savedView: async () => {
+      const body = { list: 'thirdparties', name: text.slice(0, 80), shared: true, filters: { q: text } }
+      const answer = await harness.call('POST', `${base}/saved-views`, { token, body })
+      if (answer.statusCode !== 201) throw new Error(answer.body)
+      return answer.json<{ viewId: number }>().viewId
     },
     thirdParty,
     // One for all that leave it open.

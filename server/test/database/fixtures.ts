@@ -260,6 +260,14 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     author_key: 'client:1',
     created_at: new Date(),
   }),
+  saved_view: (account_id, nth) => ({
+    account_id,
+    view_id: nth,
+    user_id: nth,
+    list: 'thirdparties',
+    name: 'Mine',
+    filters: '{}',
+  }),
   comment_mention: (account_id, nth) => ({ account_id, comment_id: nth, user_id: nth }),
   announcement_watch: (account_id, nth) => ({ account_id, thirdparty_id: nth, due_at: new Date() }),
   thirdparty_announcement: (account_id, nth) => ({

@@ -12,6 +12,7 @@ import { calculates, holdDefinitions, liveDefinitions } from './definitions.quer
 import { nameList } from './parse-values.ts'
 import { recomputeCalculated } from './recompute.ts'
 import { setAttributes } from './set-attributes.ts'
+import { valuesByCode } from './values.queries.ts'
 
 const subject = 't.thirdparty_id'
 
@@ -29,6 +30,11 @@ export const thirdPartyAttributes: ThirdPartyAttributes = {
     })
   },
   order: orderBy,
+  async values(tx, scope, codes, thirdpartyIds) {
+    const find = finder(await liveDefinitions(tx, scope))
+    const attributeIds = codes.map((code) => find(code, 'withAttributes').attributeId)
+    return valuesByCode(tx, scope, attributeIds, thirdpartyIds)
+  },
 }
 
 async function addAttributes(

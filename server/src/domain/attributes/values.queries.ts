@@ -46,6 +46,23 @@ export async function attributesOf(tx: ReadTx, scope: Scope, thirdpartyId: numbe
   }))
 }
 
+/** JSON texts of objects by code, of the records that have any of these values. */
+export async function valuesByCode(
+  tx: ReadTx,
+  scope: Scope,
+  attributeIds: readonly number[],
+  subjects: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ subject: number; wire: string }>`
+    select v.subject, jsonb_object_agg(d.code, v.value)::text as wire
+    from attribute_value v
+    join attribute_definition d on d.account_id = v.account_id and d.attribute_id = v.attribute_id
+    where v.account_id = ${scope.accountId} and v.subject = any(${[...subjects]}::bigint[])
+      and v.attribute_id = any(${[...attributeIds]}::bigint[])
+    group by v.subject`.execute(tx)
+  return new Map(rows.map(({ subject, wire }) => [subject, wire]))
+}
+
 export async function historyOf(
   tx: ReadTx,
   scope: Scope,

@@ -30,6 +30,17 @@ export const attributeParameters = {
   ),
 }
 
+/** What rows show beside their summary. */
+export const shownAttributes = {
+  withAttributes: Type.Optional(
+    Type.Array(Type.String({ pattern: `^${codePattern}$` }), {
+      minItems: 1,
+      maxItems: 20,
+      description: 'Codes of attributes separated by commas: each row then has their values.',
+    }),
+  ),
+}
+
 /** Those of a query that ask for attributes, in one order however they were sent; null when none does. */
 export function attributeConditions(
   query: Readonly<Record<string, unknown>>,

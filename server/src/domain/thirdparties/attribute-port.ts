@@ -47,4 +47,11 @@ export interface ThirdPartyAttributes {
   /** Conditions on `t`, the third party. */
   conditions(tx: ReadTx, scope: Scope, asked: readonly AttributeCondition[]): Promise<RawBuilder<unknown>[]>
   order(tx: ReadTx, scope: Scope, code: string): Promise<AttributeOrder>
+  /** By third party, the values of the attributes with these codes: JSON texts of an object by code. */
+  values(
+    tx: ReadTx,
+    scope: Scope,
+    codes: readonly string[],
+    thirdpartyIds: readonly number[],
+  ): Promise<ReadonlyMap<number, string>>
 }

@@ -14,7 +14,7 @@ import {
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
 import { conditionsOf, settled, type PortfolioFilter, type SettledFilter } from './portfolio-filter.ts'
-import { opened, withSummary, type PortfolioRow } from './portfolio-row.ts'
+import { opened, withAttributes, withSummary, type PortfolioRow } from './portfolio-row.ts'
 
 const resource = 'THIRD_PARTY'
 const id = sql`t.thirdparty_id`
@@ -26,6 +26,7 @@ export interface EventPageRequest {
   offset: number
   after: EventPosition | null
   attributes: ThirdPartyAttributes
+  shown: readonly string[]
 }
 
 export interface PortfolioEventPage {
@@ -47,7 +48,9 @@ export async function listByEvents(
   const source = { ...sourceOf(scope, filter), columns }
   const search = { resource, filter: request.events } as const
   const page = await pageByEvents<PortfolioRow>({ tx, scope, search, source }, request)
-  return { ...page, matches: page.rows, wires: page.rows.map((row) => wireOf(row, row)) }
+  const shown = { known: request.attributes, codes: request.shown }
+  const rows = await withAttributes(tx, scope, page.rows, shown)
+  return { ...page, matches: rows, wires: rows.map((row) => wireOf(row, row)) }
 }
 
 function sourceOf(scope: Scope, filter: SettledFilter): EventSource {

@@ -7,6 +7,7 @@ import {
   attributeParameters,
   attributeSortField,
   attributeSortSchema,
+  shownAttributes,
 } from './attribute-parameters.ts'
 import { isCountryCode } from './country-codes.ts'
 import { sortFields, type PortfolioFilter, type PortfolioSort } from './portfolio-filter.ts'
@@ -49,7 +50,7 @@ export const FilterQuery = Type.Object(
   { additionalProperties: true },
 )
 export const ListQuery = Type.Object(
-  { ...pageQuery(), ...filterQuery, ...attributeParameters },
+  { ...pageQuery(), ...filterQuery, ...attributeParameters, ...shownAttributes },
   { additionalProperties: true },
 )
 type Filters = Static<typeof FilterQuery>

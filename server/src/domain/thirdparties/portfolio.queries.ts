@@ -15,7 +15,7 @@ import {
   type SettledFilter,
 } from './portfolio-filter.ts'
 import { countMatched, matched, withMatches } from './portfolio-events.queries.ts'
-import { opened, withSummary, type PortfolioRow } from './portfolio-row.ts'
+import { opened, withAttributes, withSummary, type PortfolioRow } from './portfolio-row.ts'
 
 export interface PortfolioPage {
   /** Rows as the database wrote them: JSON texts, joined into the answer without being parsed. */
@@ -31,6 +31,8 @@ export interface PortfolioRequest {
   offset: number
   after: PortfolioPosition | null
   attributes: ThirdPartyAttributes
+  /** Codes of the attributes whose values the rows show. */
+  shown: readonly string[]
   /** Only those on which these events occurred, each row with what matched. */
   events: EventFilter | null
 }
@@ -55,7 +57,8 @@ export async function listPortfolio(
   const counting = events ? countMatched(tx, scope, events, filter) : countPortfolio(tx, scope, filter)
   // Sent together, answered together: the connection pipelines them.
   const [found, counted] = await Promise.all([rows, counting])
-  const page = found.slice(0, size)
+  const shown = { known: attributes, codes: request.shown }
+  const page = await withAttributes(tx, scope, found.slice(0, size), shown)
   const end = found.length > size ? page.at(-1) : undefined
   return {
     ...counted,

@@ -75,7 +75,11 @@ function answerList(
   { query, filterRequired }: Asked,
 ): Promise<FastifyReply> {
   const events = eventsOf(query, { maxDays: deps.maxEventRangeDays, required: filterRequired })
-  const common = { page: pageRequest(query), filter: filterOf(query, ListQuery.properties) }
+  const common = {
+    page: pageRequest(query),
+    filter: filterOf(query, ListQuery.properties),
+    shown: query.withAttributes ?? [],
+  }
   // Found by events, rows come by their latest match unless another order is asked for.
   return events && query.sort === undefined
     ? listMatching(deps, request, reply, { ...common, events })
@@ -85,13 +89,14 @@ function answerList(
 interface Wanted {
   page: PageRequest
   filter: PortfolioFilter
+  shown: readonly string[]
 }
 
 async function listAll(
   { db, cursors, attributes }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { page, filter, sort, events }: Wanted & { sort: PortfolioSort; events: EventFilter | null },
+  { page, filter, shown, sort, events }: Wanted & { sort: PortfolioSort; events: EventFilter | null },
 ): Promise<FastifyReply> {
   const { scope } = request
   const bound = { list: 'thirdparties', ...filter, ...sort, ...events }
@@ -101,7 +106,7 @@ async function listAll(
   if (events) completeUntilHeader(reply, await completeUntil(db, scope, events.end))
   const stretch = { size: page.size, offset: offsetOf(page), after }
   const found = await db.read(scope, (tx) =>
-    listPortfolio(tx, scope, { filter, sort, events, attributes, ...stretch }),
+    listPortfolio(tx, scope, { filter, shown, sort, events, attributes, ...stretch }),
   )
   const { last } = found
   const next = last && cursors.seal(scope, bound, [last.key, last.thirdpartyId])
@@ -113,7 +118,7 @@ async function listMatching(
   { db, cursors, attributes }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { page, filter, events }: Wanted & { events: EventFilter },
+  { page, filter, shown, events }: Wanted & { events: EventFilter },
 ): Promise<FastifyReply> {
   const { scope } = request
   const bound = { list: 'thirdparties by events', ...filter, ...events }
@@ -121,7 +126,7 @@ async function listMatching(
   const until = await completeUntil(db, scope, walk.events.end)
   const stretch = { size: page.size, offset: offsetOf(page), after: walk.after }
   const found = await db.read(scope, (tx) =>
-    listByEvents(tx, scope, { filter, events: walk.events, attributes, ...stretch }),
+    listByEvents(tx, scope, { filter, shown, events: walk.events, attributes, ...stretch }),
   )
   const { last } = found
   const end =

@@ -118,6 +118,13 @@ const Summary = Type.Object(
 /** A row of the list; found by events, it says what matched. */
 export const ThirdPartyRow = Type.Interface([ThirdPartyRecord], {
   summary: Summary,
+  attributes: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
+      { description: 'With `withAttributes`: values by code; an attribute without a value is left out.' },
+    ),
+  ),
   matchedEvents: Type.Optional(MatchedEvents),
 })
 

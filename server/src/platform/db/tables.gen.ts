@@ -775,6 +775,19 @@ export interface SandboxJourney {
   target: Timestamp;
 }
 
+export interface SavedView {
+  account_id: number;
+  columns: string[] | null;
+  created_at: Generated<Timestamp>;
+  filters: Json;
+  list: string;
+  name: string;
+  sort: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: number | null;
+  view_id: Generated<number>;
+}
+
 export interface ShippedType {
   code: string;
   definition: Json;
@@ -1000,6 +1013,7 @@ export interface DB {
   revoked_token: RevokedToken;
   rule: Rule;
   sandbox_journey: SandboxJourney;
+  saved_view: SavedView;
   shipped_type: ShippedType;
   signing_key: SigningKey;
   statistics_snapshot: StatisticsSnapshot;

@@ -16,11 +16,11 @@ export function constantHeaders(publicUrl: string): Record<string, string> {
   }
 }
 
-/** A page may bring its own content policy and cache rule; an API answer gets the strictest of both. */
+/** A page may bring its own rules; an API answer gets the strictest of each. */
 export function sendHeaders(app: FastifyInstance, headers: Record<string, string>, state: StopState): void {
   const always = Object.entries(headers)
   app.addHook('onSend', (request, reply, payload, done) => {
-    for (const [name, value] of always) reply.header(name, value)
+    for (const [name, value] of always) if (!reply.hasHeader(name)) reply.header(name, value)
     reply.header('x-request-id', request.id)
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', apiPolicy)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

@@ -72,6 +72,27 @@ export const settingsProblems = {
     en: 'The smallest purchase amount is greater than the largest. Exchange them.',
     fr: 'Le montant d’achat minimal dépasse le maximal. Échangez-les.',
   },
+  SAVED_VIEW_NOT_FOUND: {
+    status: 404,
+    title: 'Saved view not found',
+    retryable: false,
+    en: 'There is no view {viewId} of yours or shared in this account. Look it up in the list of saved views.',
+    fr: 'Il n’y a pas de vue {viewId}, ni à vous ni partagée dans ce compte. Cherchez-la dans la liste des vues enregistrées.',
+  },
+  SAVED_VIEW_NOBODYS: {
+    status: 422,
+    title: 'A view of one’s own needs a person',
+    retryable: false,
+    en: 'An API client has no views of its own. Set shared to true, or sign in as a person.',
+    fr: 'Un client d’API n’a pas de vues à lui. Mettez shared à true, ou connectez-vous comme personne.',
+  },
+  SAVED_VIEW_LIMIT_REACHED: {
+    status: 409,
+    title: 'Too many saved views',
+    retryable: false,
+    en: 'There are {max} views already, which is the limit. Delete one first.',
+    fr: 'Il y a déjà {max} vues, ce qui est la limite. Supprimez-en une d’abord.',
+  },
   CLOCK_NOT_SANDBOX: {
     status: 409,
     title: 'Not a sandbox',

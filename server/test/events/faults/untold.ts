@@ -9,6 +9,7 @@ const groups: readonly (readonly string[])[] = [
   // Files of companies to be added: each that is added is told.
   ['cancelImport', 'importThirdParties'],
   // Ways to read what is there.
+  ['addSavedView', 'putSavedView', 'deleteSavedView'],
   ['addCalendarLink', 'endCalendarLinks', 'downloadProofBundle'],
   ['addWebhook', 'changeWebhook', 'deleteWebhook', 'pauseWebhook', 'resumeWebhook', 'rotateWebhookSecret'],
   ['redeliverDeadWebhookDeliveries', 'redeliverWebhookDelivery', 'testWebhook'],

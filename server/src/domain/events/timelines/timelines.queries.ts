@@ -61,7 +61,7 @@ export function timelineStatement(scope: Scope, timeline: Timeline): RawBuilder<
     before === null ? sql`` : sql`and n.occurred_at <= ${before.at} and n.seq < ${before.seq}::bigint`
   return sql`
     with newest as materialized (
-      select found.occurred_at, found.seq from (${resources(scope, timeline)}) r (type, id)
+      select found.occurred_at, found.seq from (${resourcesOf(scope, timeline)}) r (type, id)
       cross join lateral (
         select n.occurred_at, n.seq from event n
         where n.account_id = ${accountId} and n.resource_type = r.type and n.resource_id = r.id ${named} ${earlier}
@@ -73,7 +73,11 @@ export function timelineStatement(scope: Scope, timeline: Timeline): RawBuilder<
     order by e.occurred_at desc, e.seq desc`
 }
 
-function resources({ accountId }: Scope, { resource, withParts }: Timeline): RawBuilder<unknown> {
+/** Rows (type, id) of a resource and, if wished, of all that hangs on it. */
+export function resourcesOf(
+  { accountId }: Scope,
+  { resource, withParts }: Pick<Timeline, 'resource' | 'withParts'>,
+): RawBuilder<unknown> {
   const { THIRD_PARTY, DOSSIER, DOCUMENT } = resourceTypeCodes
   const own = sql`select ${resourceTypeCodes[resource.type]}::smallint, ${resource.id}::bigint`
   if (!withParts || resource.type === 'DOCUMENT') return own
