@@ -47,6 +47,9 @@ export interface OidcConfig {
   readonly clientSecret: string | null
 }
 
+/** Whether a demonstration account is made: none, its companies alone, or with some months of a past. */
+export type DemoExtent = 'off' | 'portfolio' | 'full'
+
 export interface Config {
   readonly production: boolean
   readonly host: string
@@ -64,7 +67,7 @@ export interface Config {
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
   readonly metricsToken: string | null
-  readonly demo: boolean
+  readonly demo: DemoExtent
   readonly startedByNpm: boolean
   readonly worker: { readonly inProcess: boolean; readonly concurrency: number }
   readonly rates: {
@@ -118,7 +121,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     corsOrigins: settings.list('CORS_ORIGINS'),
     metricsToken: settings.optional('METRICS_TOKEN'),
     // A demo account has known-good data and printed credentials: never where real data lives.
-    demo: settings.flag('VIGIE_DEMO', !production),
+    demo: readDemo(settings, production),
     startedByNpm: settings.optional('npm_lifecycle_event') !== null,
     worker: {
       inProcess: settings.flag('WORKER_IN_PROCESS', true),
@@ -148,11 +151,17 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     s3: readS3(settings),
     oidc: readOidc(settings),
   }
-  if (production && config.demo) settings.fault('VIGIE_DEMO cannot be on in production.')
+  if (production && config.demo !== 'off') settings.fault('VIGIE_DEMO cannot be on in production.')
   if (production && !config.publicUrl)
     settings.fault('PUBLIC_URL is required in production: mails link to it.')
   settings.settle()
   return Object.freeze(config)
+}
+
+function readDemo(settings: Settings, production: boolean): DemoExtent {
+  const said = settings.optional('VIGIE_DEMO')
+  if (said === 'full' || said === 'portfolio') return said
+  return settings.flag('VIGIE_DEMO', !production) ? 'full' : 'off'
 }
 
 function readImports(settings: Settings): Config['imports'] {

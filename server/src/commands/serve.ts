@@ -5,7 +5,8 @@ import { destination, type DestinationStream } from 'pino'
 import { buildApp } from '../app.ts'
 import { loadConfig, type Config } from '../config.ts'
 import { startDatabase } from '../database-runtime.ts'
-import { seedDemo, type DemoCredentials } from '../demo.ts'
+import type { DemoCredentials } from '../demo/credentials.ts'
+import { seedDemo } from '../demo/seed-demo.ts'
 import { lastCheckpoints, openCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { openLinks } from '../open-links.ts'
@@ -89,9 +90,9 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   stops.unshift(['checkpoints', () => lastCheckpoints(db, checkpoints, app.log)])
   stops.unshift(['http', () => app.close()])
   const onProgress = (step: string) => progress.step(step)
-  const demo = config.demo
-    ? await seedDemo({ db, dataDir: config.dataDir, baseUrl: publicUrl, onProgress })
-    : null
+  const { demo: extent, dataDir } = config
+  const demo =
+    extent === 'off' ? null : await seedDemo({ db, dataDir, baseUrl: publicUrl, extent, onProgress })
   // Keeps the event loop busy for a while; connections the workers open meanwhile would time out.
   progress.step('Preparing the API')
   await app.ready()

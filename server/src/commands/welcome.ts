@@ -1,7 +1,7 @@
 import path from 'node:path'
 import pc from 'picocolors'
 import type { Config } from '../config.ts'
-import type { DemoCredentials } from '../demo.ts'
+import type { DemoCredentials } from '../demo/credentials.ts'
 
 /** The last thing printed: where it is, how to get in, and three calls that work as they stand. */
 export function welcome(given: { config: Config; publicUrl: string; demo: DemoCredentials | null }): string {
@@ -14,7 +14,7 @@ export function welcome(given: { config: Config; publicUrl: string; demo: DemoCr
   if (!config.production)
     lines.push(`  ${pc.bold('Log')}           ${path.join(config.dataDir, 'vigie.log')}`)
   if (demo) lines.push(...demoLines(config, demo))
-  else if (config.demo)
+  else if (config.demo !== 'off')
     lines.push('', '  The demonstration account exists; its credentials are where it was made.')
   return `${lines.join('\n')}\n\n`
 }

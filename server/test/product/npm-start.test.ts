@@ -36,6 +36,7 @@ async function npmStart(): Promise<Running> {
     HOME,
     PORT: String(await freePort()),
     VIGIE_DATA_DIR: dataDir,
+    VIGIE_DEMO: 'portfolio',
     npm_config_update_notifier: 'false',
   }
   const started = watch(spawn('npm', ['start', '--ignore-scripts'], { cwd: root, env, detached: true }))

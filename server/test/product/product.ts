@@ -104,16 +104,18 @@ export async function command(
   return { code, output: running.output() }
 }
 
-/** The product as people start it, once it says that it is ready. */
+/** The product as people start it, once it says that it is ready; the demonstration has no past unless asked for. */
 export async function startProduct(options: StartOptions): Promise<Product> {
   const port = options.port ?? (await freePort())
   const began = performance.now()
-  const running = run(['serve'], { PORT: String(port), VIGIE_DATA_DIR: options.dataDir, ...options.env })
+  const { dataDir, env } = options
+  const demo = env?.['NODE_ENV'] === 'production' ? {} : { VIGIE_DEMO: 'portfolio' }
+  const running = run(['serve'], { PORT: String(port), VIGIE_DATA_DIR: dataDir, ...demo, ...env })
   return {
     ...(await whenReady(running, began)),
     port,
     baseUrl: `http://127.0.0.1:${port}`,
-    dataDir: options.dataDir,
+    dataDir,
   }
 }
 

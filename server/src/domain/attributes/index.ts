@@ -1,3 +1,4 @@
+export { addDefinition, type NewDefinition } from './add-definition.ts'
 export { AttributeRecord } from './attributes.schemas.ts'
 export { attributesOfDossiers, setDossierAttribute } from './dossier-attributes.ts'
 export { followNewDossiers } from './recompute-dossiers.ts'

@@ -1,1 +1,2 @@
+export { addComment } from './add-comment.ts'
 export { commentsRoutes } from './comments.routes.ts'

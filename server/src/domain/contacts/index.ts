@@ -1,6 +1,6 @@
 export { issueAccessLink, issueAccessLinks, tokenHash } from './access-links.ts'
 export { askInvitations } from './ask-invitations.ts'
-export { changeContact } from './change-contacts.ts'
+export { addContact, changeContact } from './change-contacts.ts'
 export { ContactRecord } from './contact.schema.ts'
 export { contactOf, contactsOf, presentContacts, type Contact, type ContactPath } from './contacts.queries.ts'
 export { contactsRoutes } from './contacts.routes.ts'

@@ -1,6 +1,8 @@
 export { applyDossierType } from './catalogue/apply-type.task.ts'
 export { catalogueRoutes } from './catalogue/catalogue.routes.ts'
 export { evaluationOptions, type EvaluationOptions } from './catalogue/evaluation-options.ts'
+export { publishDossierType } from './catalogue/publish-dossier-type.ts'
+export { putDossierType } from './catalogue/put-dossier-type.ts'
 export { archiveDossiersOfThirdParty } from './archive-dossiers.ts'
 export { DossierRecord, type PastDossier } from './dossier.schema.ts'
 export { publishedTypes } from './dossier-types.queries.ts'

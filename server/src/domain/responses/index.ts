@@ -1,5 +1,6 @@
 export { auditTrailRoutes } from './audit-trail/audit-trail.routes.ts'
 export { checkResponse } from './check-response.task.ts'
+export { approveResponse, rejectResponse } from './decide-response.ts'
 export { decisionsRoutes } from './decisions.routes.ts'
 export { expireAnswers } from './expire-answers.ts'
 export { expireAccount, expireEverywhere } from './expire-answers.task.ts'

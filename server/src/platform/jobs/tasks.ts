@@ -69,6 +69,8 @@ export interface Tasks {
   'statistics.refresh': { accountId: number }
   /** Lives through the days of a sandbox that is on its way to a later moment. */
   'sandbox.advance': { accountId: number }
+  /** The next act of the demonstration account's past. */
+  'demo.fill': { accountId: number; act: number }
 }
 
 export type TaskName = keyof Tasks

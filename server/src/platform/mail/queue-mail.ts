@@ -37,6 +37,7 @@ export async function queueMail(tx: Tx, scope: Scope, mail: NewMail): Promise<nu
       message_id: randomUUID(),
       headers: JSON.stringify(mail.headers ?? {}),
       contact_id: mail.contactId ?? null,
+      created_at: sql<Date>`account_now(${scope.accountId})`,
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'dedupe_key']).doNothing())
     .returning('mail_id')
@@ -55,9 +56,9 @@ export async function queueMails(tx: Tx, scope: Scope, mails: readonly NewMail[]
   const rows = mails.map((mail) => ({ headers: {}, contactId: null, ...mail, messageId: randomUUID() }))
   const { rows: written } = await sql<{ mailId: number }>`
     insert into mail (account_id, dedupe_key, template, recipient, language, subject, body_text, body_html,
-      message_id, headers, contact_id)
+      message_id, headers, contact_id, created_at)
     select ${accountId}, r."dedupeKey", r.template, r.recipient, r.language, r.subject, r.text, r.html,
-      r."messageId", r.headers, r."contactId"
+      r."messageId", r.headers, r."contactId", account_now(${accountId})
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("dedupeKey" text, template text, recipient text,
       language text, subject text, text text, html text, "messageId" text, headers jsonb, "contactId" bigint)
     on conflict (account_id, dedupe_key) do nothing returning mail_id as "mailId"`.execute(tx)

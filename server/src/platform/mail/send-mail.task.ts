@@ -84,7 +84,11 @@ async function settleMail(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('mail')
-    .set({ status, last_error, ...(status === 'SENT' ? { sent_at: sql<Date>`now()` } : {}) })
+    .set({
+      status,
+      last_error,
+      ...(status === 'SENT' ? { sent_at: sql<Date>`account_now(${scope.accountId})` } : {}),
+    })
     .where('account_id', '=', scope.accountId)
     .where('mail_id', '=', mailId)
     // A slow worker must not reopen what the one that took over has settled.

@@ -1,36 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { createAccount, createClient, acceptPassword, createUser } from './domain/accounts/index.ts'
-import { bundledProviders, references, sampleIdentifiers } from './domain/references/index.ts'
-import { addThirdParty, parseLegalIdentifier } from './domain/thirdparties/index.ts'
-import type { Db, Tx } from './platform/db/index.ts'
-import { jobScope, type Scope } from './platform/kernel/index.ts'
-import { queueMail, renderMail } from './platform/mail/index.ts'
-
-export interface DemoCredentials {
-  baseUrl: string
-  accountId: number
-  clientId: string
-  clientSecret: string
-  admin: { email: string; password: string }
-}
+import { acceptPassword, createAccount, createClient, createUser } from '../domain/accounts/index.ts'
+import type { Db, Tx } from '../platform/db/index.ts'
+import { jobScope, type Scope } from '../platform/kernel/index.ts'
+import { queueMail, renderMail } from '../platform/mail/index.ts'
+import { refreshCredentials, writeCredentials, type DemoCredentials } from './credentials.ts'
+import { beginStory } from './fill.task.ts'
+import { addColleagues, adminEmail } from './people.ts'
+import { isThereFirst } from './plan.ts'
+import { addCompanies } from './portfolio.ts'
 
 interface Deps {
   db: Db
   dataDir: string
   baseUrl: string
+  /** Companies alone, or a portfolio that has lived for some months. */
+  extent: 'portfolio' | 'full'
   onProgress: (step: string) => void
 }
 
-const adminEmail = 'admin@demo.example'
 // Any number; it only keeps two first starts on one database from seeding twice.
 const seedLock = 5_901_773
 
 /**
  * Makes the demonstration account when the database has no account at all, once. Returns its credentials, or
- * null when they are not in this data folder (another process made the account, or it was taken down).
+ * null when they are not in this data folder (another process made the account, or it was taken down). Its past is
+ * filled in by jobs, once the service is up.
  */
 export async function seedDemo(deps: Deps): Promise<DemoCredentials | null> {
   const file = path.join(deps.dataDir, 'demo-credentials.json')
@@ -40,9 +36,16 @@ export async function seedDemo(deps: Deps): Promise<DemoCredentials | null> {
     if (any) return null
     deps.onProgress('Creating the demonstration account')
     const credentials = await createDemoAccount(tx, deps.baseUrl)
+    const { accountId } = credentials
     // In the same transaction: a start that is killed in the middle leaves no account without its portfolio.
-    await sql`select set_config('app.account', ${String(credentials.accountId)}, true)`.execute(tx)
-    await fillPortfolio(tx, jobScope(credentials.accountId, 'demo'), deps.baseUrl)
+    await sql`select set_config('app.account', ${String(accountId)}, true)`.execute(tx)
+    if (deps.extent === 'full') {
+      await addColleagues(tx, accountId)
+      await beginStory(tx, accountId)
+    }
+    const scope = jobScope(accountId, 'demo')
+    await addCompanies(tx, scope, (number) => deps.extent === 'portfolio' || isThereFirst(number))
+    await writeWelcome(tx, scope, deps.baseUrl)
     // Written before the commit: an account whose password nobody knows would be worse than a stale file.
     await writeCredentials(file, credentials)
     return credentials
@@ -70,25 +73,13 @@ async function createDemoAccount(tx: Tx, baseUrl: string): Promise<DemoCredentia
   }
 }
 
-/**
- * Companies of the bundled registers, added the way any other is: events, totals and all. Only those registers
- * know them, so they are asked even where the installation itself asks others.
- */
-async function fillPortfolio(tx: Tx, scope: Scope, baseUrl: string): Promise<void> {
-  const registers = references(bundledProviders())
-  let number = 0
-  for (const given of await sampleIdentifiers()) {
-    const identifier = parseLegalIdentifier(given)
-    const lookup = await registers.find(identifier)
-    number += 1
-    const code = `SUP-${String(number).padStart(4, '0')}`
-    await addThirdParty(tx, scope, { identifier, lookup, code, unmanaged: null })
-  }
+async function writeWelcome(tx: Tx, scope: Scope, baseUrl: string): Promise<void> {
   const words = renderMail({
     language: 'en',
     title: 'Welcome to Vigie',
     paragraphs: [
       'This is the mailbox of the demonstration. Mails that Vigie would send to your suppliers and colleagues stay here.',
+      'To begin, search for Passerelle Formation, add it to your portfolio and give it a contact: the link to the supplier portal arrives here.',
       'Configure SMTP_URL and MAIL_FROM to have them delivered.',
     ],
     action: { label: 'Open the portfolio', url: `${baseUrl}/app/` },
@@ -96,28 +87,4 @@ async function fillPortfolio(tx: Tx, scope: Scope, baseUrl: string): Promise<voi
   })
   const mail = { dedupeKey: 'welcome', template: 'welcome', recipient: adminEmail, language: 'en' as const }
   await queueMail(tx, scope, { ...mail, subject: 'Welcome to Vigie', ...words })
-}
-
-/** The address may differ from the last start's; the rest stays. */
-async function refreshCredentials(file: string, baseUrl: string): Promise<DemoCredentials | null> {
-  try {
-    const credentials = JSON.parse(await readFile(file, 'utf8')) as DemoCredentials
-    if (credentials.baseUrl !== baseUrl) await writeCredentials(file, { ...credentials, baseUrl })
-    return { ...credentials, baseUrl }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
-
-async function writeCredentials(file: string, credentials: DemoCredentials): Promise<void> {
-  const draft = `${file}.new`
-  const handle = await open(draft, 'w', 0o600)
-  try {
-    await handle.writeFile(`${JSON.stringify(credentials, null, 2)}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(draft, file)
 }

@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream'
+import {
+  addDays,
+  documentTypeVersions,
+  expirationDate,
+  type DocumentType,
+} from '../../domain/documents/index.ts'
+import { answerDocument, type StoredFile } from '../../domain/responses/index.ts'
+import type { ReadTx } from '../../platform/db/index.ts'
+import { newObjectKey } from '../../platform/files/index.ts'
+import { readClock } from '../../domain/sandbox/index.ts'
+import type { Act, Stage } from '../act.ts'
+import { companiesOf, type DemoCompany } from '../companies.ts'
+import { staffOf } from '../people.ts'
+import { certificate } from '../pieces/certificate.ts'
+import { fillForm } from '../pieces/form.ts'
+import { personOf, plain } from '../pieces/persons.ts'
+import { picture } from '../pieces/picture.ts'
+import { dice } from '../pieces/dice.ts'
+import { askedDocuments, type AskedDocument } from './asked-documents.ts'
+import { contactScope } from './contacts.ts'
+
+export interface Sending {
+  readonly daysAgo: number
+  readonly number: number
+  /** Null for all that is asked. */
+  readonly codes: readonly string[] | null
+  readonly byPortal: boolean
+  /** How many days before the day it is sent a paper was issued; null for one that does not say. */
+  readonly age?: number | null
+  readonly quality?: number
+  /** Whose paper it really is. */
+  readonly ofCompany?: number
+}
+
+interface Piece {
+  readonly asked: AskedDocument
+  readonly type: DocumentType
+  readonly files: readonly StoredFile[]
+  readonly day: string | null
+}
+
+const maxBytes = 10_000_000
+
+/** A company sends what is asked of it: papers, forms, or both. */
+export function send(sending: Sending): Act {
+  const { daysAgo, number, byPortal, quality = 0.9 } = sending
+  return {
+    daysAgo,
+    prepare: async (stage) => {
+      const { scope, db } = stage
+      const [company] = await db.read(scope, (tx) => companiesOf(tx, scope, [number]))
+      if (!company) return async () => {}
+      const { today, wanted } = await db.read(scope, (tx) => whatToSend(tx, stage, company, sending))
+      const pieces: Piece[] = []
+      for (const { asked, type } of wanted)
+        pieces.push(await pieceOf(stage, { company, asked, type, today, sending }))
+      return async (tx) => {
+        const sender = byPortal
+          ? await contactScope(tx, scope, company)
+          : (await staffOf(tx, scope)).manager.scope
+        for (const { asked, type, files, day } of pieces) {
+          const facts = { company, person: personOf(company), day: day ?? today, quality }
+          await answerDocument(tx, sender, {
+            ...asked,
+            files,
+            answers: type.kind === 'FILE' ? null : fillForm(type, facts),
+            effectiveDate: type.effectiveDateField === undefined ? day : null,
+            draft: false,
+            scope: 'THIRD_PARTY',
+            issuer: 'DO',
+            transmitter: byPortal ? 'FOURNISSEUR' : 'DONNEUR_ORDRE',
+            language: company.language,
+          })
+        }
+      }
+    },
+  }
+}
+
+async function whatToSend(tx: ReadTx, { scope }: Stage, { thirdpartyId }: DemoCompany, { codes }: Sending) {
+  const { now } = await readClock(tx, scope)
+  const asked = await askedDocuments(tx, scope, { thirdpartyId, codes })
+  const types = await documentTypeVersions(
+    tx,
+    scope,
+    asked.map(({ code }) => code),
+  )
+  const wanted = asked.flatMap((one) => {
+    const type = types.get(one.code)?.definition
+    return type ? [{ asked: one, type }] : []
+  })
+  return { today: now.slice(0, 10), wanted }
+}
+
+interface ToMake {
+  readonly company: DemoCompany
+  readonly asked: AskedDocument
+  readonly type: DocumentType
+  readonly today: string
+  readonly sending: Sending
+}
+
+async function pieceOf(stage: Stage, { company, asked, type, today, sending }: ToMake): Promise<Piece> {
+  const { age = 3 } = sending
+  const day = age === null ? null : addDays(today, -age)
+  if (type.kind === 'FORM') return { asked, type, files: [], day }
+  const [shown = company] = await stage.db.read(stage.scope, (tx) =>
+    companiesOf(tx, stage.scope, sending.ofCompany === undefined ? [] : [sending.ofCompany]),
+  )
+  const paper = {
+    company: shown,
+    code: asked.code,
+    title: type.name,
+    issuedOn: day,
+    validUntil: endOf(type, { day, today }),
+    at: new Date(`${today}T08:00:00Z`),
+  }
+  // The early ones came on paper and were scanned; and now and then somebody takes a picture instead.
+  const asFile = (sending.byPortal && sending.daysAgo <= 9) || company.number === 1
+  const isPicture = !asFile || dice('picture', company.number, asked.code) < 0.4
+  const bytes = isPicture ? picture(paper) : await certificate(paper)
+  const ending = isPicture ? 'png' : 'pdf'
+  const fileName = `${plain(asked.code)}-${plain(company.name) || `supplier-${company.number}`}.${ending}`
+  const key = newObjectKey(stage.scope.accountId)
+  const stored = await stage.store.put(key, Readable.from([bytes]), { maxBytes })
+  return { asked, type, files: [{ key, fileName, ...stored }], day }
+}
+
+/** As a paper would print it; one that lasts until something happens prints no day. */
+function endOf(
+  { validity }: DocumentType,
+  { day, today }: { day: string | null; today: string },
+): string | null {
+  const isCounted = validity.kind === 'MONTHS' || validity.kind === 'CALENDAR_YEAR'
+  return isCounted && day !== null
+    ? expirationDate(validity, { effectiveDate: day, uploadDate: today })
+    : null
+}

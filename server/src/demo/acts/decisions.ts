@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { approveResponse, rejectResponse } from '../../domain/responses/index.ts'
+import type { ReadTx } from '../../platform/db/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+import type { Act } from '../act.ts'
+import { companiesOf } from '../companies.ts'
+import { staffOf } from '../people.ts'
+
+const unguarded = () => {}
+
+/** What these companies have sent is accepted, all of it. */
+export function approve(daysAgo: number, numbers: readonly number[]): Act {
+  return {
+    daysAgo,
+    prepare:
+      async ({ scope }) =>
+      async (tx) => {
+        const { reviewer } = await staffOf(tx, scope)
+        for (const { responseId } of await pendingOf(tx, scope, numbers)) {
+          await approveResponse(tx, reviewer.scope, { responseId, comment: null, expectVersion: unguarded })
+        }
+      },
+  }
+}
+
+export interface Refusal {
+  readonly number: number
+  readonly code: string
+  readonly comment: string
+  readonly shared: boolean
+  readonly fraud?: boolean
+}
+
+/** Of what a company has sent, one piece is turned down; the rest is accepted. */
+export function refuse(daysAgo: number, refusal: Refusal): Act {
+  const { number, code, comment, shared, fraud = false } = refusal
+  return {
+    daysAgo,
+    prepare:
+      async ({ scope, publicUrl }) =>
+      async (tx) => {
+        const { reviewer } = await staffOf(tx, scope)
+        for (const pending of await pendingOf(tx, scope, [number])) {
+          const command = { responseId: pending.responseId, expectVersion: unguarded }
+          if (pending.code !== code) await approveResponse(tx, reviewer.scope, { ...command, comment: null })
+          else await rejectResponse(tx, reviewer.scope, { ...command, comment, shared, fraud, publicUrl })
+        }
+      },
+  }
+}
+
+/** Answers that wait for somebody, in the order in which answers and dossiers are locked elsewhere. */
+async function pendingOf(
+  tx: ReadTx,
+  scope: Scope,
+  numbers: readonly number[],
+): Promise<{ responseId: number; code: string }[]> {
+  const ids = (await companiesOf(tx, scope, numbers)).map(({ thirdpartyId }) => thirdpartyId)
+  const { rows } = await sql<{ responseId: number; code: string }>`
+    select r.response_id as "responseId", c.code from response r
+    join document c on c.account_id = r.account_id and c.document_id = r.document_id
+    join dossier d on d.account_id = r.account_id and d.dossier_id = r.dossier_id and d.archived_at is null
+    where r.account_id = ${scope.accountId} and r.thirdparty_id = any(${ids}::bigint[]) and r.state = 'PENDING'
+    order by r.dossier_id, r.response_id`.execute(tx)
+  return rows
+}

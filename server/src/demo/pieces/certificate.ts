@@ -1,0 +1,97 @@
+import {
+  band,
+  drawFrame,
+  drawTable,
+  heading,
+  paragraph,
+  Sheet,
+  styles,
+  type Language,
+} from '../../platform/pdf/index.ts'
+import type { DemoCompany } from '../companies.ts'
+
+export interface Certificate {
+  readonly company: DemoCompany
+  readonly code: string
+  readonly title: Record<Language, string>
+  /** YYYY-MM-DD; null for a paper that does not say when it was issued. */
+  readonly issuedOn: string | null
+  readonly validUntil: string | null
+  readonly at: Date
+}
+
+const words = {
+  fr: {
+    over: 'SPÉCIMEN – document inventé pour la démonstration',
+    company: 'Entreprise',
+    name: 'Dénomination',
+    address: 'Adresse',
+    activity: 'Activité',
+    piece: 'Document',
+    reference: 'Référence',
+    issuedOn: 'Délivré le',
+    validUntil: 'Valable jusqu’au',
+    statement: (name: string) =>
+      `Le présent document concerne l’entreprise ${name}. Il a été produit par Vigie pour montrer à quoi ressemble une pièce reçue : ni l’entreprise ni l’organisme qui l’aurait délivrée n’existent.`,
+    page: (page: number, pages: number) => `Page ${page} sur ${pages}`,
+  },
+  en: {
+    over: 'SPECIMEN – invented for the demonstration',
+    company: 'Company',
+    name: 'Name',
+    address: 'Address',
+    activity: 'Activity',
+    piece: 'Document',
+    reference: 'Reference',
+    issuedOn: 'Issued on',
+    validUntil: 'Valid until',
+    statement: (name: string) =>
+      `This document concerns the company ${name}. It was made by Vigie to show what a received piece looks like: neither the company nor the body that would have issued it exists.`,
+    page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  },
+} as const
+
+/** A page that looks like what a supplier would send, and says that it is none. */
+export async function certificate(piece: Certificate): Promise<Buffer> {
+  const { company, code, at } = piece
+  const { language, name } = company
+  const said = words[language]
+  const title = piece.title[language]
+  const reference = `SPECIMEN-${code}-${String(company.number).padStart(4, '0')}`
+  const sheet = new Sheet({
+    title: `${title} – ${name}`,
+    author: 'Vigie',
+    subject: said.over,
+    keywords: reference,
+    language,
+    createdAt: at,
+  })
+  band(sheet, {
+    over: said.over,
+    title,
+    under: [name, `${company.identifier.label} ${company.identifier.value}`],
+  })
+  heading(sheet, said.company)
+  await facts(sheet, [
+    [said.name, name],
+    [company.identifier.label, company.identifier.value],
+    [said.address, `${company.street}, ${company.postalCode} ${company.city}`],
+    [said.activity, company.activity],
+  ])
+  heading(sheet, said.piece)
+  await facts(sheet, [
+    [said.reference, reference],
+    ...(piece.issuedOn === null ? [] : [[said.issuedOn, shown(piece.issuedOn)] as const]),
+    ...(piece.validUntil === null ? [] : [[said.validUntil, shown(piece.validUntil)] as const]),
+  ])
+  paragraph(sheet, said.statement(name), styles.body)
+  const frame = { runningLeft: title, runningRight: name, footer: [reference], page: said.page }
+  return sheet.finish(drawFrame(sheet, frame))
+}
+
+const shown = (day: string) => day.split('-').toReversed().join('/')
+
+async function facts(sheet: Sheet, rows: readonly (readonly [string, string])[]): Promise<void> {
+  const cells = rows.map(([label, value]) => [{ text: label, tone: 'soft' as const }, value])
+  await drawTable(sheet, { columns: [{ share: 0.3 }, { share: 0.7 }], rows: cells, continued: '…' })
+}

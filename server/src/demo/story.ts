@@ -1,0 +1,86 @@
+import { approve, refuse } from './acts/decisions.ts'
+import { send } from './acts/answers.ts'
+import { introduce } from './acts/contacts.ts'
+import { publish } from './acts/gazette.ts'
+import { openByHand } from './acts/openings.ts'
+import { follow, hear } from './acts/ratings.ts'
+import { arriving, settleIn } from './acts/settle-in.ts'
+import { say } from './acts/talk.ts'
+import type { Act } from './act.ts'
+import {
+  ageOfPapers,
+  awaitingReview,
+  complete,
+  firstDay,
+  introduced,
+  openedByHand,
+  partly,
+  quality,
+  renewed,
+  usesPortal,
+} from './plan.ts'
+import { notices, refusals, talk } from './words.ts'
+
+const registration = ['REG_PROOF', 'FOREIGN_REG']
+
+const whole: readonly Act[] = complete.flatMap(([daysAgo, numbers]) => [
+  ...numbers.map((number) =>
+    send({
+      daysAgo,
+      number,
+      codes: null,
+      byPortal: usesPortal(number, daysAgo),
+      age: ageOfPapers(number, daysAgo),
+      ...(quality[number] === undefined ? {} : { quality: quality[number] }),
+    }),
+  ),
+  approve(daysAgo - 2, numbers),
+])
+
+const parts: readonly Act[] = partly.flatMap(([daysAgo, numbers, codes]) => [
+  ...numbers.map((number) => send({ daysAgo, number, codes, byPortal: false })),
+  approve(daysAgo - 1, numbers),
+])
+
+const renewals: readonly Act[] = renewed.flatMap(([daysAgo, numbers]) => [
+  ...numbers.map((number) => send({ daysAgo, number, codes: registration, byPortal: true, age: 1 })),
+  approve(daysAgo - 1, numbers),
+])
+
+const waiting: readonly Act[] = awaitingReview.flatMap(([daysAgo, numbers, codes]) =>
+  numbers.map((number) => send({ daysAgo, number, codes, byPortal: true, age: 2, quality: 0.6 })),
+)
+
+const turnedDown: readonly Act[] = refusals.flatMap(([sent, refusal]) => [
+  send({ ...sent, number: refusal.number }),
+  refuse(sent.daysAgo - 1, refusal),
+])
+
+/** What the checks stop before anybody has looked: a paper of another company, one without a date. */
+const stopped: readonly Act[] = [
+  send({ daysAgo: 14, number: 5, codes: registration, byPortal: false, age: null }),
+  send({ daysAgo: 6, number: 32, codes: registration, byPortal: true, ofCompany: 46 }),
+]
+
+/**
+ * Everything that happens, the oldest first. A run that was interrupted finds its place by the number of the act, so an
+ * installation that is in the middle of it must not meet another story: it is over within a minute of the first start.
+ */
+export const story: readonly Act[] = [
+  ...settleIn,
+  ...follow(firstDay - 1),
+  ...hear(firstDay - 2, 1),
+  ...arriving,
+  ...openedByHand.map((opening) => openByHand(...opening)),
+  ...whole,
+  ...parts,
+  ...turnedDown,
+  ...stopped,
+  ...hear(44, 2),
+  ...hear(16, 3),
+  ...introduced.flatMap(([daysAgo, numbers]) => numbers.map((number) => introduce(daysAgo, number))),
+  ...renewals,
+  ...waiting,
+  ...notices.map((issue) => publish(...issue)),
+  ...talk.map(([daysAgo, said]) => say(daysAgo, said)),
+].toSorted((one, other) => other.daysAgo - one.daysAgo)
