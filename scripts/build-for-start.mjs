@@ -24,6 +24,8 @@ const targets = [
       'web/build',
       'web/public',
       'web/index.html',
+      'web/portal.html',
+      'web/viewer.html',
       'web/package.json',
       'web/vite.config.ts',
       ...shared,

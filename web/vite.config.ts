@@ -14,6 +14,9 @@ export default defineConfig({
     // Inlined files would need `data:` in the content policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // What draws a PDF is one large file, asked for only when a PDF is looked at.
+    chunkSizeWarningLimit: 1_500,
+    rollupOptions: { input: ['index.html', 'portal.html', 'viewer.html'] },
   },
-  server: { proxy: { '/api': api, '/auth': api, '/me': api } },
+  server: { proxy: { '/api': api, '/auth': api, '/me': api, '/portal/api': api } },
 })

@@ -1,8 +1,9 @@
 import '@mantine/core/styles.css'
-import './app/global.css'
+import '@mantine/notifications/styles.css'
+import './ui/global.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { shareStyleNonce } from './app/style-nonce.ts'
+import { shareStyleNonce } from './ui/style-nonce.ts'
 import { startI18n } from './i18n/index.ts'
 
 shareStyleNonce()

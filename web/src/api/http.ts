@@ -1,10 +1,14 @@
 import { problemOf, UnreachableError } from './problem.ts'
 import { currentToken, renewSession } from './session.ts'
 
+type QueryValue = string | number | boolean | null | undefined
+
 export interface Call {
-  readonly method?: 'GET' | 'POST'
-  readonly body?: object
-  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** A form or a file goes as it is, anything else as JSON. */
+  readonly body?: unknown
+  /** Lists are joined by commas, as the API reads them. */
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>
   /** The same key for each attempt of one wish: the server grants it once. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
@@ -12,25 +16,35 @@ export interface Call {
 
 /** Asks the API as the signed-in person; an access token that has run out is renewed once, unseen. */
 export async function call<T>(path: string, options: Call = {}): Promise<T> {
+  const response = await answerOf(path, options)
+  if (response.status === 204) return undefined as T
+  return (await response.json()) as T
+}
+
+/** The same for what is not JSON: a file, an export. */
+export async function answerOf(path: string, options: Call = {}): Promise<Response> {
   let response = await send(path, options)
   if (response.status === 401 && (await renewSession())) response = await send(path, options)
   if (!response.ok) throw await problemOf(response)
-  return (await response.json()) as T
+  return response
 }
 
 async function send(path: string, options: Call): Promise<Response> {
   const headers = new Headers({
-    accept: 'application/json',
+    accept: 'application/json, */*;q=0.5',
     'accept-language': document.documentElement.lang,
   })
   const token = currentToken()
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
-  if (options.body !== undefined) headers.set('content-type', 'application/json')
+  const { body } = options
+  const asIs = body instanceof FormData || body instanceof Blob
+  if (body !== undefined && !asIs) headers.set('content-type', 'application/json')
+  if (body instanceof Blob && body.type !== '') headers.set('content-type', body.type)
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
   const init: RequestInit = {
     method: options.method ?? 'GET',
     headers,
-    body: options.body === undefined ? null : JSON.stringify(options.body),
+    body: body === undefined ? null : asIs ? body : JSON.stringify(body),
     signal: options.signal ?? null,
   }
   try {
@@ -41,8 +55,10 @@ async function send(path: string, options: Call): Promise<Response> {
   }
 }
 
-function queryText(query: Call['query'] = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+export function queryText(query: Call['query'] = {}): string {
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && (!Array.isArray(value) || value.length > 0),
+  )
   if (given.length === 0) return ''
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
 }

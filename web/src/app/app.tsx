@@ -1,10 +1,11 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from './query-client.ts'
-import { router } from './router.tsx'
-import { styleNonce } from './style-nonce.ts'
-import { cssVariablesResolver, theme } from './theme.ts'
+import { router } from './router.ts'
+import { styleNonce } from '../ui/style-nonce.ts'
+import { cssVariablesResolver, theme } from '../ui/theme.ts'
 
 // The same key is read by first-paint.js.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'vigie-color-scheme' })
@@ -18,6 +19,7 @@ export function App() {
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
+      <Notifications position="bottom-left" limit={4} />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -1,4 +1,4 @@
-import type { Texts } from './en.ts'
+import type { Texts } from './en/index.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {

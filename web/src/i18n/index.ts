@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Texts } from './en.ts'
+import type { Texts } from './en/index.ts'
 
 export const languages = { fr: 'Français', en: 'English' } as const
 export type Language = keyof typeof languages
@@ -10,8 +10,8 @@ const storageKey = 'vigie-language'
 
 // A reader needs one of them: the other is not sent.
 const texts: Record<Language, () => Promise<Texts>> = {
-  en: async () => (await import('./en.ts')).en,
-  fr: async () => (await import('./fr.ts')).fr,
+  en: async () => (await import('./en/index.ts')).en,
+  fr: async () => (await import('./fr/index.ts')).fr,
 }
 
 function isLanguage(value: string): value is Language {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IdentifierCode } from '../api/index.ts'
+import { accountNow } from './account-clock.ts'
 
 /** The wire's date-times carry no zone and are UTC; readers see their own. */
 const instantOf = (wire: string) => new Date(`${wire}Z`)
@@ -15,14 +16,47 @@ function createFormat(chosen: string) {
   const utcDay = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const numbers = new Intl.NumberFormat(language)
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const countries = new Intl.DisplayNames(language, { type: 'region' })
   return {
     day: (wire: string) => day.format(instantOf(wire)),
     date: (wire: string) => utcDay.format(new Date(wire)),
     moment: (wire: string) => moment.format(instantOf(wire)),
     number: (value: number) => numbers.format(value),
+    /** Of a share between 0 and 1. */
+    percent: (share: number) => percents.format(share),
+    bytes: (count: number) => formatBytes(count, language),
+    ago: (wire: string) => formatAgo(instantOf(wire), relative),
     country: (code: string) => countries.of(code) ?? code,
   }
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+function formatBytes(count: number, language: string): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(count, 1)) / 3), byteUnits.length - 1)
+  const digits = power > 1 ? 1 : 0
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: byteUnits[power] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: digits,
+  }).format(count / 1000 ** power)
+}
+
+const spans = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+function formatAgo(instant: Date, relative: Intl.RelativeTimeFormat): string {
+  const seconds = (instant.getTime() - accountNow()) / 1000
+  const [unit, length] = spans.find(([, one]) => Math.abs(seconds) >= one) ?? (['second', 1] as const)
+  return relative.format(Math.round(seconds / length), unit)
 }
 
 export function useFormat() {

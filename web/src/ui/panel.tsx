@@ -4,14 +4,28 @@ import { useTranslation } from 'react-i18next'
 import classes from './panel.module.css'
 import surface from './surface.module.css'
 
+interface PanelProps {
+  title: string
+  /** One sentence for who sees this for the first time. */
+  help?: string
+  actions?: ReactNode
+  children: ReactNode
+}
+
 /** A titled part of a page. */
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
+export function Panel({ title, help, actions, children }: PanelProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={`${surface.surface} ${classes.panel}`}>
-      <Title order={2} id={id} className={classes.title}>
-        {title}
-      </Title>
+      <div className={classes.top}>
+        <div>
+          <Title order={2} id={id} className={classes.title}>
+            {title}
+          </Title>
+          {help !== undefined && <p className={classes.help}>{help}</p>}
+        </div>
+        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      </div>
       {children}
     </section>
   )

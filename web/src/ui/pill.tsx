@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './pill.module.css'
 
-export type Tone = 'good' | 'warning' | 'bad' | 'neutral'
+export type Tone = 'good' | 'info' | 'warning' | 'bad' | 'neutral'
 
 /** A state in words; the coloured dot only repeats it. */
 export function Pill({ tone, children }: { tone: Tone; children: ReactNode }) {

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { MailSummary } from '../../api/index.ts'
 import { useFormat } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
+import { MailKind } from './mail-kind.tsx'
+import type { MailSummary } from './mailbox.queries.ts'
 import classes from './mailbox.module.css'
 
 interface Props {
@@ -23,11 +25,14 @@ export function MailList({ accountId, mails }: Props) {
             className={classes.mail}
             activeOptions={{ exact: true }}
           >
+            <span className={classes.top}>
+              <span className={classes.recipient}>{mail.recipient}</span>
+              <span className={classes.line}>{format.ago(mail.createdAt)}</span>
+            </span>
             <span className={classes.subject}>{mail.subject}</span>
-            <span className={classes.line}>{mail.recipient}</span>
-            <span className={classes.line}>
-              {format.moment(mail.createdAt)}
-              {mail.status === 'FAILED' && ` · ${t('mailbox.FAILED')}`}
+            <span className={classes.tags}>
+              <MailKind mail={mail} />
+              {mail.status === 'FAILED' && <Pill tone="bad">{t('mailbox.FAILED')}</Pill>}
             </span>
           </Link>
         </li>

@@ -1,24 +1,26 @@
-import { Anchor, Group, Skeleton, Text, Title } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { Anchor, Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mailQuery, type MailSummary } from '../../api/index.ts'
-import { styleNonce } from '../../app/style-nonce.ts'
+import type { Answer } from '../../api/index.ts'
+import { styleNonce } from '../../ui/style-nonce.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Pill, type Tone } from '../../ui/pill.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { framedMail } from './framed-mail.ts'
+import { framedMail, portalLinkOf } from './framed-mail.ts'
+import { MailKind } from './mail-kind.tsx'
+import { mailQuery, type MailSummary } from './mailbox.queries.ts'
 import classes from './mailbox.module.css'
 
 const tones: Record<MailSummary['status'], Tone> = { QUEUED: 'neutral', SENT: 'good', FAILED: 'bad' }
 
 export function MailReader({ accountId, mailId }: { accountId: number; mailId: number }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const { data: mail, error, refetch } = useQuery(mailQuery(accountId, mailId))
-  const content = useMemo(() => (mail === undefined ? '' : framedMail(mail.html, styleNonce())), [mail])
+  const html = mail?.html ?? ''
+  const content = useMemo(() => framedMail(html, styleNonce()), [html])
   if (error !== null) {
     return <ProblemAlert title={t('mailbox.mailFailed')} error={error} onRetry={() => void refetch()} />
   }
@@ -32,17 +34,7 @@ export function MailReader({ accountId, mailId }: { accountId: number; mailId: n
         <Skeleton height={380} />
       ) : (
         <>
-          <header className={classes.mailHead}>
-            <Group justify="space-between" gap="xs">
-              <Title order={2} size="h4">
-                {mail.subject}
-              </Title>
-              <Pill tone={tones[mail.status]}>{t(`mailbox.${mail.status}`)}</Pill>
-            </Group>
-            <Text size="sm" c="dimmed">
-              {t('mailbox.to', { recipient: mail.recipient })} · {format.moment(mail.createdAt)}
-            </Text>
-          </header>
+          <MailHead mail={mail} />
           <iframe
             title={t('mailbox.frame', { subject: mail.subject })}
             srcDoc={content}
@@ -53,5 +45,59 @@ export function MailReader({ accountId, mailId }: { accountId: number; mailId: n
         </>
       )}
     </article>
+  )
+}
+
+function MailHead({ mail }: { mail: Answer<'getMail'> }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { subject, recipient, createdAt, status, lastError, html } = mail
+  return (
+    <header className={classes.mailHead}>
+      <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
+        <Title order={2} size="h4">
+          {subject}
+        </Title>
+        <span className={classes.state}>
+          <Pill tone={tones[status]}>{t(`mailbox.${status}`)}</Pill>
+        </span>
+      </Group>
+      <Group gap="xs">
+        <Text size="sm" c="dimmed" component="span">
+          {t('mailbox.to', { recipient })} · {format.moment(createdAt)}
+        </Text>
+        <MailKind mail={mail} />
+      </Group>
+      {status === 'FAILED' && lastError !== null && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {t('mailbox.error', { reason: lastError })}
+        </Text>
+      )}
+      <PortalButton recipient={recipient} link={portalLinkOf(html)} />
+    </header>
+  )
+}
+
+/** The recipient's way into the portal, for whoever tries the product alone. */
+function PortalButton({ recipient, link }: { recipient: string; link: string | null }) {
+  const { t } = useTranslation()
+  if (link === null) return null
+  return (
+    <div className={classes.portal}>
+      <Button
+        component="a"
+        href={link}
+        target="_blank"
+        rel="noopener"
+        size="sm"
+        className={classes.portalButton}
+        rightSection={<IconExternalLink size={16} aria-hidden="true" />}
+      >
+        {t('mailbox.portal', { recipient })}
+      </Button>
+      <Text size="xs" c="dimmed">
+        {t('mailbox.portalHelp')}
+      </Text>
+    </div>
   )
 }

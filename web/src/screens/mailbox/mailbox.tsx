@@ -1,68 +1,51 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core'
-import { IconMailbox } from '@tabler/icons-react'
+import { Skeleton, Text } from '@mantine/core'
+import { IconMailOpened, IconMailbox } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mailsQuery } from '../../api/index.ts'
+import { AskAdministrator } from '../../parts/roles/ask-administrator.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { TeachingState } from '../../ui/teaching-state.tsx'
-import { usePageTitle } from '../../ui/use-page-title.ts'
-import { MailList } from './mail-list.tsx'
+import { useAccountId } from '../../ui/use-account-id.ts'
+import { useRights } from '../../ui/use-rights.ts'
+import { MailPane } from './mail-pane.tsx'
 import { MailReader } from './mail-reader.tsx'
+import { mailsQuery } from './mailbox.queries.ts'
 import classes from './mailbox.module.css'
-
-const here = '/account/$accountId/mailbox'
 
 export function Mailbox() {
   const { t } = useTranslation()
-  usePageTitle(t('mailbox.title'))
+  const accountId = useAccountId()
+  const { administer } = useRights(accountId)
   return (
     <>
-      <header className={classes.head}>
-        <Title order={1} size="h2">
-          {t('mailbox.title')}
-        </Title>
-        <Text c="dimmed">{t('mailbox.lead')}</Text>
-      </header>
-      <Mails />
+      <PageHeader title={t('mailbox.title')} lead={administer ? t('mailbox.lead') : undefined} />
+      {administer ? <Mails accountId={accountId} /> : <AskAdministrator detail={t('mailbox.reserved')} />}
     </>
   )
 }
 
-function Mails() {
+function Mails({ accountId }: { accountId: number }) {
   const { t } = useTranslation()
-  const { accountId } = useParams({ from: here })
-  const { mail } = useSearch({ from: here })
+  const { mail } = useSearch({ from: '/account/$accountId/mailbox' })
   const mails = useInfiniteQuery(mailsQuery(accountId))
   if (mails.isPending) return <Skeleton height={420} radius={12} />
-  if (mails.isError) {
+  // What was read once stays in sight when asking again fails.
+  if (mails.data === undefined) {
     const retry = () => void mails.refetch()
     return <ProblemAlert title={t('mailbox.loadFailed')} error={mails.error} onRetry={retry} />
   }
   const all = mails.data.pages.flatMap((page) => page.content)
-  if (all.length === 0) return <EmptyMailbox />
-  const list = (
-    <>
-      <MailList accountId={accountId} mails={all} />
-      {mails.hasNextPage && (
-        <Button
-          variant="subtle"
-          fullWidth
-          loading={mails.isFetchingNextPage}
-          onClick={() => void mails.fetchNextPage()}
-        >
-          {t('mailbox.older')}
-        </Button>
-      )}
-    </>
-  )
+  if (all.length === 0) return <EmptyMailbox accountId={accountId} />
   const reader = mail === undefined ? null : <MailReader accountId={accountId} mailId={mail} />
-  return <Panes list={list} reader={reader} />
+  return <Panes list={<MailPane accountId={accountId} mails={all} query={mails} />} reader={reader} />
 }
 
-function EmptyMailbox() {
+function EmptyMailbox({ accountId }: { accountId: number }) {
   const { t } = useTranslation()
   return (
     <Surface>
@@ -70,7 +53,11 @@ function EmptyMailbox() {
         icon={<IconMailbox size={32} stroke={1.6} />}
         title={t('mailbox.emptyTitle')}
         detail={t('mailbox.emptyDetail')}
-      />
+      >
+        <ButtonLink to="/account/$accountId/thirdparties" params={{ accountId }} variant="default">
+          {t('mailbox.emptyAction')}
+        </ButtonLink>
+      </TeachingState>
     </Surface>
   )
 }
@@ -86,9 +73,13 @@ function Panes({ list, reader }: { list: ReactNode; reader: ReactNode }) {
       </div>
       <div className={classes.reader} data-reading={reading}>
         {reader ?? (
-          <Text c="dimmed" className={classes.choose}>
-            {t('mailbox.choose')}
-          </Text>
+          <div className={classes.choose}>
+            <IconMailOpened size={30} stroke={1.5} aria-hidden="true" />
+            <Text fw={600}>{t('mailbox.choose')}</Text>
+            <Text c="dimmed" size="sm">
+              {t('mailbox.chooseDetail')}
+            </Text>
+          </div>
         )}
       </div>
     </Surface>

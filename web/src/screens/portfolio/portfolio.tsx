@@ -1,103 +1,141 @@
-import { Button, Text, Title } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconBuildings, IconPlus } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { portfolioQuery, type Page, type ThirdParty } from '../../api/index.ts'
-import { useMayManage } from '../../app/use-rights.ts'
-import { useFormat } from '../../ui/format.ts'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { Surface } from '../../ui/surface.tsx'
-import { TeachingState } from '../../ui/teaching-state.tsx'
-import { usePageTitle } from '../../ui/use-page-title.ts'
-import { AddDialog } from './add-dialog.tsx'
-import { Pager } from './pager.tsx'
-import { PortfolioCards } from './portfolio-cards.tsx'
-import { PortfolioTable } from './portfolio-table.tsx'
-import classes from './portfolio.module.css'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useRights } from '../../ui/use-rights.ts'
+import { AddDialog } from './add/add-dialog.tsx'
+import { BulkBar } from './bulk/bulk-bar.tsx'
+import { FilterChips } from './filters/filter-chips.tsx'
+import { FilterDrawer } from './filters/filter-drawer.tsx'
+import { SearchBox } from './filters/search-box.tsx'
+import { attributeColumn } from './list/column-keys.ts'
+import { ColumnMenu } from './list/column-menu.tsx'
+import { Count } from './list/count.tsx'
+import { ExportButton } from './list/export-button.tsx'
+import classes from './list/portfolio.module.css'
+import { Rows } from './list/rows.tsx'
+import { usePortfolio, type Portfolio as State } from './list/use-portfolio.ts'
+import {
+  definitionsQuery,
+  portfolioQuery,
+  viewsQuery,
+  type AttributeDefinition,
+} from './portfolio.queries.ts'
+import { useStartView } from './views/use-start-view.ts'
+import { ViewMenu } from './views/view-menu.tsx'
+import { ViewTabs } from './views/view-tabs.tsx'
+
+const noDefinitions: AttributeDefinition[] = []
 
 export function Portfolio() {
-  const { t } = useTranslation()
-  const { accountId } = useParams({ from: '/account/$accountId/thirdparties' })
-  const { cursor } = useSearch({ from: '/account/$accountId/thirdparties' })
+  const portfolio = usePortfolio()
+  const { accountId, search, columns } = portfolio
   const [adding, dialog] = useDisclosure(false)
-  const mayManage = useMayManage(accountId)
-  const page = useQuery(portfolioQuery(accountId, cursor))
-  usePageTitle(t('portfolio.title'))
+  const { manage: mayManage } = useRights(accountId)
+  const { data: definitions = noDefinitions } = useQuery(definitionsQuery(accountId))
+  const shown = definitions.map(({ code }) => code).filter((code) => columns.includes(attributeColumn(code)))
+  const page = useQuery(portfolioQuery(accountId, search, shown))
+  // Kept by name too: those on other pages are out of reach when they must be told.
+  const [selected, setSelected] = useState<ReadonlyMap<number, string>>(new Map())
+  const targets = Array.from(selected, ([thirdpartyId, name]) => ({ thirdpartyId, name }))
   return (
     <>
-      <header className={classes.head}>
-        <div>
-          <Title order={1} size="h2">
-            {t('portfolio.title')}
-          </Title>
-          <Count page={page.data} />
-        </div>
-        {mayManage && (
-          <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={dialog.open}>
-            {t('portfolio.add')}
-          </Button>
-        )}
-      </header>
-      {page.isError ? (
-        <ProblemAlert
-          title={t('portfolio.loadFailed')}
-          error={page.error}
-          onRetry={() => void page.refetch()}
-        />
-      ) : (
-        <Rows page={page.data} stale={page.isPlaceholderData} onAdd={mayManage ? dialog.open : null} />
+      <Header accountId={accountId} page={page.data} onAdd={mayManage ? dialog.open : null} />
+      <Tools portfolio={portfolio} definitions={definitions} mayManage={mayManage} />
+      <Rows
+        portfolio={portfolio}
+        definitions={definitions}
+        page={page}
+        selected={mayManage ? selected : null}
+        onSelect={setSelected}
+        onAdd={mayManage ? dialog.open : null}
+      />
+      {mayManage && (
+        <>
+          <BulkBar
+            accountId={accountId}
+            targets={targets}
+            definitions={definitions}
+            onClear={() => setSelected(new Map())}
+          />
+          <AddDialog accountId={accountId} opened={adding} onClose={dialog.close} />
+        </>
       )}
-      <AddDialog accountId={accountId} opened={adding} onClose={dialog.close} />
     </>
   )
 }
 
-function Count({ page }: { page: Page<ThirdParty> | undefined }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  if (page === undefined) return <Text c="dimmed">{t('common.loading')}</Text>
-  const total = format.number(page.totalElements)
-  return (
-    <Text c="dimmed">
-      {page.totalIsExact ? t('portfolio.count', { total }) : t('portfolio.countAtLeast', { total })}
-    </Text>
-  )
-}
-
-interface RowsProps {
-  page: Page<ThirdParty> | undefined
-  /** The rows still shown belong to the page before. */
-  stale: boolean
+interface HeaderProps {
+  accountId: number
+  page: Parameters<typeof Count>[0]['page']
   onAdd: (() => void) | null
 }
 
-function Rows({ page, stale, onAdd }: RowsProps) {
+function Header({ accountId, page, onAdd }: HeaderProps) {
   const { t } = useTranslation()
-  const narrow = useMediaQuery('(max-width: 74em)', false, { getInitialValueInEffect: false })
-  if (page !== undefined && page.totalElements === 0) {
-    return (
-      <Surface>
-        <TeachingState
-          icon={<IconBuildings size={32} stroke={1.6} />}
-          title={t('portfolio.emptyTitle')}
-          detail={onAdd === null ? t('portfolio.emptyReader') : t('portfolio.emptyDetail')}
-        >
-          {onAdd !== null && (
-            <Button mt="xs" variant="default" onClick={onAdd}>
-              {t('portfolio.add')}
-            </Button>
-          )}
-        </TeachingState>
-      </Surface>
-    )
-  }
-  const List = narrow ? PortfolioCards : PortfolioTable
+  const actions = onAdd !== null && (
+    <>
+      <ButtonLink
+        to="/account/$accountId/imports"
+        params={{ accountId }}
+        variant="default"
+        leftSection={<IconUpload size={17} stroke={1.7} aria-hidden="true" />}
+      >
+        {t('portfolio.import')}
+      </ButtonLink>
+      <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={onAdd}>
+        {t('portfolio.add')}
+      </Button>
+    </>
+  )
+  return <PageHeader title={t('portfolio.title')} lead={<Count page={page} />} actions={actions} />
+}
+
+interface ToolsProps {
+  portfolio: State
+  definitions: readonly AttributeDefinition[]
+  mayManage: boolean
+}
+
+function Tools({ portfolio, definitions, mayManage }: ToolsProps) {
+  const { t } = useTranslation()
+  const [filtering, drawer] = useDisclosure(false)
+  const { data: views } = useQuery(viewsQuery(portfolio.accountId))
+  const [startView, setStartView] = useStartView(portfolio, views)
+  const current = views?.find(({ viewId }) => String(viewId) === portfolio.search['view']) ?? null
   return (
-    <div aria-busy={page === undefined || stale} data-stale={stale} className={classes.rows}>
-      <List rows={page?.content ?? null} />
-      {page !== undefined && <Pager page={page} />}
+    <div className={classes.top}>
+      <ViewTabs portfolio={portfolio} views={views ?? []} startView={startView} />
+      <div className={classes.tools}>
+        <SearchBox portfolio={portfolio} />
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={17} stroke={1.7} aria-hidden="true" />}
+          onClick={drawer.open}
+        >
+          {t('common.filter')}
+        </Button>
+        <ColumnMenu portfolio={portfolio} definitions={definitions} />
+        <ViewMenu
+          portfolio={portfolio}
+          current={current}
+          mayManage={mayManage}
+          startView={startView}
+          onStart={setStartView}
+        />
+        <ExportButton portfolio={portfolio} />
+      </div>
+      <FilterChips portfolio={portfolio} definitions={definitions} />
+      <FilterDrawer
+        opened={filtering}
+        onClose={drawer.close}
+        portfolio={portfolio}
+        definitions={definitions}
+      />
     </div>
   )
 }

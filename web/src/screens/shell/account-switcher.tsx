@@ -30,7 +30,7 @@ export function AccountSwitcher({ accounts, current }: { accounts: Account[]; cu
             key={accountId}
             aria-current={accountId === current.accountId}
             rightSection={accountId === current.accountId && <IconCheck size={16} aria-hidden="true" />}
-            onClick={() => void navigate({ to: '/account/$accountId/thirdparties', params: { accountId } })}
+            onClick={() => void navigate({ to: '/account/$accountId', params: { accountId } })}
           >
             {name}
           </Menu.Item>

@@ -5,11 +5,13 @@ import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/index.ts'
+import { Live } from '../../parts/live/live.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { NotFound } from '../not-found/not-found.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Navigation } from './navigation.tsx'
 import { NoAccount } from './no-account.tsx'
+import { SandboxClock } from './sandbox-clock.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -43,15 +45,11 @@ export function Shell() {
           aria-expanded={opened}
           aria-label={opened ? t('shell.closeNavigation') : t('shell.openNavigation')}
         />
-        <Link
-          to="/account/$accountId/thirdparties"
-          params={{ accountId }}
-          className={classes.home}
-          aria-label="Vigie"
-        >
+        <Link to="/account/$accountId" params={{ accountId }} className={classes.home} aria-label="Vigie">
           <Logo />
         </Link>
         <span className={classes.space} />
+        <SandboxClock accountId={accountId} />
         <AccountSwitcher accounts={me.accounts} current={account} />
         <UserMenu me={me} />
       </AppShell.Header>
@@ -63,6 +61,7 @@ export function Shell() {
           <Outlet />
         </div>
       </AppShell.Main>
+      <Live accountId={accountId} />
     </AppShell>
   )
 }

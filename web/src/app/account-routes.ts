@@ -1,0 +1,132 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { account } from './entrance-routes.ts'
+import { given, numberParam, text, whole, type Search } from './search-params.ts'
+
+const parent = () => account
+
+const dashboard = createRoute({
+  getParentRoute: parent,
+  path: '/',
+  component: lazyRouteComponent(() => import('../screens/dashboard/dashboard.tsx'), 'Dashboard'),
+})
+
+const portfolio = createRoute({
+  getParentRoute: parent,
+  path: '/thirdparties',
+  // The filters of the list are read where they are known; here only what every address may carry.
+  validateSearch: (search: Search): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(search)
+        .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '')
+        .map(([name, value]) => [name, String(value)]),
+    ),
+  component: lazyRouteComponent(() => import('../screens/portfolio/portfolio.tsx'), 'Portfolio'),
+})
+
+const imports = createRoute({
+  getParentRoute: parent,
+  path: '/imports',
+  validateSearch: (search: Search) => given({ import: whole(search['import']) }),
+  component: lazyRouteComponent(() => import('../screens/imports/imports.tsx'), 'Imports'),
+})
+
+const thirdparty = createRoute({
+  getParentRoute: parent,
+  path: '/thirdparties/$thirdpartyId',
+  params: numberParam('thirdpartyId'),
+  validateSearch: (search: Search) => given({ tab: text(search['tab']) }),
+  component: lazyRouteComponent(() => import('../screens/thirdparty/thirdparty.tsx'), 'ThirdPartyPage'),
+})
+
+const dossiers = createRoute({
+  getParentRoute: parent,
+  path: '/dossiers',
+  validateSearch: (search: Search) =>
+    given({
+      status: text(search['status']),
+      type: text(search['type']),
+      sort: text(search['sort']),
+      due: text(search['due']),
+      archived: search['archived'] === true ? true : undefined,
+    }),
+  component: lazyRouteComponent(() => import('../screens/dossiers/dossiers.tsx'), 'Dossiers'),
+})
+
+const dossier = createRoute({
+  getParentRoute: parent,
+  path: '/dossiers/$dossierId',
+  params: numberParam('dossierId'),
+  validateSearch: (search: Search) =>
+    given({ document: whole(search['document']), tab: text(search['tab']) }),
+  component: lazyRouteComponent(() => import('../screens/dossier/dossier.tsx'), 'DossierPage'),
+})
+
+const review = createRoute({
+  getParentRoute: parent,
+  path: '/review',
+  validateSearch: (search: Search) =>
+    given({
+      document: whole(search['document']),
+      dossier: whole(search['dossier']),
+      theme: text(search['theme']),
+      type: text(search['type']),
+      sort: text(search['sort']),
+    }),
+  component: lazyRouteComponent(() => import('../screens/review/review.tsx'), 'Review'),
+})
+
+const forecast = createRoute({
+  getParentRoute: parent,
+  path: '/forecast',
+  validateSearch: (search: Search) => given({ days: whole(search['days']) }),
+  component: lazyRouteComponent(() => import('../screens/forecast/forecast.tsx'), 'Forecast'),
+})
+
+const journal = createRoute({
+  getParentRoute: parent,
+  path: '/journal',
+  validateSearch: (search: Search) =>
+    given({
+      names: text(search['names']),
+      thirdparty: whole(search['thirdparty']),
+      dossier: whole(search['dossier']),
+      from: text(search['from']),
+      to: text(search['to']),
+    }),
+  component: lazyRouteComponent(() => import('../screens/journal/journal.tsx'), 'Journal'),
+})
+
+const rules = createRoute({
+  getParentRoute: parent,
+  path: '/rules',
+  validateSearch: (search: Search) => given({ rule: whole(search['rule']) }),
+  component: lazyRouteComponent(() => import('../screens/rules/rules.tsx'), 'Rules'),
+})
+
+const mailbox = createRoute({
+  getParentRoute: parent,
+  path: '/mailbox',
+  validateSearch: (search: Search) => given({ mail: whole(search['mail']) }),
+  component: lazyRouteComponent(() => import('../screens/mailbox/mailbox.tsx'), 'Mailbox'),
+})
+
+const help = createRoute({
+  getParentRoute: parent,
+  path: '/help',
+  component: lazyRouteComponent(() => import('../screens/help/help.tsx'), 'Help'),
+})
+
+export const accountRoutes = [
+  dashboard,
+  portfolio,
+  imports,
+  thirdparty,
+  dossiers,
+  dossier,
+  review,
+  forecast,
+  journal,
+  rules,
+  mailbox,
+  help,
+] as const

@@ -1,0 +1,61 @@
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { hasSession, meQuery } from '../api/index.ts'
+import { NotFound } from '../screens/not-found/not-found.tsx'
+import { PageFault } from '../screens/not-found/page-fault.tsx'
+import { SetPassword } from '../screens/set-password/set-password.tsx'
+import { Shell } from '../screens/shell/shell.tsx'
+import { SignIn } from '../screens/sign-in/sign-in.tsx'
+import { queryClient } from './query-client.ts'
+import { given, numberParam, text, type Search } from './search-params.ts'
+
+export const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: PageFault,
+})
+
+const isTrue = (value: unknown) => (value === true ? true : undefined)
+
+export const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Search) =>
+    given({
+      returnTo: text(search['returnTo']),
+      error: text(search['error']),
+      ended: isTrue(search['ended']),
+      passwordSet: isTrue(search['passwordSet']),
+    }),
+  component: SignIn,
+})
+
+export const setPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/set-password',
+  component: SetPassword,
+})
+
+export const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ location }) => {
+    await requireSession(location.href)
+    const { accounts } = await queryClient.ensureQueryData(meQuery)
+    const accountId = accounts[0]?.accountId ?? 0
+    redirect({ to: '/account/$accountId', params: { accountId }, replace: true, throw: true })
+  },
+})
+
+export const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account/$accountId',
+  params: numberParam('accountId'),
+  beforeLoad: ({ location }) => requireSession(location.href),
+  loader: () => queryClient.ensureQueryData(meQuery),
+  component: Shell,
+})
+
+async function requireSession(href: string): Promise<void> {
+  if (await hasSession()) return
+  redirect({ to: '/sign-in', search: href === '/' ? {} : { returnTo: href }, throw: true })
+}

@@ -1,0 +1,21 @@
+export const evaluation = {
+  title: 'Evaluation options',
+  lead: 'How far Vigie goes by itself, and where it waits for a person.',
+  loadFailed: 'The options could not be loaded',
+  asking: 'Asking third parties',
+  deciding: 'Deciding',
+  autoInvite: 'Invite contacts by itself',
+  autoInviteHelp:
+    'As soon as something is asked of a company, its contacts receive a link to the portal, then reminders until they have answered.',
+  requestRenewals: 'Ask again before answers expire',
+  requestRenewalsHelp: 'The contact is asked for a new document in good time, so that nothing lapses.',
+  autoRenew: 'Follow up dossiers that end',
+  autoRenewHelp: 'A dossier whose type has a renewal period is followed by a new one on its last day.',
+  autoAccept: 'Accept what the checks confirm',
+  autoAcceptHelp:
+    'An answer is accepted without a reviewer when every automatic check succeeds and none has a remark.',
+  secondReviewer: 'Two people for bank details',
+  secondReviewerHelp: 'Bank details are in force only after two different reviewers have accepted them.',
+  struckOffInvalidates: 'Close the dossiers of struck-off companies',
+  struckOffInvalidatesHelp: 'When the register says that a company has ended, its dossiers become invalid.',
+}

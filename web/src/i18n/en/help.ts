@@ -1,0 +1,63 @@
+export const help = {
+  title: 'Help',
+  lead: 'From a company’s number to a proven decision, in five steps.',
+  steps: {
+    add: {
+      title: '1. Add a company',
+      detail:
+        'In the portfolio, search by name or type a SIRET, VAT or DUNS number. Its identity comes from the official registers and stays up to date.',
+      action: 'Open the portfolio',
+    },
+    rules: {
+      title: '2. Let rules open dossiers',
+      detail:
+        'Rules decide by country, sector, criticality and purchases which dossiers a company needs. You see the effect before you switch one on.',
+      action: 'See the rules',
+    },
+    invite: {
+      title: '3. Invite a contact',
+      detail:
+        'Add a contact to the company. They receive a link, need no account, and send documents and forms from any phone. Reminders go out by themselves.',
+      action: 'Choose a company',
+    },
+    review: {
+      title: '4. Review what arrives',
+      detail:
+        'The queue shows each answer beside its decision. Automatic checks have already run. Accept with A, reject with R and a reason the supplier will read.',
+      action: 'Open the queue',
+    },
+    follow: {
+      title: '5. Follow over time',
+      detail:
+        'Indicators, due dates and the journal move by themselves. What expires is asked for again in time; what the registers announce changes the status.',
+      action: 'See the due dates',
+    },
+  },
+  words: 'The words of Vigie',
+  terms: {
+    thirdparty: {
+      term: 'Third party',
+      meaning: 'A company you depend on: supplier, subcontractor, partner.',
+    },
+    dossier: { term: 'Dossier', meaning: 'A set of documents asked of a third party for one purpose.' },
+    document: { term: 'Document', meaning: 'One thing asked: a file, a form, or a check Vigie runs itself.' },
+    answer: { term: 'Answer', meaning: 'What was sent for a document. It is accepted, rejected, or waits.' },
+    indicator: { term: 'Indicator', meaning: 'A score of 0 to 100 with its reasons, rated A to E.' },
+    journal: {
+      term: 'Journal',
+      meaning: 'Every event for good, chained so that no change of the past goes unnoticed.',
+    },
+  },
+  shortcuts: 'Keyboard in the review queue',
+  keys: {
+    next: 'Next answer',
+    previous: 'Previous answer',
+    approve: 'Accept',
+    reject: 'Reject, with a reason',
+    all: 'All shortcuts',
+  },
+  integrators: 'For integrators',
+  integratorsDetail:
+    'Everything you see here is also an API: with webhooks, an event feed and a typed client.',
+  reference: 'API reference',
+}

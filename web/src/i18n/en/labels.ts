@@ -1,0 +1,48 @@
+/** Codes of the API in words. */
+export const labels = {
+  dossierStatus: {
+    ABSENT: 'Nothing received',
+    ONGOING: 'In progress',
+    ACTION_REQUIRED: 'Action required',
+    VALID: 'Valid',
+    BELOW_EXPECTATION: 'Below expectations',
+    INVALID: 'Invalid',
+  },
+  documentStatus: {
+    MISSING: 'Missing',
+    ONGOING: 'To review',
+    ACTION_REQUIRED: 'Action required',
+    VALID: 'Valid',
+    BELOW_EXPECTATION: 'Below expectations',
+    INVALID: 'Invalid',
+  },
+  statusReason: {
+    NO_ANSWER: 'Nothing has been sent yet',
+    BEING_CHECKED: 'Automatic checks are running',
+    AWAITING_REVIEW: 'Waits for a reviewer',
+    CHECK_FAILED: 'An automatic check failed',
+    CONTENT_REFUSED: 'What was sent cannot be used',
+    EXPIRED: 'The accepted answer has expired',
+    ACCEPTED: 'Accepted and in force',
+    REJECTED_INSIDE: 'Rejected; an earlier answer still holds',
+    SCORE_BELOW_EXPECTED: 'The score is below what is expected',
+    REJECTED: 'Rejected by a reviewer',
+    FRAUD: 'Reported as fraudulent',
+    GRACE_OVER: 'Not renewed in time',
+  },
+  theme: {
+    LEGAL_COMPLIANCE: 'Legal compliance',
+    FINANCE: 'Finance',
+    ENVIRONMENT: 'Environment',
+    CYBERSECURITY: 'Cybersecurity',
+    ETHICS: 'Ethics and compliance',
+    HUMAN_RIGHTS: 'Human rights',
+  },
+  origin: {
+    RULE: 'Opened by a rule',
+    ON_DEMAND: 'Opened on demand',
+    RENEWAL: 'Renewal',
+  },
+  rating: 'Rating {{rating}}',
+  notRated: 'Not rated',
+}

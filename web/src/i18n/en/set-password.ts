@@ -1,0 +1,27 @@
+export const setPassword = {
+  pageTitle: 'Choose a password',
+  title: 'Choose your password',
+  lead: 'You will sign in with it from now on.',
+  password: 'New password',
+  repeat: 'Repeat the password',
+  submit: 'Set the password',
+  ruleLength: 'At least {{min}} characters',
+  ruleVaried: 'Five different characters or more, no pattern repeated',
+  ruleUncommon: 'Not a well-known password, and without the name in your e-mail address',
+  met: 'Done:',
+  unmet: 'To do:',
+  missing: 'Choose a password.',
+  short: 'Too short: use at least {{min}} characters.',
+  long: 'Too long: use at most {{max}} characters.',
+  monotonous: 'This repeats a few characters or one pattern. Make it more varied.',
+  refused: 'This is a well-known password, or it contains the name in your e-mail address. Choose another.',
+  mismatch: 'The two passwords differ.',
+  failed: 'The password was not set',
+  invalidTitle: 'This link no longer works',
+  invalidDetail:
+    'A link serves once, and for seven days. If you have already chosen a password with it, sign in; if not, ask an administrator for a new link.',
+  incompleteTitle: 'Open your link again',
+  incompleteDetail:
+    'The link you received is not complete here. Open it once more, in full; this page forgets it when it is reloaded.',
+  toSignIn: 'Go to the sign-in page',
+}

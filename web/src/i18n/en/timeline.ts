@@ -1,0 +1,16 @@
+export const timeline = {
+  title: 'Timeline',
+  label: 'What happened, the latest first',
+  empty: 'Nothing has happened yet',
+  emptyDetail: 'Each change is noted here as it happens, with who made it and when.',
+  failed: 'The timeline cannot be shown',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  by: 'by {{name}}',
+  change: '{{before}} → {{after}}',
+  named: '{{name}}: {{words}}',
+  quote: '“{{said}}”',
+  nothing: 'nothing',
+  more: 'Show earlier events',
+  openJournal: 'Open the journal',
+}

@@ -1,0 +1,26 @@
+import type { Texts } from '../en/index.ts'
+
+export const evaluation: Texts['evaluation'] = {
+  title: 'Options d’évaluation',
+  lead: 'Jusqu’où Vigie agit de lui-même, et où il attend une personne.',
+  loadFailed: 'Les options n’ont pas pu être chargées',
+  asking: 'Solliciter les tiers',
+  deciding: 'Décider',
+  autoInvite: 'Inviter les contacts automatiquement',
+  autoInviteHelp:
+    'Dès qu’une pièce est demandée à une entreprise, ses contacts reçoivent un lien vers le portail, puis des relances jusqu’à leur réponse.',
+  requestRenewals: 'Redemander avant l’expiration',
+  requestRenewalsHelp: 'Le contact est sollicité à temps pour une nouvelle pièce, afin que rien n’expire.',
+  autoRenew: 'Renouveler les dossiers à leur terme',
+  autoRenewHelp:
+    'Un dossier dont le type prévoit un renouvellement est suivi d’un nouveau dossier le dernier jour.',
+  autoAccept: 'Accepter ce que les contrôles confirment',
+  autoAcceptHelp:
+    'Une réponse est acceptée sans examinateur lorsque tous les contrôles automatiques réussissent sans remarque.',
+  secondReviewer: 'Deux personnes pour les coordonnées bancaires',
+  secondReviewerHelp:
+    'Des coordonnées bancaires n’entrent en vigueur qu’après l’accord de deux examinateurs différents.',
+  struckOffInvalidates: 'Clore les dossiers des entreprises radiées',
+  struckOffInvalidatesHelp:
+    'Lorsque le registre annonce la fin d’une entreprise, ses dossiers deviennent invalides.',
+}

@@ -1,0 +1,85 @@
+import type { Texts } from '../en/index.ts'
+
+export const retention: Texts['retention'] = {
+  title: 'Conservation et effacement',
+  lead: 'Les réponses dont plus personne ne se sert sont gardées le nombre d’années prévu par leur type de pièce, puis supprimées. Une personne peut être oubliée à tout moment.',
+  forecast: 'Ce qui sera supprimé',
+  forecastHelp:
+    'Le plus proche d’abord. Les responsables du tiers sont prévenus 30 jours avant ; les fichiers et formulaires disparaissent alors, le journal garde la trace de leur existence.',
+  within: 'Sous',
+  'days|one': '{{count}} jour',
+  'days|other': '{{count}} jours',
+  forecastFailed: 'Les suppressions à venir n’ont pas pu être affichées',
+  emptyTitle: 'Aucune suppression prévue',
+  emptyDetail:
+    'Les réponses apparaissent ici lorsqu’elles sont remplacées, rejetées ou expirées depuis la durée prévue par leur type de pièce.',
+  document: 'Pièce',
+  why: 'Raison',
+  since: 'inutilisée depuis le {{date}}',
+  deletion: 'Supprimée le',
+  warned: 'Avertissement du {{date}}',
+  notWarned: 'Pas encore d’avertissement',
+  held: 'Gel juridique',
+  heldDetail: 'Gardée tant que dure le gel',
+  status: {
+    DRAFT: 'Brouillon, plus demandé',
+    CHECKING: 'N’est plus demandée',
+    PENDING: 'N’est plus demandée',
+    ACCEPTED: 'Acceptée, n’est plus demandée',
+    DENIED: 'Rejetée',
+    EXPIRED: 'Expirée',
+    SUPERSEDED: 'Remplacée par une réponse ultérieure',
+    INTERRUPTED: 'Retirée',
+    DELETED: 'Supprimée',
+  },
+  hold: 'Mettre sous gel juridique',
+  holdTitle: 'Mettre le dossier sous gel juridique ?',
+  holdDetail: 'Rien de tout le dossier n’est supprimé tant qu’un administrateur n’a pas levé le gel.',
+  reason: 'Motif',
+  reasonHelp: 'Par exemple le nom de l’affaire. Il est conservé au journal.',
+  holdDone: 'Le dossier est sous gel juridique',
+  lift: 'Lever le gel juridique',
+  liftTitle: 'Lever le gel juridique ?',
+  liftDetail: 'Les suppressions échues entre-temps sont annoncées de nouveau, 30 jours avant d’avoir lieu.',
+  lifted: 'Le gel juridique est levé',
+  menuFor: 'Actions pour {{name}}',
+  aboutHold: 'Gel juridique',
+  aboutHoldDetail:
+    'En cas de litige ou d’audit, mettez le dossier sous gel juridique : rien n’y est supprimé, quelle que soit la durée de conservation. Cela se fait dans la liste ci-dessus ou sur la page du dossier.',
+  erase: 'Oublier une personne',
+  eraseHelp: 'Quand une personne d’un tiers, ou un ancien collègue, demande l’effacement de ses données.',
+  eraseReserved:
+    'Les effacements reviennent à un administrateur de votre compte : transmettez-lui la demande, avec l’adresse électronique de la personne.',
+  email: 'Adresse électronique de la personne',
+  emailHelp:
+    'Telle qu’elle figure dans le contact ou chez l’ancien utilisateur. Retirez d’abord les collègues dans Utilisateurs.',
+  look: 'Oublier cette personne…',
+  consequences: {
+    title: 'Ce qui se passe',
+    contacts: 'Nom, adresse et téléphone sont effacés de tous les contacts à cette adresse.',
+    mails: 'Les courriels qui lui ont été envoyés perdent destinataire et texte.',
+    forms: 'Les réponses personnelles des formulaires remplis sont effacées, et le PDF est refait.',
+    journal:
+      'La clé sous laquelle le journal garde ce qui la concerne est détruite. Le journal reste vérifiable.',
+    stays:
+      'Les fichiers envoyés restent jusqu’au terme de leur conservation ; les formulaires sous gel juridique restent tels quels.',
+  },
+  confirmTitle: 'Oublier {{email}} définitivement ?',
+  confirmDetail: 'C’est irréversible, même à partir d’une sauvegarde du journal.',
+  typeAgain: 'Saisissez de nouveau l’adresse pour confirmer',
+  doNotMatch: 'Les deux adresses diffèrent.',
+  forget: 'Oublier définitivement',
+  doneTitle: 'La personne a été oubliée',
+  nothingTitle: 'Rien n’a été trouvé à cette adresse',
+  nothingDetail:
+    'Vérifiez l’orthographe. Une personne qui travaille encore dans le compte doit d’abord être retirée dans Utilisateurs.',
+  result: {
+    contacts: 'Contacts effacés',
+    users: 'Anciens utilisateurs effacés',
+    mails: 'Courriels effacés',
+    forms: 'Formulaires effacés',
+    heldForms: 'Formulaires gardés par un gel juridique',
+  },
+  heldForms:
+    'Certains formulaires sont restés tels quels à cause d’un gel juridique. Recommencez une fois le gel levé.',
+}

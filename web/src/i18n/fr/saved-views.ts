@@ -1,0 +1,26 @@
+import type { Texts } from '../en/index.ts'
+
+export const savedViews: Texts['savedViews'] = {
+  label: 'Vues enregistrées',
+  everything: 'Tout',
+  menu: 'Vues',
+  shared: 'Partagée avec le compte :',
+  start: ', s’ouvre en premier',
+  add: 'Enregistrer comme nouvelle vue',
+  added: 'La vue est enregistrée.',
+  update: 'Enregistrer les changements dans « {{name}} »',
+  updated: 'La vue retient désormais la liste telle quelle.',
+  makeStart: 'Ouvrir le portefeuille avec elle',
+  notStart: 'Ne plus ouvrir avec elle',
+  rename: 'Renommer ou partager',
+  remove: 'Supprimer la vue',
+  removed: 'La vue est supprimée.',
+  removeTitle: 'Supprimer la vue « {{name}} » ?',
+  removeOwn: 'Seule la vue disparaît ; les tiers qu’elle montrait restent tels quels.',
+  removeShared: 'Elle disparaît pour tout le compte. Les tiers qu’elle montrait restent tels quels.',
+  name: 'Nom de la vue',
+  nameHelp: 'Elle retient les filtres, le tri et les colonnes que vous voyez.',
+  nameExample: 'Par exemple : fournisseurs critiques à relancer',
+  share: 'Partager avec le compte',
+  shareHelp: 'Tout le monde la voit ; ceux qui gèrent les tiers peuvent la modifier.',
+}

@@ -1,0 +1,23 @@
+import type { Texts } from '../en/index.ts'
+
+export const signIn: Texts['signIn'] = {
+  pageTitle: 'Connexion',
+  title: 'Connexion',
+  lead: 'à votre espace d’évaluation',
+  email: 'Adresse électronique',
+  password: 'Mot de passe',
+  submit: 'Se connecter',
+  failed: 'Connexion refusée',
+  showPassword: 'Afficher ou masquer le mot de passe',
+  organisation: 'Se connecter avec votre organisation',
+  or: 'ou',
+  emailMissing: 'Saisissez votre adresse électronique.',
+  passwordMissing: 'Saisissez votre mot de passe.',
+  ended: 'Votre session est terminée. Reconnectez-vous pour reprendre où vous en étiez.',
+  passwordSet: 'Votre mot de passe est enregistré. Connectez-vous avec lui.',
+  oidcFailed:
+    'La connexion de votre organisation n’a pas ouvert de session ici. Réessayez, ou demandez à votre administrateur si vous avez un compte.',
+  pitch: 'Connaissez les entreprises dont vous dépendez.',
+  pitchDetail:
+    'Identité, documents et risques de chaque tiers, tenus à jour, avec la preuve de chaque décision.',
+}

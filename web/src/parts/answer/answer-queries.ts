@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/index.ts'
+import type { AskedDocument } from './answer-types.ts'
+
+type Place = Pick<AskedDocument, 'dossierId' | 'documentId'>
+
+/** Every answer a document has had, the newest first; those under check are asked for again. */
+export const answersQuery = (accountId: number, { dossierId, documentId }: Place) =>
+  queryOptions({
+    queryKey: ['document', accountId, documentId, 'responses'],
+    queryFn: async ({ signal }) => {
+      const path = '/dossiers/{dossierId}/documents/{documentId}/responses'
+      return (await api.get(path, { accountId, dossierId, documentId }, { signal })).content
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'CHECKING') === true ? 3_000 : false,
+  })
+
+/** What the catalogue says of a kind of document: its purpose, how long it is good. */
+export const documentTypeQuery = (accountId: number, code: string) =>
+  queryOptions({
+    queryKey: ['document-types', accountId, code],
+    queryFn: ({ signal }) => api.get('/document-types/{code}', { accountId, code }, { signal }),
+    staleTime: 300_000,
+  })
+
+/** What an answer changes on the pages. */
+export const afterAnswer = (accountId: number, { dossierId, documentId }: Place) => [
+  ['document', accountId, documentId],
+  ['dossier', accountId, dossierId],
+  ['dossiers', accountId],
+  ['documents', accountId],
+  ['statistics', accountId],
+]

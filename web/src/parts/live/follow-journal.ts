@@ -1,0 +1,75 @@
+import { api, isProblem, ProblemError, UnreachableError, type Row } from '../../api/index.ts'
+
+type FeedEvent = Row<'readEvents'>
+
+export interface Following {
+  accountId: number
+  /** The last number known; null to begin with what comes. */
+  after: number | null
+  signal: AbortSignal
+  onEvents: (events: readonly FeedEvent[], next: number) => void
+  /** So much was missed that everything had better be asked again. */
+  onGap: (next: number) => void
+  onReach: (isReachable: boolean) => void
+}
+
+const waitSeconds = 25
+const pageSize = 500
+const tooMuch = 1_000
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
+const crowdedPauseMs = 15_000
+
+/** Asks for the next events for as long as it is wanted. Ends with the session, never by a weak network. */
+export async function followJournal(following: Following): Promise<void> {
+  const { signal, onReach } = following
+  let { after } = following
+  let pauseMs = firstPauseMs
+  while (!signal.aborted) {
+    try {
+      after = await ask(following, after)
+      pauseMs = firstPauseMs
+      onReach(true)
+    } catch (error) {
+      if (signal.aborted || isOver(error)) return
+      if (error instanceof UnreachableError) onReach(false)
+      if (isProblem(error, 'EVENT_POSITION_AHEAD')) after = null
+      await pause(isProblem(error, 'EVENT_READERS_LIMIT') ? crowdedPauseMs : pauseMs, signal)
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+    }
+  }
+}
+
+async function ask({ accountId, signal, onEvents, onGap }: Following, after: number | null): Promise<number> {
+  if (after === null) {
+    const { content } = await api.get('/events/latest', { accountId }, { query: { size: 1 }, signal })
+    const newest = content[0]?.seq ?? 0
+    onEvents([], newest)
+    return newest
+  }
+  const query = { after, wait: waitSeconds, size: pageSize }
+  const { content, next, head } = await api.get('/events', { accountId }, { query, signal })
+  if (head - next > tooMuch) {
+    onGap(head)
+    return head
+  }
+  if (content.length > 0) onEvents(content, next)
+  return next
+}
+
+const isOver = (error: unknown) => error instanceof ProblemError && [401, 403, 404].includes(error.status)
+
+/** Not all pages come back at the same instant; each comes at once when its network does. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds * (0.75 + Math.random() / 2))
+    window.addEventListener('online', end)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,95 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { watchAttention } from './attention.ts'
+import { followJournal } from './follow-journal.ts'
+import { inTurn } from './in-turn.ts'
+import { keysOfEvent } from './keys-of-event.ts'
+import type { Refresher } from './refresher.ts'
+
+interface News {
+  keys: readonly QueryKey[]
+  /** How far the journal was read; null when it is not about that. */
+  next: number | null
+  isReachable: boolean
+}
+
+/** Follows the journal of an account while somebody is there. One tab of a browser asks, the others hear from it. */
+export class LiveUpdates {
+  readonly #accountId: number
+  readonly #refresher: Refresher
+  readonly #onReach: (isReachable: boolean) => void
+  readonly #channel: BroadcastChannel
+  readonly #unwatch: () => void
+  #position: number | null = null
+  #isReachable = true
+  #following = new AbortController()
+
+  constructor(accountId: number, refresher: Refresher, onReach: (isReachable: boolean) => void) {
+    this.#accountId = accountId
+    this.#refresher = refresher
+    this.#onReach = onReach
+    this.#channel = new BroadcastChannel(this.#name)
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<News>) => this.#hear(data))
+    this.#unwatch = watchAttention((isPresent) => (isPresent ? this.#follow() : this.#following.abort()))
+    window.addEventListener('offline', this.#lose)
+    window.addEventListener('online', this.#follow)
+    this.#follow()
+  }
+
+  stop(): void {
+    this.#following.abort()
+    this.#unwatch()
+    this.#refresher.stop()
+    this.#channel.close()
+    window.removeEventListener('offline', this.#lose)
+    window.removeEventListener('online', this.#follow)
+  }
+
+  get #name(): string {
+    return `vigie-live-${this.#accountId}`
+  }
+
+  readonly #lose = (): void => this.#reach(false)
+
+  /** Also after the network came back: a question that was under way then may never be answered. */
+  readonly #follow = (): void => {
+    this.#following.abort()
+    this.#following = new AbortController()
+    const { signal } = this.#following
+    const accountId = this.#accountId
+    void inTurn(this.#name, signal, () =>
+      followJournal({
+        accountId,
+        after: this.#position,
+        signal,
+        onReach: (isReachable) => this.#reach(isReachable),
+        onGap: (next) => {
+          this.#position = next
+          this.#refresher.all(accountId)
+        },
+        onEvents: (events, next) => {
+          const keys = events.flatMap((event) => keysOfEvent(accountId, event))
+          const different = new Map(keys.map((key) => [JSON.stringify(key), key]))
+          this.#tell({ keys: [...different.values()], next, isReachable: true })
+        },
+      }),
+    )
+  }
+
+  #reach(isReachable: boolean): void {
+    if (isReachable !== this.#isReachable) this.#tell({ keys: [], next: null, isReachable })
+  }
+
+  #tell(news: News): void {
+    this.#hear(news)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin only
+    this.#channel.postMessage(news)
+  }
+
+  #hear({ keys, next, isReachable }: News): void {
+    this.#position = next ?? this.#position
+    if (isReachable && !this.#isReachable) this.#refresher.all(this.#accountId)
+    if (isReachable !== this.#isReachable) this.#onReach(isReachable)
+    this.#isReachable = isReachable
+    this.#refresher.note(keys)
+  }
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bone, Waiting } from '../parts/bone.tsx'
+import { Problem } from '../parts/problem.tsx'
+import type { Me } from '../portal-api.ts'
+import { requestsQuery } from '../queries.ts'
+import { useWords } from '../words.tsx'
+import { groupOf, groups, inOrder, type Group, type ListedRequest } from './grouping.ts'
+import classes from './home.module.css'
+import { RequestCard } from './request-card.tsx'
+import { Welcome } from './welcome.tsx'
+
+/** What is asked, sorted by what to do about it. */
+export function Home({ me }: { me: Me }) {
+  const { t } = useWords()
+  const { data, error, refetch } = useQuery(requestsQuery)
+  if (data === undefined && error !== null) {
+    return <Problem title={t.common.loadFailed} error={error} onRetry={() => void refetch()} />
+  }
+  const all = data === undefined ? [] : inOrder(data)
+  return (
+    <div className={classes.home}>
+      <Welcome me={me} requests={data} />
+      {data === undefined ? (
+        <Skeleton />
+      ) : (
+        <div className={classes.groups}>
+          {groups.map((group) => (
+            <RequestGroup
+              key={group}
+              group={group}
+              requests={all.filter((request) => groupOf(request) === group)}
+              manyDossiers={data.dossiers.length > 1}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface GroupProps {
+  group: Group
+  requests: ListedRequest[]
+  manyDossiers: boolean
+}
+
+function RequestGroup({ group, requests, manyDossiers }: GroupProps) {
+  const { t } = useWords()
+  if (requests.length === 0) return null
+  const id = `group-${group}`
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={classes.groupTitle}>
+        {t.home.groups[group]} <span className={classes.count}>{requests.length}</span>
+      </h2>
+      <ul className={classes.cards}>
+        {requests.map((request) => (
+          <li key={request.documentId}>
+            <RequestCard request={request} group={group} showDossier={manyDossiers} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div className={classes.groups}>
+      <Waiting />
+      <Bone width={120} height={22} />
+      <div className={classes.cards}>
+        {[0, 1, 2, 3].map((row) => (
+          <Bone key={row} height={92} />
+        ))}
+      </div>
+    </div>
+  )
+}

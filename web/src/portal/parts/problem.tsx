@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { ProblemError, UnreachableError } from '../../api/problem.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useWords } from '../words.tsx'
+
+interface Props {
+  title: string
+  error: unknown
+  onRetry?: () => void
+}
+
+/** What went wrong, in the reader's words. */
+export function Problem({ title, error, onRetry }: Props) {
+  const { t } = useWords()
+  return (
+    <Notice tone="bad" live="assertive" title={title}>
+      <span>{sentenceOf(error, t.common)}</span>
+      {onRetry !== undefined && (
+        <Button size="sm" variant="default" mt={6} onClick={onRetry}>
+          {t.common.retry}
+        </Button>
+      )}
+    </Notice>
+  )
+}
+
+export function sentenceOf(error: unknown, words: { unreachable: string; unexpected: string }): string {
+  if (error instanceof ProblemError) return error.message
+  return error instanceof UnreachableError ? words.unreachable : words.unexpected
+}

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { DraftKeeper } from '../forms/draft-keeper.ts'
+import type { Faults } from '../forms/faults.ts'
+import { portalApi, type OneRequest } from '../portal-api.ts'
+import { queryClient, refreshAll, requestsQuery } from '../queries.ts'
+import { useWords } from '../words.tsx'
+
+interface Submission {
+  request: OneRequest
+  keeper: DraftKeeper
+  onSent: () => void
+}
+
+/** Where the list of faults leads for what is about files. */
+export const filesFault = 'files'
+
+/** Checks all of it first, so that everything that is wrong is told at once. */
+export function useSubmit({ request, keeper, onSent }: Submission) {
+  const { t } = useWords()
+  const [faults, setFaults] = useState<Faults>({})
+  const faultsPlace = useRef<HTMLDivElement>(null)
+  // One wish, one key: an answer that was lost on its way back does not become a second sending.
+  const wish = useRef(crypto.getRandomValues(new Uint32Array(4)).join('-'))
+  const { documentId, kind, draft } = request
+
+  function faultsOfFiles(): Faults {
+    const files = draft?.files ?? []
+    if (kind === 'FORM') return {}
+    if (files.some(({ refusal }) => refusal !== null)) return { [filesFault]: t.submit.fileRefused }
+    return files.length === 0 ? { [filesFault]: t.submit.fileMissing } : {}
+  }
+
+  const attempt = useMutation({
+    mutationFn: async () => {
+      const found = { ...faultsOfFiles(), ...(await keeper.checkAll()) }
+      setFaults(found)
+      if (Object.keys(found).length > 0) return false
+      await keeper.saveNow()
+      await portalApi.submitDraft(documentId, wish.current)
+      return true
+    },
+    onSuccess: async (isSent) => {
+      if (!isSent) {
+        faultsPlace.current?.focus()
+        faultsPlace.current?.scrollIntoView({ block: 'center' })
+        return
+      }
+      keeper.forget()
+      // The list first: whether this was the last one is said at once, and not unsaid.
+      await queryClient.invalidateQueries({ queryKey: requestsQuery.queryKey })
+      onSent()
+      await refreshAll(documentId)
+    },
+  })
+  return {
+    faults,
+    faultsPlace,
+    error: attempt.error,
+    pending: attempt.isPending,
+    run: () => attempt.mutate(),
+  }
+}

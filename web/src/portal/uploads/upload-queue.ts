@@ -1,0 +1,166 @@
+import { isProblem, ProblemError } from '../../api/problem.ts'
+import { createStore } from '../create-store.ts'
+import { portalApi } from '../portal-api.ts'
+import { keptUploads } from './kept-uploads.ts'
+import { sendFile } from './send-file.ts'
+
+export interface UploadItem {
+  readonly id: number
+  readonly documentId: number
+  readonly name: string
+  readonly size: number
+  readonly sent: number
+  /** `lost`: the page was closed meanwhile, and the person has to choose the file again. */
+  readonly state: 'waiting' | 'sending' | 'paused' | 'offline' | 'failed' | 'lost'
+  readonly error: unknown
+  readonly file: File | null
+  readonly uploadId: number | null
+}
+
+const firstPauseMs = 2_000
+const longestPauseMs = 30_000
+
+const items = createStore<readonly UploadItem[]>([])
+const controllers = new Map<number, AbortController>()
+let contactId = 0
+let lastId = 0
+let pauseMs = firstPauseMs
+let onArrived: (item: UploadItem) => Promise<void> = async () => undefined
+
+const find = (id: number) => items.get().find((item) => item.id === id)
+
+function change(id: number, part: Partial<UploadItem>): void {
+  items.set(items.get().map((item) => (item.id === id ? { ...item, ...part } : item)))
+}
+
+function remove(id: number): void {
+  const item = find(id)
+  if (item?.uploadId !== null && item?.uploadId !== undefined) keptUploads.drop(contactId, item.uploadId)
+  items.set(items.get().filter((one) => one.id !== id))
+}
+
+/** One at a time: a phone's connection has no room for more. */
+function pump(): void {
+  if (items.get().some(({ state }) => state === 'sending')) return
+  const next = items.get().find(({ state }) => state === 'waiting')
+  if (next !== undefined) void run(next)
+}
+
+async function run({ id, documentId, file, uploadId, name, size }: UploadItem): Promise<void> {
+  if (file === null) return change(id, { state: 'lost' })
+  const controller = new AbortController()
+  controllers.set(id, controller)
+  change(id, { state: 'sending', error: null })
+  const note = (begun: number, sent: number) =>
+    keptUploads.put(contactId, { documentId, uploadId: begun, name, size, sent })
+  try {
+    await sendFile({
+      documentId,
+      file,
+      uploadId,
+      signal: controller.signal,
+      onBegun: (begun) => change(id, { uploadId: begun }),
+      onProgress: (sent) => {
+        change(id, { sent })
+        // Nothing of what was cancelled meanwhile.
+        const begun = find(id)?.uploadId
+        if (begun !== null && begun !== undefined) note(begun, sent)
+      },
+    })
+    pauseMs = firstPauseMs
+    const item = find(id)
+    // The row stays until the file stands in the answer: nothing jumps.
+    if (item !== undefined) await onArrived(item)
+    remove(id)
+  } catch (error) {
+    stumble(id, error, controller.signal.aborted)
+  } finally {
+    if (controllers.get(id) === controller) controllers.delete(id)
+    pump()
+  }
+}
+
+/** A lost connection mends itself; a refusal is for the person to read. */
+function stumble(id: number, error: unknown, wasAborted: boolean): void {
+  if (wasAborted) return
+  const isForGood =
+    error instanceof ProblemError && !error.retryable && !isProblem(error, 'UPLOAD_OFFSET_MISMATCH')
+  if (isForGood) return change(id, { state: 'failed', error })
+  change(id, { state: 'offline', error })
+  setTimeout(() => retry(id), pauseMs)
+  pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+}
+
+function retry(id: number): void {
+  if (find(id)?.state !== 'offline') return
+  change(id, { state: 'waiting' })
+  pump()
+}
+
+window.addEventListener('online', () => {
+  pauseMs = firstPauseMs
+  for (const { id } of items.get()) retry(id)
+})
+
+window.addEventListener('beforeunload', (event) => {
+  if (items.get().some(({ state }) => state === 'sending' || state === 'waiting')) event.preventDefault()
+})
+
+export const uploads = {
+  use: items.use,
+
+  /** Finds again what this person left unfinished in this browser. */
+  welcome(visitor: number): void {
+    if (contactId === visitor) return
+    contactId = visitor
+    const left = keptUploads.all(visitor).map((upload): UploadItem => {
+      lastId += 1
+      return { ...upload, id: lastId, state: 'lost', error: null, file: null }
+    })
+    items.set(left)
+  },
+
+  whenArrived(handler: (item: UploadItem) => Promise<void>): void {
+    onArrived = handler
+  },
+
+  /** A file that was begun before goes on from where it stood. */
+  add(documentId: number, file: File): void {
+    const begun = items
+      .get()
+      .find(
+        (item) =>
+          item.state === 'lost' &&
+          item.documentId === documentId &&
+          item.name === file.name &&
+          item.size === file.size,
+      )
+    if (begun !== undefined) change(begun.id, { file, state: 'waiting' })
+    else {
+      lastId += 1
+      const { name, size } = file
+      const fresh = { id: lastId, documentId, name, size, sent: 0, error: null, file, uploadId: null }
+      items.set([...items.get(), { ...fresh, state: 'waiting' }])
+    }
+    pump()
+  },
+
+  pause(id: number): void {
+    change(id, { state: 'paused' })
+    controllers.get(id)?.abort()
+  },
+
+  resume(id: number): void {
+    change(id, { state: 'waiting', error: null })
+    pump()
+  },
+
+  async cancel(id: number): Promise<void> {
+    const item = find(id)
+    controllers.get(id)?.abort()
+    remove(id)
+    if (item === undefined || item.uploadId === null) return
+    // What stays behind the server sweeps away by itself.
+    await portalApi.dropUpload(item.documentId, item.uploadId).catch(() => undefined)
+  },
+}

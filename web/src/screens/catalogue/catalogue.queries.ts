@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, type Answer, type Body, type Row } from '../../api/index.ts'
+
+export type DocumentTypeRow = Row<'listDocumentTypes'>
+export type DocumentType = Answer<'getDocumentType'>
+export type DocumentDefinition = Body<'putDocumentType'>
+export type FormField = DocumentDefinition['fields'][number]
+export type DossierTypeRow = Row<'listDossierTypes'>
+export type DossierType = Answer<'getDossierType'>
+export type DossierDefinition = Body<'putDossierType'>
+export type AskedDocument = DossierDefinition['documents'][number]
+export type Bilingual = DocumentDefinition['name']
+
+export const documentTypesQuery = (accountId: number, archived: boolean) =>
+  queryOptions({
+    queryKey: ['document-types', accountId, archived],
+    queryFn: async ({ signal }) =>
+      (await api.get('/document-types', { accountId }, { query: { archived }, signal })).content,
+  })
+
+export const documentTypeQuery = (accountId: number, code: string) =>
+  queryOptions({
+    queryKey: ['document-types', accountId, 'one', code],
+    queryFn: ({ signal }) => api.get('/document-types/{code}', { accountId, code }, { signal }),
+  })
+
+export const dossierTypesQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['dossier-types', accountId, 'list'],
+    queryFn: async ({ signal }) => (await api.get('/dossier-types', { accountId }, { signal })).content,
+  })
+
+export const dossierTypeQuery = (accountId: number, code: string) =>
+  queryOptions({
+    queryKey: ['dossier-types', accountId, 'one', code],
+    queryFn: ({ signal }) => api.get('/dossier-types/{code}', { accountId, code }, { signal }),
+  })
+
+export const publicationQuery = (accountId: number, code: string, applyToOpen: boolean) =>
+  queryOptions({
+    queryKey: ['dossier-types', accountId, 'publication', code, applyToOpen],
+    queryFn: ({ signal }) =>
+      api.post(
+        '/dossier-types/{code}/publish',
+        { accountId, code },
+        { body: { dryRun: true, applyToOpen }, signal },
+      ),
+    // What it tells is true for a moment only.
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const upgradeQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['dossier-types', accountId, 'upgrade'],
+    queryFn: ({ signal }) =>
+      api.post('/catalogue/upgrade', { accountId }, { body: { dryRun: true }, signal }),
+  })

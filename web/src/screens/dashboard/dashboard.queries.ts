@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, type Answer } from '../../api/index.ts'
+
+export type Statistics = Answer<'getStatistics'>
+
+export const queueLength = 5
+export const aheadLength = 6
+
+export const statisticsQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['statistics', accountId],
+    queryFn: ({ signal }) => api.get('/statistics', { accountId }, { signal }),
+  })
+
+export const queueTopQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['documents', accountId, 'dashboard'],
+    queryFn: ({ signal }) =>
+      api.get('/documents', { accountId }, { query: { statusCode: ['ONGOING'], size: queueLength }, signal }),
+  })
+
+export const aheadTopQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['forecast', accountId, 'dashboard'],
+    queryFn: ({ signal }) => api.get('/forecast', { accountId }, { query: { size: aheadLength }, signal }),
+  })

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { useAccountId } from '../../ui/use-account-id.ts'
+import { AheadPanel } from './ahead-panel.tsx'
+import { AnswersPanel } from './answers-panel.tsx'
+import classes from './dashboard.module.css'
+import { statisticsQuery } from './dashboard.queries.ts'
+import { EventsPanel } from './events-panel.tsx'
+import { FirstDay } from './first-day.tsx'
+import { KeyFigures } from './key-figures.tsx'
+import { ProfilePanel } from './profile-panel.tsx'
+import { QueuePanel } from './queue-panel.tsx'
+import { RatingsPanel } from './ratings-panel.tsx'
+import { StatusPanel } from './status-panel.tsx'
+import { ThemesPanel } from './themes-panel.tsx'
+
+/** Where the portfolio stands and what to do next; each figure leads to the list behind it. */
+export function Dashboard() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const accountId = useAccountId()
+  const { data: statistics, isError, error, refetch } = useQuery(statisticsQuery(accountId))
+  const known = statistics?.thirdParties
+  if (known !== undefined && known.total + known.archived === 0) return <FirstDay />
+  return (
+    <>
+      <PageHeader
+        title={t('dashboard.title')}
+        lead={
+          <span className={classes.asOf}>
+            {statistics === undefined
+              ? t('common.loading')
+              : t('dashboard.asOf', { moment: format.moment(statistics.asOf) })}
+          </span>
+        }
+      />
+      {isError && <ProblemAlert title={t('dashboard.failed')} error={error} onRetry={() => void refetch()} />}
+      <div className={classes.grid}>
+        <div className={classes.whole}>
+          <KeyFigures statistics={statistics} />
+        </div>
+        <div className={classes.wide}>
+          <StatusPanel statistics={statistics} />
+        </div>
+        <div className={classes.narrow}>
+          <QueuePanel />
+        </div>
+        <div className={classes.half}>
+          <RatingsPanel statistics={statistics} />
+        </div>
+        <div className={classes.half}>
+          <ThemesPanel statistics={statistics} />
+        </div>
+        <div className={classes.whole}>
+          <AheadPanel statistics={statistics} />
+        </div>
+        <div className={classes.wide}>
+          <EventsPanel />
+          <AnswersPanel statistics={statistics} />
+        </div>
+        <div className={classes.narrow}>
+          <ProfilePanel statistics={statistics} />
+        </div>
+      </div>
+    </>
+  )
+}

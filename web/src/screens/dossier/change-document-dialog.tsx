@@ -1,0 +1,74 @@
+import { Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/index.ts'
+import { afterAnswer } from '../../parts/answer/answer-queries.ts'
+import type { AskedDocument } from '../../parts/answer/answer-types.ts'
+import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
+import { useAccountId } from '../../ui/use-account-id.ts'
+import { useAct } from '../../ui/use-act.ts'
+import type { Dossier } from './dossier.queries.ts'
+
+export interface DocumentDialogProps {
+  document: AskedDocument
+  opened: boolean
+  onClose: () => void
+}
+
+interface Typed {
+  dueDate: string
+  required: boolean
+}
+
+/** When a document is due, and, where the type leaves it open, whether it is required. */
+export function ChangeDocumentDialog(props: DocumentDialogProps & { dossier: Dossier }) {
+  const { document, dossier, opened, onClose } = props
+  const { t } = useTranslation()
+  const accountId = useAccountId()
+  const { dossierId, documentId } = document
+  const [typed, setTyped] = useState<Typed | null>(null)
+  const wish = typed ?? { dueDate: document.dueDate ?? '', required: document.required }
+  const leave = () => {
+    setTyped(null)
+    change.reset()
+    onClose()
+  }
+  const change = useAct({
+    act: () => {
+      const params = { accountId, dossierId, documentId }
+      const required = wish.required === document.required ? {} : { required: wish.required }
+      const body = { dueDate: wish.dueDate || null, ...required }
+      return api.patch('/dossiers/{dossierId}/documents/{documentId}', params, { body })
+    },
+    done: t('common.saved'),
+    refresh: afterAnswer(accountId, document),
+    onDone: leave,
+    silent: true,
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={leave}
+      title={t('dossier.change.open')}
+      submit={t('common.save')}
+      pending={change.isPending}
+      error={change.error}
+      onSubmit={() => change.mutate()}
+    >
+      <TextInput
+        type="date"
+        label={t('dossier.own.dueDate')}
+        value={wish.dueDate}
+        onChange={(event) => setTyped({ ...wish, dueDate: event.currentTarget.value })}
+      />
+      {!dossier.type.typed && (
+        <Switch
+          label={t('dossier.documents.required')}
+          description={t('dossier.change.requiredHelp')}
+          checked={wish.required}
+          onChange={(event) => setTyped({ ...wish, required: event.currentTarget.checked })}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { AskedDocument } from '../../parts/answer/answer-types.ts'
+import { DayLeft } from '../../parts/answer/day-left.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
+import { DocumentStatusPill } from '../../ui/status-pills.tsx'
+import { useAccountId } from '../../ui/use-account-id.ts'
+import classes from './dossier.module.css'
+import { useReasonWords } from './use-reason-words.ts'
+
+interface Props {
+  document: AskedDocument
+  today: string
+  /** Another of its group has been accepted: this one need not come. */
+  settled?: boolean
+}
+
+/** One line: what, where it stands and why, until when, from whom. The whole line opens the detail. */
+export function DocumentRow({ document, today, settled = false }: Props) {
+  const { t } = useTranslation()
+  const accountId = useAccountId()
+  const { documentId, dossierId, documentName, required, stopped, statusCode, alternativeGroup } = document
+  const reasonWords = useReasonWords()
+  const need = alternativeGroup !== null || required ? null : t('dossier.documents.optional')
+  return (
+    <li className={classes.row} data-stopped={stopped}>
+      <div className={classes.rowName}>
+        <Link
+          to="/account/$accountId/dossiers/$dossierId"
+          params={{ accountId, dossierId }}
+          search={(before) => ({ ...before, document: documentId })}
+          resetScroll={false}
+          className={classes.rowLink}
+        >
+          {documentName}
+        </Link>
+        <Origin document={document} need={need} />
+      </div>
+      <div className={classes.rowStatus}>
+        {stopped ? (
+          <Pill tone="neutral">{t('dossier.documents.stopped')}</Pill>
+        ) : (
+          <>
+            <DocumentStatusPill status={statusCode} />
+            <span className={classes.quiet}>{reasonWords(document)}</span>
+          </>
+        )}
+      </div>
+      <div className={classes.rowDay}>
+        <RowDay document={document} today={today} settled={settled} />
+      </div>
+      <IconChevronRight size={18} stroke={1.6} aria-hidden="true" className={classes.rowArrow} />
+    </li>
+  )
+}
+
+function Origin({ document, need }: { document: AskedDocument; need: string | null }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [newest] = document.evidences
+  const words =
+    newest === undefined
+      ? t('dossier.documents.asked', { date: format.day(document.requestDate) })
+      : t(`dossier.documents.from.${newest.transmitter}`, { date: format.day(newest.uploadDate) })
+  return <span className={classes.quiet}>{need === null ? words : `${need} · ${words}`}</span>
+}
+
+/** The day that counts now: until when it is good, or until when it should come. */
+function RowDay({ document, today, settled }: Required<Props>) {
+  const { t } = useTranslation()
+  const { statusCode, expirationDate, dueDate, renewal, stopped, required } = document
+  if (stopped) return null
+  if (renewal !== null)
+    return <Day label={t('dossier.documents.renewBy')} day={renewal.dueDate} today={today} kind="due" />
+  if (expirationDate !== null && statusCode !== 'MISSING') {
+    return <Day label={t('dossier.documents.until')} day={expirationDate} today={today} kind="expiry" />
+  }
+  if (dueDate === null || settled || statusCode === 'VALID') return null
+  // Only what is required and not there can be late.
+  const isOwed = required && statusCode !== 'ONGOING'
+  return <Day label={t('dossier.documents.due')} day={dueDate} today={today} kind="due" settled={!isOwed} />
+}
+
+interface DayProps {
+  label: string
+  day: string
+  today: string
+  kind: 'due' | 'expiry'
+  settled?: boolean
+}
+
+function Day({ label, ...day }: DayProps) {
+  return (
+    <>
+      <span className={classes.quiet}>{label}</span> <DayLeft {...day} />
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Completion } from '../../parts/answer/completion.tsx'
+import { DayLeft } from '../../parts/answer/day-left.tsx'
+import { useToday } from '../../parts/answer/use-today.ts'
+import { useFormat } from '../../ui/format.ts'
+import { Surface } from '../../ui/surface.tsx'
+import { useAccountId } from '../../ui/use-account-id.ts'
+import classes from './dossier.module.css'
+import { ruleQuery, type Dossier } from './dossier.queries.ts'
+import { StatusWhy } from './status-why.tsx'
+
+/** Where the dossier stands and why, at a glance. */
+export function DossierSummary({ dossier }: { dossier: Dossier }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const today = useToday(useAccountId())
+  const { completion, dueDate, expirationDate, statusCode, archived } = dossier
+  return (
+    <Surface className={classes.summary}>
+      <StatusWhy dossier={dossier} today={today} />
+      <dl className={classes.facts}>
+        <Fact label={t('dossier.list.completion')}>
+          <Completion {...completion} />
+        </Fact>
+        <Fact label={t('dossier.list.due')}>
+          {dueDate === null ? (
+            <span className={classes.quiet}>{t('dossier.noDue')}</span>
+          ) : (
+            <DayLeft day={dueDate} today={today} kind="due" settled={archived || statusCode === 'VALID'} />
+          )}
+        </Fact>
+        <Fact label={t('dossier.list.expires')}>
+          {expirationDate === null ? (
+            <span className={classes.quiet}>{t('dossier.noExpiry')}</span>
+          ) : (
+            <DayLeft day={expirationDate} today={today} kind="expiry" settled={archived} />
+          )}
+        </Fact>
+        <Fact label={t('dossier.origin')}>
+          <span className={classes.stacked}>
+            <Origin dossier={dossier} />
+            <span className={classes.quiet}>{format.day(dossier.createdAt)}</span>
+          </span>
+        </Fact>
+      </dl>
+    </Surface>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Origin({ dossier }: { dossier: Dossier }) {
+  const { t } = useTranslation()
+  const accountId = useAccountId()
+  const { origin, ruleId, renews } = dossier
+  const rule = useQuery({ ...ruleQuery(accountId, ruleId ?? 0), enabled: ruleId !== null })
+  if (renews !== null) {
+    return (
+      <Link
+        to="/account/$accountId/dossiers/$dossierId"
+        params={{ accountId, dossierId: renews }}
+        className={classes.company}
+      >
+        {t('dossier.renews')}
+      </Link>
+    )
+  }
+  if (ruleId === null || rule.data === undefined) return t(`labels.origin.${origin}`)
+  return (
+    <Link
+      to="/account/$accountId/rules"
+      params={{ accountId }}
+      search={{ rule: ruleId }}
+      className={classes.company}
+    >
+      {t('dossier.byRule', { name: rule.data.name })}
+    </Link>
+  )
+}

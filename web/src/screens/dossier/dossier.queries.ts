@@ -1,0 +1,70 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, type Answer } from '../../api/index.ts'
+
+export type Dossier = Answer<'changeDossier'>
+
+export const dossierQuery = (accountId: number, dossierId: number) =>
+  queryOptions({
+    queryKey: ['dossier', accountId, dossierId],
+    // Today's state is whole; only a past one has gaps.
+    queryFn: async ({ signal }) =>
+      (await api.get('/dossiers/{dossierId}', { accountId, dossierId }, { signal })) as Dossier,
+  })
+
+export const documentsQuery = (accountId: number, dossierId: number) =>
+  queryOptions({
+    queryKey: ['dossier', accountId, dossierId, 'documents'],
+    queryFn: async ({ signal }) => {
+      const query = { includeStopped: true }
+      const path = '/dossiers/{dossierId}/documents'
+      return (await api.get(path, { accountId, dossierId }, { query, signal })).content
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ statusReason }) => statusReason === 'BEING_CHECKED') === true ? 3_000 : false,
+  })
+
+export const holdQuery = (accountId: number, dossierId: number) =>
+  queryOptions({
+    queryKey: ['dossier', accountId, dossierId, 'legal-hold'],
+    queryFn: ({ signal }) =>
+      api.get('/dossiers/{dossierId}/legal-hold', { accountId, dossierId }, { signal }),
+  })
+
+export const indicatorsQuery = (accountId: number, dossierId: number) =>
+  queryOptions({
+    queryKey: ['dossier', accountId, dossierId, 'indicators'],
+    queryFn: ({ signal }) =>
+      api.get('/dossiers/{dossierId}/indicators', { accountId, dossierId }, { signal }),
+  })
+
+export const attributesQuery = (accountId: number, dossierId: number) =>
+  queryOptions({
+    queryKey: ['dossier', accountId, dossierId, 'attributes'],
+    queryFn: async ({ signal }) =>
+      (await api.get('/dossiers/{dossierId}/attributes', { accountId, dossierId }, { signal })).content,
+  })
+
+export const ruleQuery = (accountId: number, ruleId: number) =>
+  queryOptions({
+    queryKey: ['rules', accountId, ruleId],
+    queryFn: ({ signal }) => api.get('/rules/{ruleId}', { accountId, ruleId }, { signal }),
+    // A rule that is gone has no name to show; asking again brings none.
+    retry: false,
+    staleTime: 300_000,
+  })
+
+export const documentTypesQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['document-types', accountId],
+    queryFn: async ({ signal }) => (await api.get('/document-types', { accountId }, { signal })).content,
+    staleTime: 300_000,
+  })
+
+/** What a change of a dossier touches on the pages. */
+export const afterChange = (accountId: number, dossierId: number) => [
+  ['dossier', accountId, dossierId],
+  ['dossiers', accountId],
+  ['documents', accountId],
+  ['thirdparty', accountId],
+  ['statistics', accountId],
+]

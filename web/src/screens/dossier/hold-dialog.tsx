@@ -1,0 +1,84 @@
+import { Textarea, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/index.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useAccountId } from '../../ui/use-account-id.ts'
+import { useAct } from '../../ui/use-act.ts'
+import { afterChange } from './dossier.queries.ts'
+import type { DialogProps } from './edit-dialog.tsx'
+import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
+
+/** Nothing of a held dossier is deleted, whatever the retention says. */
+export function HoldDialog({ hold, ...props }: DialogProps & { hold: string | null }) {
+  return hold === null ? <Begin {...props} /> : <Lift {...props} />
+}
+
+function Begin({ dossier: { dossierId }, opened, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  const accountId = useAccountId()
+  const [reason, setReason] = useState('')
+  const begin = useAct({
+    act: () =>
+      api.post(
+        '/dossiers/{dossierId}/legal-hold',
+        { accountId, dossierId },
+        { body: { reason: reason.trim() } },
+      ),
+    done: t('dossier.hold.done'),
+    refresh: afterChange(accountId, dossierId),
+    onDone: () => {
+      setReason('')
+      onClose()
+    },
+    silent: true,
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('dossier.hold.open')}
+      submit={t('dossier.hold.open')}
+      pending={begin.isPending}
+      error={begin.error}
+      disabled={reason.trim() === ''}
+      onSubmit={() => begin.mutate()}
+    >
+      <Text size="sm" c="dimmed">
+        {t('dossier.hold.lead')}
+      </Text>
+      <Textarea
+        label={t('dossier.hold.reason')}
+        description={t('dossier.hold.reasonHelp')}
+        required
+        maxLength={1000}
+        autosize
+        minRows={3}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}
+
+function Lift({ dossier: { dossierId }, opened, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  const accountId = useAccountId()
+  const lift = useAct({
+    act: () => api.delete('/dossiers/{dossierId}/legal-hold', { accountId, dossierId }),
+    done: t('dossier.hold.lifted'),
+    refresh: afterChange(accountId, dossierId),
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('dossier.hold.lift')}
+      detail={t('dossier.hold.liftDetail')}
+      confirm={t('dossier.hold.lift')}
+      pending={lift.isPending}
+      onConfirm={() => lift.mutate()}
+    />
+  )
+}

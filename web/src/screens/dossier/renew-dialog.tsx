@@ -1,0 +1,60 @@
+import { TextInput, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, newIdempotencyKey } from '../../api/index.ts'
+import { useAccountId } from '../../ui/use-account-id.ts'
+import { useAct } from '../../ui/use-act.ts'
+import { afterChange } from './dossier.queries.ts'
+import type { DialogProps } from './edit-dialog.tsx'
+import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
+
+/** The dossier ends and the next one begins; then the page shows the next one. */
+export function RenewDialog({ dossier, opened, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  const accountId = useAccountId()
+  const navigate = useNavigate()
+  const [dueDate, setDueDate] = useState('')
+  const { dossierId } = dossier
+  const renew = useAct({
+    act: (idempotencyKey: string) =>
+      api.post(
+        '/dossiers/{dossierId}/renew',
+        { accountId, dossierId },
+        {
+          body: dueDate === '' ? {} : { dueDate },
+          idempotencyKey,
+        },
+      ),
+    done: t('dossier.renew.done'),
+    refresh: afterChange(accountId, dossierId),
+    onDone: (next) => {
+      onClose()
+      const params = { accountId, dossierId: next.dossierId }
+      void navigate({ to: '/account/$accountId/dossiers/$dossierId', params })
+    },
+    silent: true,
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('dossier.renew.title')}
+      submit={t('dossier.renew.confirm')}
+      pending={renew.isPending}
+      error={renew.error}
+      onSubmit={() => renew.mutate(newIdempotencyKey())}
+    >
+      <Text size="sm" c="dimmed">
+        {t('dossier.renew.lead')}
+      </Text>
+      <TextInput
+        type="date"
+        label={t('dossier.own.dueDate')}
+        description={t('dossier.renew.dueHelp')}
+        value={dueDate}
+        onChange={(event) => setDueDate(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

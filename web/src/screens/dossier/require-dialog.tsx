@@ -1,0 +1,119 @@
+import { Checkbox, ScrollArea, Skeleton, Text, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, type Answer } from '../../api/index.ts'
+import { useAccountId } from '../../ui/use-account-id.ts'
+import { useAct } from '../../ui/use-act.ts'
+import { ThemeLabel, themes } from '../../ui/theme-label.tsx'
+import classes from './dossier.module.css'
+import { afterChange, documentsQuery, documentTypesQuery } from './dossier.queries.ts'
+import type { DialogProps } from './edit-dialog.tsx'
+import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
+
+type DocumentType = Answer<'listDocumentTypes'>['content'][number]
+
+/** Asks for further documents of the catalogue. */
+export function RequireDialog({ dossier: { dossierId }, opened, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  const accountId = useAccountId()
+  const [codes, setCodes] = useState<string[]>([])
+  const [words, setWords] = useState('')
+  const leave = () => {
+    setCodes([])
+    setWords('')
+    ask.reset()
+    onClose()
+  }
+  const ask = useAct({
+    act: () =>
+      api.post(
+        '/dossiers/{dossierId}/requirements',
+        { accountId, dossierId },
+        { body: { newRequiredDocuments: codes } },
+      ),
+    done: ({ added }) => t('dossier.require.done', { count: added.length }),
+    refresh: afterChange(accountId, dossierId),
+    onDone: leave,
+    silent: true,
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={leave}
+      title={t('dossier.require.title')}
+      size="lg"
+      submit={t('dossier.require.confirm', { count: codes.length })}
+      pending={ask.isPending}
+      error={ask.error}
+      disabled={codes.length === 0}
+      onSubmit={() => ask.mutate()}
+    >
+      <Text size="sm" c="dimmed">
+        {t('dossier.require.lead')}
+      </Text>
+      <TextInput
+        aria-label={t('dossier.require.search')}
+        placeholder={t('dossier.require.search')}
+        leftSection={<IconSearch size={16} aria-hidden="true" />}
+        value={words}
+        data-autofocus
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      <Offered dossierId={dossierId} words={words} codes={codes} onChange={setCodes} />
+    </FormDialog>
+  )
+}
+
+interface OfferedProps {
+  dossierId: number
+  words: string
+  codes: string[]
+  onChange: (codes: string[]) => void
+}
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** By theme; what is required already cannot be asked twice. */
+function Offered({ dossierId, words, codes, onChange }: OfferedProps) {
+  const { t, i18n } = useTranslation()
+  const accountId = useAccountId()
+  const { data: types } = useQuery(documentTypesQuery(accountId))
+  const { data: asked = [] } = useQuery(documentsQuery(accountId, dossierId))
+  const language = i18n.language === 'fr' ? 'fr' : 'en'
+  const required = new Set(
+    asked.filter((one) => one.required && !one.stopped).map(({ documentCode }) => documentCode),
+  )
+  const matches = ({ name, code }: DocumentType) =>
+    folded(`${name[language]} ${code}`).includes(folded(words))
+  const found = types?.filter(matches)
+  if (found === undefined) return <Skeleton height={320} radius={10} />
+  if (found.length === 0) return <Text c="dimmed">{t('dossier.require.nothing', { words })}</Text>
+  return (
+    <ScrollArea h={320} type="auto" className={classes.offered} viewportProps={{ tabIndex: 0 }}>
+      <Checkbox.Group value={codes} onChange={onChange} aria-label={t('dossier.require.title')}>
+        {themes.map((theme) => {
+          const own = found.filter((one) => one.theme === theme)
+          if (own.length === 0) return null
+          return (
+            <div key={theme} className={classes.offeredTheme}>
+              <div className={classes.offeredTitle}>
+                <ThemeLabel theme={theme} />
+              </div>
+              {own.map(({ code, name }) => (
+                <Checkbox
+                  key={code}
+                  value={code}
+                  label={name[language]}
+                  disabled={required.has(code)}
+                  {...(required.has(code) ? { description: t('dossier.require.already') } : {})}
+                />
+              ))}
+            </div>
+          )
+        })}
+      </Checkbox.Group>
+    </ScrollArea>
+  )
+}

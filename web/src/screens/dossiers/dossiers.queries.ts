@@ -1,0 +1,25 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, type Query } from '../../api/index.ts'
+
+export type DossiersFilter = Omit<Query<'listDossiers'>, 'cursor' | 'page' | 'size'>
+
+const pageSize = 50
+
+export const dossiersQuery = (accountId: number, filter: DossiersFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['dossiers', accountId, 'list', filter],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam === null ? {} : { cursor: pageParam }
+      return api.get('/dossiers', { accountId }, { query: { ...filter, ...cursor, size: pageSize }, signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+  })
+
+export const dossierTypesQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['dossier-types', accountId],
+    queryFn: async ({ signal }) => (await api.get('/dossier-types', { accountId }, { signal })).content,
+    staleTime: 300_000,
+  })

@@ -1,0 +1,165 @@
+import { Button, Chip, Group, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconCalendarDue, IconDownload } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { Surface } from '../../ui/surface.tsx'
+import { TeachingState } from '../../ui/teaching-state.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAccountId } from '../../ui/use-account-id.ts'
+import { CalendarMenu } from './calendar-menu.tsx'
+import { saveCsv } from './export-csv.ts'
+import classes from './forecast.module.css'
+import { forecastQuery, reasons, type Due, type Reason } from './forecast.queries.ts'
+import { WeekList } from './week-list.tsx'
+
+const horizons = [30, 60, 90, 365]
+const usual = 90
+
+/** What ends when, by week. */
+export function Forecast() {
+  const { t } = useTranslation()
+  const accountId = useAccountId()
+  const { days = usual } = useSearch({ from: '/account/$accountId/forecast' })
+  const [chosen, setChosen] = useState<Reason[]>([])
+  const query = useInfiniteQuery(forecastQuery(accountId, Math.min(Math.max(days, 1), 366)))
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const pages = query.data?.pages ?? []
+  const items = pages.flatMap(({ content }) => content)
+  const shown = chosen.length === 0 ? items : items.filter(({ reason }) => chosen.includes(reason))
+  // A page may hold nothing of what was chosen: then the next one is wanted at once.
+  const isShort = query.isSuccess && shown.length === 0 && hasNextPage && !isFetchingNextPage
+  useEffect(() => {
+    if (isShort) void fetchNextPage()
+  }, [isShort, fetchNextPage])
+  return (
+    <>
+      <PageHeader
+        title={t('forecast.title')}
+        lead={t('forecast.lead')}
+        actions={
+          <>
+            <ExportButton items={shown} />
+            <CalendarMenu days={days} />
+          </>
+        }
+      />
+      <Filters days={days} chosen={chosen} onChosen={setChosen} />
+      {query.isError && (
+        <ProblemAlert title={t('forecast.failed')} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <Waiting />}
+      {query.isSuccess && (
+        <Found items={shown} today={pages[0]?.today ?? ''} total={items.length} isBusy={isShort} />
+      )}
+      <LoadMore query={query} />
+    </>
+  )
+}
+
+interface FilterProps {
+  days: number
+  chosen: Reason[]
+  onChosen: (reasons: Reason[]) => void
+}
+
+function Filters({ days, chosen, onChosen }: FilterProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate({ from: '/account/$accountId/forecast' })
+  return (
+    <div className={classes.filters}>
+      <SegmentedControl
+        aria-label={t('forecast.horizon')}
+        value={String(days)}
+        onChange={(value) => void navigate({ search: { days: Number(value) }, replace: true })}
+        data={horizons.map((count) => ({
+          value: String(count),
+          label: count === 365 ? t('forecast.year') : t('forecast.days', { count }),
+        }))}
+      />
+      <Chip.Group multiple value={chosen} onChange={(value) => onChosen(value)}>
+        <Group gap={6}>
+          {reasons.map((reason) => (
+            <Chip
+              key={reason}
+              value={reason}
+              size="sm"
+              variant="outline"
+              title={t(`forecast.reasonHelp.${reason}`)}
+            >
+              {t(`forecast.reason.${reason}`)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </div>
+  )
+}
+
+interface FoundProps {
+  items: Due[]
+  today: string
+  total: number
+  isBusy: boolean
+}
+
+function Found({ items, today, total, isBusy }: FoundProps) {
+  const { t } = useTranslation()
+  if (items.length > 0) return <WeekList items={items} today={today} />
+  if (isBusy) return <Waiting />
+  const isFiltered = total > 0
+  return (
+    <Surface>
+      <TeachingState
+        icon={<IconCalendarDue size={30} stroke={1.6} />}
+        title={t('forecast.empty')}
+        detail={isFiltered ? t('forecast.emptyFilter') : t('forecast.emptyDetail')}
+      />
+    </Surface>
+  )
+}
+
+function ExportButton({ items }: { items: readonly Due[] }) {
+  const { t } = useTranslation()
+  function save() {
+    const head = (['date', 'reason', 'company', 'dossier', 'document', 'status'] as const).map((name) =>
+      t(`forecast.csv.${name}`),
+    )
+    const rows = items.map((item) => [
+      item.date,
+      t(`forecast.reason.${item.reason}`),
+      item.thirdpartyName ?? '',
+      item.dossierType.label,
+      item.documentName ?? '',
+      item.documentId === null
+        ? t(`labels.dossierStatus.${item.statusCode as 'VALID'}`)
+        : t(`labels.documentStatus.${item.statusCode as 'VALID'}`),
+    ])
+    saveCsv('vigie-due-dates.csv', [head, ...rows])
+    toast.done(t('forecast.exported'))
+  }
+  return (
+    <Button
+      variant="default"
+      disabled={items.length === 0}
+      leftSection={<IconDownload size={17} stroke={1.7} aria-hidden="true" />}
+      onClick={save}
+    >
+      {t('forecast.export')}
+    </Button>
+  )
+}
+
+function Waiting() {
+  return (
+    <Surface className={classes.waiting}>
+      {Array.from({ length: 10 }, (_, index) => (
+        <Skeleton key={index} height={34} radius="md" />
+      ))}
+    </Surface>
+  )
+}

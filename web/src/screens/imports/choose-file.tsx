@@ -1,0 +1,72 @@
+import { Button, FileButton, Text } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { importableQuery } from './importable.queries.ts'
+import classes from './imports.module.css'
+import { readTable, type TableFile } from './table-file.ts'
+
+interface Props {
+  accountId: number
+  onChoose: (table: TableFile) => void
+}
+
+export function ChooseFile({ accountId, onChoose }: Props) {
+  const { t } = useTranslation()
+  const { data: labels = [] } = useQuery(importableQuery(accountId))
+  const [fault, setFault] = useState<string | null>(null)
+  async function take(file: File | null | undefined) {
+    if (!file) return
+    const table = await readTable(file, labels).catch(() => null)
+    const isTable = table !== null && table.header.length > 0 && !table.text.includes('\0')
+    if (!isTable) setFault(t('imports.notATable', { name: file.name }))
+    else if (table.rows === 0) setFault(t('imports.noRows', { name: file.name }))
+    else onChoose(table)
+  }
+  return (
+    <Panel title={t('imports.choose')} help={t('imports.chooseHelp')}>
+      <Drop onFile={(file) => void take(file)} />
+      {fault !== null && (
+        <div className={classes.fault}>
+          <Notice tone="bad" live="assertive">
+            {fault}
+          </Notice>
+        </div>
+      )}
+      <Text size="sm" c="dimmed" mt="md">
+        {t('imports.format')}
+      </Text>
+    </Panel>
+  )
+}
+
+function Drop({ onFile }: { onFile: (file: File | null | undefined) => void }) {
+  const { t } = useTranslation()
+  const [isOver, setOver] = useState(false)
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    onFile(event.dataTransfer.files[0])
+  }
+  return (
+    <div
+      className={classes.drop}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconFileSpreadsheet size={34} stroke={1.4} aria-hidden="true" />
+      <Text size="sm">{t('imports.drop')}</Text>
+      <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={onFile}>
+        {(given) => <Button {...given}>{t('imports.chooseFile')}</Button>}
+      </FileButton>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format.ts'
+import classes from './imports.module.css'
+import type { ImportRecord } from './imports.queries.ts'
+
+export function Figures({ record }: { record: ImportRecord }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { rows, added, duplicates, invalid, pending, dryRun } = record
+  const figures = [
+    [t('imports.rows'), rows],
+    [t(dryRun ? 'imports.wouldAdd' : 'imports.added'), added],
+    [t('imports.known'), duplicates],
+    [t('imports.invalid'), invalid],
+    ...(pending > 0 ? [[t('imports.pending'), pending] as const] : []),
+  ] as const
+  return (
+    <dl className={classes.figures}>
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{format.number(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, newIdempotencyKey } from '../../../api/index.ts'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { definitionsQuery } from '../portfolio.queries.ts'
+import classes from './add.module.css'
+import { AddedResult } from './added-result.tsx'
+import type { Chosen } from './chosen.ts'
+import { CompanySearch } from './company-search.tsx'
+import { DetailsForm, type NewCompany } from './details-form.tsx'
+
+interface Props {
+  accountId: number
+  opened: boolean
+  onClose: () => void
+}
+
+/** Find the company, say what the account knows of it, see what follows. */
+export function AddDialog({ accountId, opened, onClose }: Props) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const { data: definitions = [] } = useQuery({ ...definitionsQuery(accountId), enabled: opened })
+  const adding = useAdding(accountId)
+  function startAgain() {
+    adding.reset()
+    setChosen(null)
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={startAgain}
+      closeOnClickOutside={chosen === null}
+      title={adding.isSuccess ? t('add.done') : t('add.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{ title: classes.title }}
+      size="lg"
+      yOffset="8vh"
+    >
+      {adding.isSuccess ? (
+        <AddedResult accountId={accountId} added={adding.data} onAnother={startAgain} />
+      ) : chosen === null ? (
+        <Find accountId={accountId} onChoose={setChosen} onClose={onClose} />
+      ) : (
+        <DetailsForm
+          accountId={accountId}
+          chosen={chosen}
+          required={definitions.filter(({ required, calculated }) => required && calculated === null)}
+          error={adding.error}
+          pending={adding.isPending}
+          onSubmit={(wish) => adding.mutate({ wish, key: newIdempotencyKey() })}
+          onBack={startAgain}
+        />
+      )}
+    </Modal>
+  )
+}
+
+function useAdding(accountId: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ wish, key }: { wish: NewCompany; key: string }) =>
+      api.post('/thirdparties', { accountId }, { body: wish, idempotencyKey: key }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['company-search', accountId] })
+      void queries.invalidateQueries({ queryKey: ['statistics', accountId] })
+      return queries.invalidateQueries({ queryKey: ['thirdparties', accountId] })
+    },
+  })
+}
+
+interface FindProps {
+  accountId: number
+  onChoose: (chosen: Chosen) => void
+  onClose: () => void
+}
+
+function Find({ accountId, onChoose, onClose }: FindProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const open = (thirdpartyId: number) =>
+    void navigate({
+      to: '/account/$accountId/thirdparties/$thirdpartyId',
+      params: { accountId, thirdpartyId },
+    })
+  return (
+    <Stack gap="md" mih={300}>
+      <Text c="dimmed">{t('add.lead')}</Text>
+      <CompanySearch accountId={accountId} onChoose={onChoose} onOpen={open} />
+      <Group justify="space-between" gap="xs" mt="auto">
+        <ButtonLink to="/account/$accountId/imports" params={{ accountId }} variant="subtle" px={0}>
+          {t('add.many')}
+        </ButtonLink>
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,164 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isProblem, type Body } from '../../../api/index.ts'
+import { valuesOf, type AttributeValue } from '../../../parts/attributes/attribute-value.ts'
+import { AttributeInput } from '../attribute-input.tsx'
+import type { AttributeDefinition } from '../portfolio.queries.ts'
+import { AddProblem } from './add-problem.tsx'
+import classes from './add.module.css'
+import type { Chosen } from './chosen.ts'
+import { ChosenCard } from './chosen-card.tsx'
+import { ContactFields, emptyContact, isContactFilled, type ContactDraft } from './contact-fields.tsx'
+import { OwnData, type Own } from './own-data.tsx'
+
+export type NewCompany = Body<'addThirdParty'>
+
+interface Props {
+  accountId: number
+  chosen: Chosen
+  /** Attributes a complete record has. */
+  required: readonly AttributeDefinition[]
+  error: Error | null
+  pending: boolean
+  onSubmit: (wish: NewCompany) => void
+  onBack: () => void
+}
+
+interface Draft {
+  code: string
+  own: Own
+  contact: ContactDraft
+  values: Readonly<Record<string, AttributeValue | undefined>>
+}
+
+function wishOf(chosen: Chosen, draft: Draft, unknown: boolean): NewCompany {
+  const { own, contact } = draft
+  const attributes = Object.entries(draft.values).flatMap(([label, value]) =>
+    value === undefined || value === null ? [] : [{ label, values: valuesOf(value) }],
+  )
+  const { email, firstName, lastName, language } = contact
+  const named = (text: string) => (text.trim() === '' ? null : text.trim())
+  const whom = { email: email.trim(), firstName: named(firstName), lastName: named(lastName), language }
+  return {
+    legalIdentifier: chosen.identifier,
+    ...(draft.code.trim() !== '' && { code: draft.code.trim() }),
+    ...(unknown &&
+      own.countryCode !== null && { unmanaged: { name: own.name.trim(), countryCode: own.countryCode } }),
+    ...(attributes.length > 0 && { attributes }),
+    ...(isContactFilled(contact) && { contacts: [whom] }),
+  }
+}
+
+/** What the account knows of the company itself; only the number is needed. */
+export function DetailsForm({ accountId, chosen, required, error, pending, onSubmit, onBack }: Props) {
+  const { t } = useTranslation()
+  const [tried, setTried] = useState(false)
+  const [draft, setDraft] = useState<Draft>({
+    code: '',
+    own: { name: chosen.company?.name ?? '', countryCode: chosen.company?.countryCode ?? null },
+    contact: emptyContact(),
+    values: {},
+  })
+  const unknown = isProblem(error, 'IDENTIFIER_NOT_FOUND')
+  const { own, contact, values } = draft
+  const isShort =
+    (unknown && (own.name.trim() === '' || own.countryCode === null)) ||
+    (isContactFilled(contact) && !contact.email.includes('@')) ||
+    Object.keys(values).some((label) => values[label] === undefined)
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setTried(isShort)
+    if (!isShort) onSubmit(wishOf(chosen, draft, unknown))
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <ChosenCard chosen={chosen} onChange={onBack} />
+        <AddProblem accountId={accountId} error={error} />
+        {unknown && (
+          <OwnData own={own} onChange={(next) => setDraft({ ...draft, own: next })} tried={tried} />
+        )}
+        <TextInput
+          data-autofocus
+          label={t('add.code')}
+          description={t('add.codeHelp')}
+          autoComplete="off"
+          maxLength={200}
+          value={draft.code}
+          onChange={(event) => setDraft({ ...draft, code: event.currentTarget.value })}
+        />
+        <Expected
+          required={required}
+          onChange={(label, value) =>
+            setDraft((now) => ({ ...now, values: { ...now.values, [label]: value } }))
+          }
+        />
+        <ContactFields
+          contact={contact}
+          tried={tried}
+          onChange={(next) => setDraft({ ...draft, contact: next })}
+        />
+        <Foot
+          submit={unknown ? t('add.submitOwn') : t('add.submit')}
+          pending={pending}
+          isShort={tried && isShort}
+          onBack={onBack}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+interface ExpectedProps {
+  required: readonly AttributeDefinition[]
+  onChange: (label: string, value: AttributeValue | undefined) => void
+}
+
+function Expected({ required, onChange }: ExpectedProps) {
+  const { t } = useTranslation()
+  if (required.length === 0) return null
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend className={classes.legend}>{t('add.expected')}</legend>
+      <div className={classes.two}>
+        {required.map((definition) => (
+          <AttributeInput
+            key={definition.code}
+            definition={definition}
+            label={definition.label}
+            onChange={(value) => onChange(definition.label, value)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface FootProps {
+  submit: string
+  pending: boolean
+  isShort: boolean
+  onBack: () => void
+}
+
+function Foot({ submit, pending, isShort, onBack }: FootProps) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onBack}>
+          {t('common.back')}
+        </Button>
+        <Button type="submit" loading={pending}>
+          {submit}
+        </Button>
+      </Group>
+      {isShort && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert" ta="end" mt={6}>
+          {t('add.check')}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button, Group, Menu } from '@mantine/core'
+import { IconArchive, IconChevronDown, IconFolderPlus, IconRotate2, IconTag } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api/index.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import type { AttributeDefinition } from '../portfolio.queries.ts'
+import classes from './bulk.module.css'
+import { BulkProgress } from './bulk-progress.tsx'
+import { DossierDialog } from './dossier-dialog.tsx'
+import type { Target } from './run-all.ts'
+import { SetAttributeDialog } from './set-attribute-dialog.tsx'
+import { useBulk, type BulkDeed } from './use-bulk.ts'
+
+interface Props {
+  accountId: number
+  targets: readonly Target[]
+  definitions: readonly AttributeDefinition[]
+  onClear: () => void
+}
+
+type Dialog = 'attribute' | 'dossier' | 'archive' | null
+
+/** What can be done to all that were chosen, on this page and on others. */
+export function BulkBar({ accountId, targets, definitions, onClear }: Props) {
+  const { t } = useTranslation()
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const bulk = useBulk(accountId)
+  const count = targets.length
+  function start(deed: BulkDeed) {
+    setDialog(null)
+    bulk.start(deed, targets)
+  }
+  const move = (path: 'archive' | 'reactivate') => ({
+    title: t(`portfolio.bulk.${path}Title`, { count }),
+    act: ({ thirdpartyId }: Target) =>
+      api.post(`/thirdparties/{thirdpartyId}/${path}`, { accountId, thirdpartyId }),
+  })
+  const common = { accountId, count, onClose: () => setDialog(null), onStart: start }
+  return (
+    <>
+      {count > 0 && (
+        <section className={classes.bar} aria-label={t('portfolio.bulk.label')}>
+          <span className={classes.count} aria-live="polite">
+            {t('portfolio.bulk.selected', { count })}
+          </span>
+          <Actions onChoose={setDialog} onReactivate={() => start(move('reactivate'))} />
+          <Button size="sm" variant="subtle" onClick={onClear}>
+            {t('portfolio.bulk.clear')}
+          </Button>
+        </section>
+      )}
+      <SetAttributeDialog opened={dialog === 'attribute'} definitions={definitions} {...common} />
+      <DossierDialog opened={dialog === 'dossier'} {...common} />
+      <ConfirmDialog
+        opened={dialog === 'archive'}
+        onClose={common.onClose}
+        title={t('portfolio.bulk.archiveAsk', { count })}
+        detail={t('portfolio.bulk.archiveDetail')}
+        confirm={t('portfolio.bulk.archive')}
+        tone="danger"
+        onConfirm={() => start(move('archive'))}
+      />
+      <BulkProgress accountId={accountId} bulk={bulk} onFinished={onClear} />
+    </>
+  )
+}
+
+interface ActionsProps {
+  onChoose: (dialog: Dialog) => void
+  onReactivate: () => void
+}
+
+function Actions({ onChoose, onReactivate }: ActionsProps) {
+  const { t } = useTranslation()
+  return (
+    <Group gap={8}>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconTag size={16} aria-hidden="true" />}
+        onClick={() => onChoose('attribute')}
+      >
+        {t('portfolio.bulk.setAttribute')}
+      </Button>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconFolderPlus size={16} aria-hidden="true" />}
+        onClick={() => onChoose('dossier')}
+      >
+        {t('portfolio.bulk.openDossier')}
+      </Button>
+      <Menu position="top-end" shadow="md">
+        <Menu.Target>
+          <Button size="sm" variant="default" rightSection={<IconChevronDown size={15} aria-hidden="true" />}>
+            {t('portfolio.bulk.more')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => onChoose('archive')}>
+            {t('portfolio.bulk.archive')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconRotate2 size={16} />} onClick={onReactivate}>
+            {t('portfolio.bulk.reactivate')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}

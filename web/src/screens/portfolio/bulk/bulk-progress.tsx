@@ -1,0 +1,112 @@
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../ui/format.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { problemWords } from '../../../ui/problem-words.ts'
+import classes from './bulk.module.css'
+import type { Failure } from './run-all.ts'
+import type { BulkRun, useBulk } from './use-bulk.ts'
+
+interface Props {
+  accountId: number
+  bulk: ReturnType<typeof useBulk>
+  onFinished: () => void
+}
+
+export function BulkProgress({ accountId, bulk, onFinished }: Props) {
+  const { t } = useTranslation()
+  const { run } = bulk
+  if (run === null) return null
+  const isRunning = run.state === 'running'
+  function leave() {
+    if (run?.failures.length === 0) onFinished()
+    bulk.close()
+  }
+  return (
+    <Modal
+      opened
+      onClose={leave}
+      closeOnClickOutside={!isRunning}
+      closeOnEscape={!isRunning}
+      withCloseButton={!isRunning}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      title={<Text fw={650}>{run.title}</Text>}
+      size="lg"
+      centered
+    >
+      <Stack gap="md">
+        <Meter run={run} />
+        {!isRunning && <Verdict run={run} />}
+        {run.failures.length > 0 && <Failures accountId={accountId} failures={run.failures} />}
+        <Group justify="flex-end" gap="xs">
+          {isRunning ? (
+            <Button variant="default" onClick={bulk.stop}>
+              {t('portfolio.bulk.stop')}
+            </Button>
+          ) : (
+            <>
+              {run.failures.length > 0 && (
+                <Button variant="default" onClick={bulk.retry}>
+                  {t('portfolio.bulk.retry')}
+                </Button>
+              )}
+              <Button onClick={leave}>{t('common.close')}</Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Meter({ run }: { run: BulkRun }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const words = t('portfolio.bulk.progress', {
+    done: format.number(run.done),
+    total: format.number(run.total),
+  })
+  return (
+    <div>
+      <Progress value={(run.done / Math.max(run.total, 1)) * 100} aria-label={run.title} size="md" />
+      <Text size="sm" c="dimmed" mt={6} aria-live="polite">
+        {words}
+      </Text>
+    </div>
+  )
+}
+
+function Verdict({ run }: { run: BulkRun }) {
+  const { t } = useTranslation()
+  const well = run.done - run.failures.length
+  const tone = run.failures.length > 0 ? 'warning' : run.state === 'stopped' ? 'info' : 'good'
+  return (
+    <Notice tone={tone} live="polite">
+      {t('portfolio.bulk.well', { count: well })}
+      {run.failures.length > 0 && ` ${t('portfolio.bulk.failed', { count: run.failures.length })}`}
+      {run.state === 'stopped' && ` ${t('portfolio.bulk.untouched', { count: run.total - run.done })}`}
+    </Notice>
+  )
+}
+
+function Failures({ accountId, failures }: { accountId: number; failures: readonly Failure[] }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.failures}>
+      <ul aria-label={t('portfolio.bulk.failuresLabel')}>
+        {failures.map(({ target, error }) => (
+          <li key={target.thirdpartyId}>
+            <Link
+              to="/account/$accountId/thirdparties/$thirdpartyId"
+              params={{ accountId, thirdpartyId: target.thirdpartyId }}
+            >
+              {target.name}
+            </Link>
+            <span>{problemWords(error, t)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

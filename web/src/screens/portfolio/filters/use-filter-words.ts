@@ -1,0 +1,79 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { valueText } from '../../../parts/attributes/attribute-value.ts'
+import { useFormat } from '../../../ui/format.ts'
+import { attributeCodeOf, filtersOf, type PortfolioSearch } from '../list/portfolio-search.ts'
+import type { AttributeDefinition } from '../portfolio.queries.ts'
+import { kindOfNames } from './event-kinds.ts'
+
+export interface ActiveFilter {
+  key: string
+  words: string
+  /** Members of the address that go with it. */
+  names: string[]
+}
+
+/** The filters in force, each in words. */
+export function useFilterWords(
+  search: PortfolioSearch,
+  definitions: readonly AttributeDefinition[],
+): ActiveFilter[] {
+  const { t } = useTranslation()
+  const wordsOf = useOneFilter(definitions)
+  return useMemo(() => {
+    const { q: _typed, eventNames, eventOccurrenceStartDate: start, ...others } = filtersOf(search)
+    const found = Object.entries(others).map(([name, value]) => ({
+      key: name,
+      words: wordsOf(name, value),
+      names: [name],
+    }))
+    if (eventNames === undefined || start === undefined) return found
+    const kind = kindOfNames(eventNames)
+    const what = kind === null ? t('portfolio.filter.otherEvents') : t(`portfolio.event.${kind}`)
+    const words = t('portfolio.filter.since', { what, day: wordsOf('since', start.slice(0, 10)) })
+    return [...found, { key: 'events', words, names: ['eventNames', 'eventOccurrenceStartDate'] }]
+  }, [search, wordsOf, t])
+}
+
+function useOneFilter(definitions: readonly AttributeDefinition[]) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return useMemo(() => {
+    const pair = (label: string, value: string) => t('portfolio.filter.pair', { label, value })
+    const own: Record<string, (value: string) => string> = {
+      status: (value) => pair(t('portfolio.column.status'), t(`status.${value}` as 'status.ACTIVE')),
+      dossierStatus: (value) =>
+        pair(
+          t('portfolio.column.dossierStatus'),
+          t(`labels.dossierStatus.${value}` as 'labels.dossierStatus.VALID'),
+        ),
+      criticality: (value) => pair(t('portfolio.column.criticality'), value),
+      countryCode: (value) => pair(t('portfolio.column.country'), format.country(value)),
+      source: (value) => t(`portfolio.source.${value}` as 'portfolio.source.MANAGED'),
+      identityStatus: (value) =>
+        t(`portfolio.identityStatus.${value}` as 'portfolio.identityStatus.COMPLETE'),
+      archived: (value) => t(value === 'true' ? 'portfolio.archived.only' : 'portfolio.archived.all'),
+      since: (value) => format.date(value),
+    }
+    return (name: string, value: string): string => {
+      const known = own[name]
+      if (known) return known(value)
+      const code = attributeCodeOf(name)
+      const definition = definitions.find((one) => one.code === code)
+      const label = definition?.label ?? code ?? name
+      const shown = definition === undefined ? value : attributeText(definition, value, { format, t })
+      if (name.endsWith('.min')) return t('portfolio.filter.atLeast', { label, value: shown })
+      if (name.endsWith('.max')) return t('portfolio.filter.atMost', { label, value: shown })
+      return pair(label, shown)
+    }
+  }, [definitions, format, t])
+}
+
+type Words = Parameters<typeof valueText>[2]
+
+function attributeText({ type }: AttributeDefinition, text: string, words: Words): string {
+  if (type === 'boolean') return valueText(type, text === 'true', words) ?? text
+  const number = Number(text)
+  const isNumber = (type === 'decimal' || type === 'percentage') && !Number.isNaN(number)
+  return valueText(type, isNumber ? number : text, words) ?? text
+}

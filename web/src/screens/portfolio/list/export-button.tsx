@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { accountUrl, saveFile } from '../../../api/index.ts'
+import { useAct } from '../../../ui/use-act.ts'
+import { filterQuery } from './portfolio-search.ts'
+import type { Portfolio } from './use-portfolio.ts'
+
+/** All that the filters let through, however many pages that is. */
+export function ExportButton({ portfolio }: { portfolio: Portfolio }) {
+  const { t } = useTranslation()
+  const { accountId, search } = portfolio
+  const saving = useAct({
+    act: () =>
+      saveFile(accountUrl('/thirdparties/export.csv', { accountId }), 'portfolio.csv', {
+        query: filterQuery(search) as Record<string, string>,
+      }),
+    done: t('portfolio.exported'),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={17} stroke={1.7} aria-hidden="true" />}
+      loading={saving.isPending}
+      onClick={() => saving.mutate()}
+    >
+      {t('portfolio.export')}
+    </Button>
+  )
+}

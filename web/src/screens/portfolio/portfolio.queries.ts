@@ -1,0 +1,51 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, type Answer, type Query, type Row } from '../../api/index.ts'
+import { filterQuery, sizeOf, type PortfolioSearch } from './list/portfolio-search.ts'
+
+export type PortfolioRow = Row<'listThirdParties'>
+export type PortfolioPage = Answer<'listThirdParties'>
+export type AttributeDefinition = Answer<'listAttributes'>['content'][number]
+export type SavedView = Answer<'listSavedViews'>['content'][number]
+
+const settled = 60_000
+
+/** `attributes` are the codes of those that are shown. */
+export function portfolioQuery(accountId: number, search: PortfolioSearch, attributes: readonly string[]) {
+  const query = {
+    ...filterQuery(search),
+    size: sizeOf(search),
+    cursor: search['cursor'],
+    withAttributes: attributes,
+  } as Query<'listThirdParties'>
+  return queryOptions({
+    queryKey: ['thirdparties', accountId, query],
+    queryFn: ({ signal }) => api.get('/thirdparties', { accountId }, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const definitionsQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['attributes', accountId, 'THIRD_PARTY'],
+    queryFn: ({ signal }) =>
+      api.get('/attributes', { accountId }, { query: { scope: 'THIRD_PARTY' }, signal }),
+    select: ({ content }) => content,
+    staleTime: settled,
+  })
+
+export const viewsQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['saved-views', accountId],
+    queryFn: ({ signal }) => api.get('/saved-views', { accountId }, { signal }),
+    select: ({ content }) => content,
+    staleTime: settled,
+  })
+
+/** Those that can be opened: published and not put away. */
+export const openableTypesQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['dossier-types', accountId],
+    queryFn: ({ signal }) => api.get('/dossier-types', { accountId }, { signal }),
+    select: ({ content }) => content.filter(({ version, archived }) => version !== null && !archived),
+    staleTime: settled,
+  })

@@ -1,0 +1,122 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format.ts'
+import classes from './form-values.module.css'
+import type { Evidence, FormField } from './review.queries.ts'
+
+type Values = NonNullable<Evidence['formdata']>
+type Column = NonNullable<FormField['columns']>[number]
+type Shape = Pick<Column, 'type' | 'choices'>
+
+interface Props {
+  values: Values
+  fields: readonly FormField[] | null
+}
+
+/** A filled form as one reads it: sections, questions, answers. Nothing of what was sent is left out. */
+export function FormValues({ values, fields }: Props) {
+  const { t } = useTranslation()
+  const byKey = new Map(values.map((value) => [value.key, value.value]))
+  const known = fields ?? []
+  const sections = bySection(known)
+  const isKnown = ({ key }: Values[number]) => known.some((field) => key.split('.')[0] === field.key)
+  const others = values.filter((value) => !isKnown(value))
+  return (
+    <div className={classes.paper}>
+      {sections.map(([section, asked]) => (
+        <section key={section} aria-label={section || t('review.form')}>
+          {section !== '' && <h3 className={classes.section}>{section}</h3>}
+          <dl className={classes.fields}>
+            {asked.map((field) => (
+              <Asked key={field.key} field={field} byKey={byKey} />
+            ))}
+          </dl>
+        </section>
+      ))}
+      {others.length > 0 && (
+        <dl className={classes.fields}>
+          {others.map(({ key, title, value, type }) => (
+            <div key={key} className={classes.field}>
+              <dt>{title}</dt>
+              <dd>
+                <Value value={value} shape={{ type, choices: null }} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+function bySection(fields: readonly FormField[]): [section: string, fields: FormField[]][] {
+  const names = [...new Set(fields.map(({ section }) => section ?? ''))]
+  return names.map((name) => [name, fields.filter(({ section }) => (section ?? '') === name)])
+}
+
+function Asked({ field, byKey }: { field: FormField; byKey: ReadonlyMap<string, string> }) {
+  const isTable = field.type === 'table'
+  return (
+    <div className={classes.field} data-wide={isTable || undefined}>
+      <dt>{field.label}</dt>
+      <dd>
+        {isTable ? (
+          <Rows field={field} byKey={byKey} />
+        ) : (
+          <Value value={byKey.get(field.key)} shape={field} />
+        )}
+      </dd>
+    </div>
+  )
+}
+
+/** Cells come as `<field>.<row>.<column>`. */
+function Rows({ field, byKey }: { field: FormField; byKey: ReadonlyMap<string, string> }) {
+  const columns = field.columns ?? []
+  const rows = [...byKey.keys()]
+    .filter((key) => key.startsWith(`${field.key}.`))
+    .map((key) => Number(key.split('.')[1]))
+  const count = rows.length === 0 ? 0 : Math.max(...rows) + 1
+  if (count === 0) return <Value value={undefined} shape={field} />
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className={classes.scroll} tabIndex={0} aria-label={field.label}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: count }, (_, row) => (
+            <tr key={row}>
+              {columns.map((column) => (
+                <td key={column.key}>
+                  <Value value={byKey.get(`${field.key}.${row}.${column.key}`)} shape={column} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const wireDay = /^(\d{2})\/(\d{2})\/(\d{4})$/
+
+function Value({ value, shape }: { value: string | undefined; shape: Shape }) {
+  const { t } = useTranslation()
+  const { date } = useFormat()
+  if (value === undefined || value === '')
+    return <span className={classes.empty}>{t('review.unanswered')}</span>
+  if (shape.type === 'iban')
+    return <span className={classes.code}>{value.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+  if (shape.type === 'boolean') return value === 'true' ? t('common.yes') : t('common.no')
+  const [, dayOfMonth, month, year] = (shape.type === 'date' && wireDay.exec(value)) || []
+  if (year !== undefined) return date(`${year}-${month}-${dayOfMonth}`)
+  return shape.choices?.find(({ code }) => code === value)?.label ?? value
+}

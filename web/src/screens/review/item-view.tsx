@@ -1,0 +1,158 @@
+import { Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Comments } from '../../parts/comments/comments.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { useRights } from '../../ui/use-rights.ts'
+import { AnswerView } from './answer-view.tsx'
+import { DecisionBar } from './decision-bar.tsx'
+import { DecisionPanel, Part } from './decision-panel.tsx'
+import type { SecondReview } from './second-review.ts'
+import classes from './review.module.css'
+import type { Decisions } from './use-decisions.ts'
+import { useItem, useSettled } from './use-item.ts'
+import type { Item, Queue } from './use-queue.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+interface Props {
+  accountId: number
+  item: Item
+  queue: Queue
+  decisions: Decisions
+  focusTurn: number
+  onDecided: () => void
+}
+
+export function ItemView({ accountId, item, queue, decisions, focusTurn, onDecided }: Props) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState(0)
+  const found = useItem(accountId, item)
+  const { answers, answer, second } = found
+  const { manage } = useRights(accountId)
+  const { bar, keys } = useDecision({ accountId, item, queue, decisions, onDecided, found })
+  const press = (key: string) => {
+    const piece = /^[1-9]$/.test(key) ? found.pieces[Number(key) - 1] : undefined
+    if (piece) setChosen(Number(key) - 1)
+    return piece !== undefined || keys(key)
+  }
+  useShortcuts(press)
+  if (answers.isError) {
+    const retry = () => void answers.refetch()
+    return <ProblemAlert title={t('review.itemFailed')} error={answers.error} onRetry={retry} />
+  }
+  return (
+    <>
+      <div className={classes.answer}>
+        {answers.isPending ? (
+          <Skeleton height="100%" radius={0} />
+        ) : (
+          <AnswerView
+            place={found.place}
+            pieces={found.pieces}
+            chosen={Math.min(chosen, Math.max(found.pieces.length - 1, 0))}
+            onChoose={setChosen}
+            fields={found.fields}
+            onKey={(key) => void (['j', 'k', 'r'].includes(key.toLowerCase()) && press(key.toLowerCase()))}
+          />
+        )}
+      </div>
+      <DecisionPanel
+        accountId={accountId}
+        item={item}
+        answer={answer}
+        earlier={found.earlier}
+        happened={found.happened}
+        mayChangeDates={manage}
+        focusTurn={focusTurn}
+        notices={
+          <Notices failure={answer ? decisions.failureOf(answer.responseId) : undefined} second={second} />
+        }
+        comments={
+          <Part title={t('review.comments')}>
+            <Comments target={{ dossierId: item.dossierId, documentId: item.documentId }} />
+          </Part>
+        }
+        bar={bar}
+      />
+    </>
+  )
+}
+
+interface DecisionProps extends Omit<Props, 'focusTurn'> {
+  found: ReturnType<typeof useItem>
+}
+
+function useDecision({ accountId, item, queue, decisions, onDecided, found }: DecisionProps) {
+  const { answer, second } = found
+  const { decide: mayDecide } = useRights(accountId)
+  const blocked = useBlocked(found, mayDecide)
+  const isSettled = useSettled(item.documentId)
+  const id = answer?.responseId ?? 0
+  const draft = decisions.draftOf(id)
+  const mayApprove = blocked === null && second?.isMine !== true
+  const decide = (verdict: 'approve' | 'reject') => {
+    if (!isSettled) return
+    const { documentId, documentName, thirdpartyName } = item
+    const name = [documentName, thirdpartyName].filter(Boolean).join(' · ')
+    decisions.decide({ verdict, accountId, documentId, responseId: id, name, draft })
+    queue.open(queue.next?.documentId ?? queue.previous?.documentId)
+    onDecided()
+  }
+  const keys = (key: string): boolean => {
+    if (key === 'a' && mayApprove) decide('approve')
+    else if (key === 'r' && blocked === null) decisions.setDraft(id, { form: 'reject' })
+    else return false
+    return true
+  }
+  const bar = (
+    <DecisionBar
+      key={id}
+      draft={draft}
+      onDraft={(change) => decisions.setDraft(id, change)}
+      onApprove={() => decide('approve')}
+      onReject={() => decide('reject')}
+      blocked={blocked}
+      mayApprove={mayApprove}
+      isSettled={isSettled}
+    />
+  )
+  return { bar, keys }
+}
+
+/** Why nothing can be decided here and now; null when it can. */
+function useBlocked({ answer, answers }: ReturnType<typeof useItem>, mayDecide: boolean): string | null {
+  const { t } = useTranslation()
+  if (!mayDecide) return t('review.onlyReading')
+  if (answers.isPending) return t('common.loading')
+  if (answer?.status === 'CHECKING') return t('review.wait')
+  return answer?.status === 'PENDING' ? null : t('review.nothingToDecide')
+}
+
+function Notices({ failure, second }: { failure: Error | undefined; second: SecondReview | null }) {
+  const { t } = useTranslation()
+  const { moment } = useFormat()
+  const first = second?.first
+  return (
+    <>
+      {failure && (
+        <Notice tone="bad" live="assertive" title={t('review.failed')}>
+          {problemWords(failure, t)}
+        </Notice>
+      )}
+      {second && (
+        <Notice tone={second.isMine ? 'warning' : 'info'} title={t('review.two')}>
+          {first
+            ? t('review.firstBy', {
+                name: first.actor.name ?? t('review.somebody'),
+                date: moment(first.occurredAt),
+              })
+            : t('review.twoNeeded')}{' '}
+          {second.isMine && t('review.notYou')}
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { GivenAnswer, Happened } from './review.queries.ts'
+
+interface Person {
+  readonly type: string
+  readonly id: number | null
+}
+
+export interface SecondReview {
+  /** Who approved first, and when. */
+  readonly first: Happened | null
+  /** Whoever looks has had a part in it and cannot be the other one. */
+  readonly isMine: boolean
+}
+
+/** Null where one person decides. The journal tells who came first; a corrected date begins anew. */
+export function secondReview(
+  answer: GivenAnswer,
+  happened: readonly Happened[],
+  { needsTwo, me }: { needsTwo: boolean; me: Person },
+): SecondReview | null {
+  if (!needsTwo) return null
+  const last = happened.find(
+    ({ eventName, data }) =>
+      eventName === 'DOCUMENT_ANSWER_UPDATED' && isTurningPoint(data, answer.responseId),
+  )
+  const first = last && (last.data as Data)['firstApproval'] === true ? last : null
+  return { first, isMine: isSame(first?.actor, me) || isSame(answer.submittedBy, me) }
+}
+
+type Data = Readonly<Record<string, unknown>>
+
+function isTurningPoint(data: object, responseId: number): boolean {
+  const { responseId: of, firstApproval, before } = data as Data
+  return of === responseId && (firstApproval === true || typeof before === 'object')
+}
+
+function isSame(one: Person | null | undefined, other: Person): boolean {
+  return one?.type === other.type && one.id === other.id
+}

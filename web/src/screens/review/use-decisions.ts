@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, newIdempotencyKey, type Answer } from '../../api/index.ts'
+
+export interface Draft {
+  readonly form: 'none' | 'note' | 'reject'
+  readonly comment: string
+  readonly shared: boolean
+  readonly fraud: boolean
+}
+
+const blank: Draft = { form: 'none', comment: '', shared: true, fraud: false }
+
+export interface Decision {
+  readonly verdict: 'approve' | 'reject'
+  readonly accountId: number
+  readonly documentId: number
+  readonly responseId: number
+  /** By what it is told. */
+  readonly name: string
+  readonly draft: Draft
+  readonly idempotencyKey: string
+}
+
+/** What became of the last decision. */
+export interface Told {
+  readonly decision: Decision
+  readonly outcome: ReturnType<typeof outcomeOf> | 'failed'
+}
+
+function send({ verdict, accountId, responseId, draft, idempotencyKey }: Decision) {
+  const comment = draft.comment.trim()
+  const said = comment === '' ? {} : { comment }
+  const place = { accountId, responseId }
+  if (verdict === 'approve') {
+    return api.post('/responses/{responseId}/approve', place, { body: said, idempotencyKey })
+  }
+  const body = { ...said, shareRejectionReason: draft.shared, fraud: draft.fraud }
+  return api.post('/responses/{responseId}/reject', place, { body, idempotencyKey })
+}
+
+function without<T>(members: Readonly<Record<number, T>>, id: number): Record<number, T> {
+  return Object.fromEntries(Object.entries(members).filter(([key]) => key !== String(id)))
+}
+
+/**
+ * Decisions under way. Their answers leave the list at once; one whose decision could not be written comes back
+ * with the reason, and with everything that was typed.
+ */
+export function useDecisions() {
+  const refresh = useRefresh()
+  const [told, setTold] = useState<Told | null>(null)
+  const [drafts, setDrafts] = useState<Readonly<Record<number, Draft>>>({})
+  const [gone, setGone] = useState<Readonly<Record<number, true>>>({})
+  const [failures, setFailures] = useState<Readonly<Record<number, Error>>>({})
+  const comeBack = (responseId: number) => setGone((before) => without(before, responseId))
+  const { mutate } = useMutation({
+    mutationFn: send,
+    // A browser that thinks it has no network would keep the decision to itself, and nobody would know.
+    networkMode: 'always',
+    onSuccess: async (answer, decision) => {
+      setTold({ decision, outcome: outcomeOf(answer, decision) })
+      await refresh(decision, answer.dossierId)
+      setDrafts((before) => without(before, decision.responseId))
+      // Approved by the first of two: it still waits.
+      if (answer.awaitingSecondReviewer) comeBack(decision.responseId)
+    },
+    onError: (error, decision) => {
+      const { responseId } = decision
+      comeBack(responseId)
+      setFailures((before) => ({ ...before, [responseId]: error }))
+      setTold({ decision, outcome: 'failed' })
+    },
+  })
+  return {
+    told,
+    hush: () => setTold(null),
+    isGone: (responseId: number) => gone[responseId] === true,
+    failureOf: (responseId: number): Error | undefined => failures[responseId],
+    draftOf: (responseId: number): Draft => drafts[responseId] ?? blank,
+    setDraft: (responseId: number, change: Partial<Draft>) =>
+      setDrafts((before) => ({ ...before, [responseId]: { ...(before[responseId] ?? blank), ...change } })),
+    decide: (wish: Omit<Decision, 'idempotencyKey'>) => {
+      setGone((before) => ({ ...before, [wish.responseId]: true }))
+      setFailures((before) => without(before, wish.responseId))
+      mutate({ ...wish, idempotencyKey: newIdempotencyKey() })
+    },
+  }
+}
+
+export type Decisions = ReturnType<typeof useDecisions>
+
+function outcomeOf(answer: Answer<'approveResponse'>, { verdict }: Decision) {
+  if (verdict === 'reject') return answer.notification
+  return answer.awaitingSecondReviewer ? 'first' : 'approved'
+}
+
+/** Has every page that shows what was decided ask again. */
+function useRefresh() {
+  const queries = useQueryClient()
+  return async ({ accountId, documentId }: Decision, dossierId: number) => {
+    const keys = [
+      ['documents', accountId],
+      ['document', accountId, documentId],
+      ['dossiers', accountId],
+      ['dossier', accountId, dossierId],
+      ['statistics', accountId],
+    ]
+    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  }
+}

@@ -1,0 +1,51 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, type Answer, type Body } from '../../api/index.ts'
+
+export type Rule = Answer<'getRule'>
+export type RuleDraft = Required<Omit<Body<'addRule'>, 'criteria'>> & { criteria: Rule['criteria'] }
+export type Simulation = Answer<'simulateRule'>
+
+export const rulesQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['rules', accountId],
+    queryFn: async ({ signal }) => (await api.get('/rules', { accountId }, { signal })).content,
+  })
+
+export const dossierTypesQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['dossier-types', accountId],
+    queryFn: async ({ signal }) => (await api.get('/dossier-types', { accountId }, { signal })).content,
+    staleTime: 60_000,
+  })
+
+/** The options of the attribute CRITICALITY are what a rule can ask for. */
+export const criticalitiesQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['attributes', accountId, 'criticalities'],
+    queryFn: async ({ signal }) => {
+      const { content } = await api.get(
+        '/attributes',
+        { accountId },
+        { query: { scope: 'THIRD_PARTY' }, signal },
+      )
+      return content.find(({ code }) => code === 'CRITICALITY')?.options ?? []
+    },
+    staleTime: 60_000,
+  })
+
+/** What the rule as written here would open today. Nothing is kept. */
+export const simulationQuery = (
+  accountId: number,
+  wish: { ruleId: number | null; draft: Pick<RuleDraft, 'criteria' | 'dossierTypeCodes'> },
+) =>
+  queryOptions({
+    queryKey: ['rules', accountId, 'simulation', wish],
+    queryFn: ({ signal }) => {
+      const { criteria, dossierTypeCodes } = wish.draft
+      const body = { criteria, dossierTypeCodes, ...(wish.ruleId !== null && { ruleId: wish.ruleId }) }
+      return api.post('/rules/simulate', { accountId }, { body, signal })
+    },
+    enabled: wish.draft.dossierTypeCodes.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })

@@ -1,0 +1,51 @@
+import {
+  IconAdjustments,
+  IconDatabaseImport,
+  IconFileDescription,
+  IconFolders,
+  IconKey,
+  IconTags,
+  IconTrash,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react'
+import type { Right } from '../../api/index.ts'
+
+const base = '/account/$accountId/settings'
+
+/** The sections by group, with the right that lets somebody read them. */
+export const sectionGroups = [
+  {
+    group: 'evaluation',
+    sections: [
+      { name: 'document-types', to: `${base}/document-types`, Icon: IconFileDescription, right: 'read' },
+      { name: 'dossier-types', to: `${base}/dossier-types`, Icon: IconFolders, right: 'read' },
+      { name: 'evaluation', to: `${base}/evaluation`, Icon: IconAdjustments, right: 'read' },
+      { name: 'attributes', to: `${base}/attributes`, Icon: IconTags, right: 'read' },
+    ],
+  },
+  {
+    group: 'people',
+    sections: [
+      { name: 'users', to: `${base}/users`, Icon: IconUsers, right: 'administer' },
+      { name: 'clients', to: `${base}/clients`, Icon: IconKey, right: 'administer' },
+    ],
+  },
+  {
+    group: 'exchange',
+    sections: [
+      { name: 'webhooks', to: `${base}/webhooks`, Icon: IconWebhook, right: 'audit' },
+      { name: 'datahub', to: `${base}/datahub`, Icon: IconDatabaseImport, right: 'read' },
+    ],
+  },
+  {
+    group: 'data',
+    sections: [{ name: 'retention', to: `${base}/retention`, Icon: IconTrash, right: 'read' }],
+  },
+] as const satisfies readonly {
+  group: string
+  sections: readonly { name: string; to: string; Icon: unknown; right: Right }[]
+}[]
+
+export type Section = (typeof sectionGroups)[number]['sections'][number]
+export type SectionName = Section['name']

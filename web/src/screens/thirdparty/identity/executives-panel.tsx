@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../../ui/panel.tsx'
+import type { Company } from '../thirdparty.queries.ts'
+import classes from './identity.module.css'
+import { Provenance } from './provenance.tsx'
+
+export function ExecutivesPanel({ record }: { record: Company }) {
+  const { t } = useTranslation()
+  const { executives } = record
+  return (
+    <Panel title={t('thirdparty.executives')}>
+      {executives.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('thirdparty.noExecutives')}
+        </Text>
+      ) : (
+        <>
+          <ul className={classes.people}>
+            {executives.map(({ name, role, kind }) => (
+              <li key={`${name} ${role ?? ''}`}>
+                <span>
+                  {name}
+                  {kind === 'COMPANY' && <span className={classes.muted}> · {t('thirdparty.company')}</span>}
+                </span>
+                <span className={classes.muted}>{role}</span>
+              </li>
+            ))}
+          </ul>
+          <Provenance record={record} groups={['executives']} />
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import type { Texts } from '../../../i18n/en/index.ts'
+import { formatDuns, formatSiren, formatSiret, formatVat, useFormat } from '../../../ui/format.ts'
+import { Facts, Panel } from '../../../ui/panel.tsx'
+import type { Company } from '../thirdparty.queries.ts'
+import { Provenance } from './provenance.tsx'
+
+const shown = (value: string | null, form: (value: string) => string) => (value === null ? null : form(value))
+
+function useStatusText({ status, statusDetail, statusSince }: Company): string {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const known = statusDetail as keyof Texts['thirdparty']['statusDetail'] | null
+  const word = t(`status.${status}`)
+  const words =
+    known === null ? word : `${word} (${t(`thirdparty.statusDetail.${known}`, { defaultValue: known })})`
+  if (statusSince === null) return words
+  return t('thirdparty.statusSince', { status: words, date: format.date(statusSince) })
+}
+
+export function IdentityPanel({ record }: { record: Company }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { legalForm } = record
+  const status = useStatusText(record)
+  return (
+    <Panel title={t('thirdparty.identity')}>
+      <Facts
+        facts={[
+          { label: t('thirdparty.legalName'), value: record.name },
+          { label: t('thirdparty.tradeName'), value: record.tradeName, optional: true },
+          { label: t('thirdparty.legalForm'), value: legalForm?.label ?? legalForm?.code },
+          { label: t('thirdparty.siren'), value: shown(record.siren, formatSiren), optional: true },
+          { label: t('thirdparty.siret'), value: shown(record.siret, formatSiret), optional: true },
+          { label: t('thirdparty.vat'), value: shown(record.vatNumber, formatVat) },
+          { label: t('thirdparty.duns'), value: shown(record.duns, formatDuns), optional: true },
+          { label: t('thirdparty.lei'), value: record.lei, optional: true },
+          { label: t('thirdparty.localId'), value: record.localId, optional: true },
+          { label: t('thirdparty.status'), value: record.identityStatus === 'PENDING' ? null : status },
+          { label: t('thirdparty.created'), value: shown(record.creationDate, format.date) },
+          { label: t('thirdparty.closed'), value: shown(record.closureDate, format.date), optional: true },
+          { label: t('thirdparty.ownCode'), value: record.code, optional: true },
+        ]}
+      />
+      <Provenance record={record} groups={['identity', 'identifiers', 'status']} />
+    </Panel>
+  )
+}

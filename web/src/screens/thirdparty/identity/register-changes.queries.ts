@@ -1,0 +1,20 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api } from '../../../api/index.ts'
+import type { Place } from '../thirdparty.queries.ts'
+
+const names = [
+  'THIRD_PARTY_INFORMATION_UPDATED',
+  'THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED',
+  'THIRD_PARTY_SOURCE_CHANGED_TO_UNMANAGED',
+].join(',')
+
+export const registerChangesQuery = (place: Place) =>
+  infiniteQueryOptions({
+    queryKey: ['thirdparty', place.accountId, place.thirdpartyId, 'register-changes'],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { names, size: 10, ...(pageParam !== null && { cursor: pageParam }) }
+      return api.get('/thirdparties/{thirdpartyId}/events', { ...place }, { query, signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  })

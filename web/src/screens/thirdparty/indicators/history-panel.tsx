@@ -1,0 +1,55 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Answer } from '../../../api/index.ts'
+import { useToday } from '../../../parts/answer/use-today.ts'
+import { LineChart } from '../../../ui/charts/line-chart.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { ProblemAlert } from '../../../ui/problem-alert.tsx'
+import { indicatorHistoryQuery } from '../thirdparty.queries.ts'
+import { usePlace } from '../use-place.ts'
+
+type Past = Answer<'getIndicatorHistory'>['points'][number]
+
+const chartHeight = 190
+
+/** Oldest first; the last value holds until today. */
+function pointsOf(past: readonly Past[], today: string) {
+  const points = past.toReversed().map(({ since, value }) => ({ x: new Date(`${since}Z`), y: value }))
+  const last = points.at(-1)
+  const end = new Date(`${today}T23:59:59Z`)
+  return last === undefined || last.x >= end ? points : [...points, { x: end, y: last.y }]
+}
+
+export function HistoryPanel({ code, label }: { code: string; label: string }) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const today = useToday(place.accountId)
+  const query = useQuery(indicatorHistoryQuery(place, code))
+  return (
+    <Panel title={t('indicators.history')}>
+      {query.isPending && <Skeleton height={chartHeight} />}
+      {query.isError && (
+        <ProblemAlert
+          title={t('indicators.historyFailed')}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isSuccess && query.data.points.length < 2 && (
+        <Text size="sm" c="dimmed">
+          {t('indicators.historyOne')}
+        </Text>
+      )}
+      {query.isSuccess && query.data.points.length > 1 && (
+        <LineChart
+          label={label}
+          series={[{ label, points: pointsOf(query.data.points, today) }]}
+          min={0}
+          max={100}
+          height={chartHeight}
+        />
+      )}
+    </Panel>
+  )
+}

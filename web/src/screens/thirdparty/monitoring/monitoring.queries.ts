@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../../../api/index.ts'
+import type { Monitoring, Place } from '../thirdparty.queries.ts'
+
+const keyOf = ({ accountId, thirdpartyId }: Place, ...rest: string[]) =>
+  ['thirdparty', accountId, thirdpartyId, ...rest] as const
+
+export const monitoringKey = (place: Place) => keyOf(place, 'monitoring')
+
+export const monitoringQuery = (place: Place) =>
+  queryOptions({
+    queryKey: monitoringKey(place),
+    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/monitoring', { ...place }, { signal }),
+  })
+
+export const receivedValuesQuery = (place: Place, provider: Monitoring['provider']) =>
+  queryOptions({
+    queryKey: keyOf(place, 'monitoring', provider),
+    queryFn: ({ signal }) =>
+      api.get(
+        '/thirdparties/{thirdpartyId}/monitoring/{provider}/values',
+        { ...place, provider },
+        { query: { size: 20 }, signal },
+      ),
+  })
+
+const pageSize = 10
+
+// These two lists know page numbers only.
+const following = (last: { page: number; totalPages: number }) =>
+  last.page + 1 < last.totalPages ? last.page + 1 : null
+
+export const newsQuery = (place: Place) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(place, 'news'),
+    queryFn: ({ pageParam, signal }) =>
+      api.get(
+        '/thirdparties/{thirdpartyId}/news',
+        { ...place },
+        { query: { page: pageParam, size: pageSize }, signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: following,
+  })
+
+export const announcementsQuery = (place: Place) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(place, 'announcements'),
+    queryFn: ({ pageParam, signal }) =>
+      api.get(
+        '/thirdparties/{thirdpartyId}/announcements',
+        { ...place },
+        { query: { page: pageParam, size: pageSize }, signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: following,
+  })

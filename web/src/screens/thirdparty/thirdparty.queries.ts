@@ -1,0 +1,120 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, thirdPartyQuery, type Answer } from '../../api/index.ts'
+
+/** A company as it is now; the same answer with a date has members missing. */
+export type Company = Exclude<Answer<'getThirdParty'>, { asOf: string }>
+export type PastCompany = Extract<Answer<'getThirdParty'>, { asOf: string }>
+export type Contact = Answer<'listContacts'>['content'][number]
+export type Indicator = Answer<'listIndicators'>[number]
+export type Monitoring = Answer<'listMonitoring'>['content'][number]
+export type DossierRow = Answer<'listThirdPartyDossiers'>['content'][number]
+
+/** Where a part of the page reads: all keys begin alike, so that the live feed refreshes them together. */
+export interface Place {
+  accountId: number
+  thirdpartyId: number
+}
+
+const keyOf = ({ accountId, thirdpartyId }: Place, part: string, ...rest: (string | number)[]) =>
+  ['thirdparty', accountId, thirdpartyId, part, ...rest] as const
+
+export const companyKey = ({ accountId, thirdpartyId }: Place) =>
+  ['thirdparty', accountId, thirdpartyId] as const
+
+export const companyQuery = (place: Place) =>
+  queryOptions({
+    ...thirdPartyQuery(place.accountId, place.thirdpartyId),
+    select: (record) => record as Company,
+  })
+
+export const pastCompanyQuery = (place: Place, day: string) =>
+  queryOptions({
+    queryKey: keyOf(place, 'past', day),
+    queryFn: async ({ signal }) => {
+      const query = { asOf: `${day}T23:59:59` }
+      return (await api.get('/thirdparties/{thirdpartyId}', { ...place }, { query, signal })) as PastCompany
+    },
+  })
+
+// Enough for any company; the tab reads on page by page.
+const summarySize = 50
+
+export const openDossiersQuery = (place: Place) =>
+  queryOptions({
+    queryKey: keyOf(place, 'dossiers', 'open'),
+    queryFn: ({ signal }) =>
+      api.get(
+        '/thirdparties/{thirdpartyId}/dossiers',
+        { ...place },
+        { query: { archived: false, size: summarySize }, signal },
+      ),
+  })
+
+export const dossiersQuery = (place: Place, withClosed: boolean) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(place, 'dossiers', withClosed ? 'all' : 'live'),
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        size: 25,
+        ...(!withClosed && { archived: false }),
+        ...(pageParam !== null && { cursor: pageParam }),
+      }
+      return api.get('/thirdparties/{thirdpartyId}/dossiers', { ...place }, { query, signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  })
+
+export const forecastQuery = (place: Place) =>
+  queryOptions({
+    queryKey: keyOf(place, 'forecast'),
+    queryFn: ({ signal }) =>
+      api.get('/thirdparties/{thirdpartyId}/forecast', { ...place }, { query: { days: 90 }, signal }),
+  })
+
+export const themesQuery = (place: Place) =>
+  queryOptions({
+    queryKey: keyOf(place, 'themes'),
+    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/themes', { ...place }, { signal }),
+  })
+
+export const indicatorsQuery = (place: Place) =>
+  queryOptions({
+    queryKey: keyOf(place, 'indicators'),
+    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/indicators', { ...place }, { signal }),
+  })
+
+export const indicatorHistoryQuery = (place: Place, code: string) =>
+  queryOptions({
+    queryKey: keyOf(place, 'indicators', code),
+    queryFn: ({ signal }) =>
+      api.get('/thirdparties/{thirdpartyId}/indicators/{code}/history', { ...place, code }, { signal }),
+  })
+
+export const contactsQuery = (place: Place) =>
+  queryOptions({
+    queryKey: keyOf(place, 'contacts'),
+    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/contacts', { ...place }, { signal }),
+    // The invitation leaves moments after the contact was added.
+    refetchInterval: ({ state }) =>
+      state.data?.content.some((one) => one.state === 'NEW') === true && state.dataUpdateCount < 8
+        ? 2_000
+        : false,
+  })
+
+export const attributesQuery = (place: Place) =>
+  queryOptions({
+    queryKey: keyOf(place, 'attributes'),
+    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/attributes', { ...place }, { signal }),
+  })
+
+export const attributeHistoryQuery = (place: Place, attributeId: number) =>
+  queryOptions({
+    queryKey: keyOf(place, 'attributes', attributeId),
+    queryFn: ({ signal }) =>
+      api.get(
+        '/thirdparties/{thirdpartyId}/attributes/{attributeId}/history',
+        { ...place, attributeId },
+        { query: { size: 20 }, signal },
+      ),
+  })

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { meQuery } from '../../api/index.ts'
+import { RoleNames } from '../../parts/roles/role-names.tsx'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
+import { UserActions } from './user-actions.tsx'
+import type { User } from './users.queries.ts'
+import classes from './users.module.css'
+
+interface Props {
+  accountId: number
+  users: readonly User[] | null
+  /** Whom the server would not let go. */
+  onlyAdminId: number | null
+}
+
+export function UserTable({ accountId, users, onlyAdminId }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { data: me } = useQuery(meQuery)
+  const isSelf = (user: User) => user.email === me?.email
+  const columns: Column<User>[] = [
+    { key: 'name', label: t('users.name'), render: (user) => <Name user={user} isSelf={isSelf(user)} /> },
+    { key: 'roles', label: t('users.roles'), render: ({ roles }) => <RoleNames held={roles} /> },
+    { key: 'state', label: t('users.state'), render: (user) => <State user={user} /> },
+    { key: 'since', label: t('users.since'), render: ({ createdAt }) => format.day(createdAt) },
+    {
+      key: 'actions',
+      label: t('common.actions'),
+      hideLabel: true,
+      align: 'end',
+      width: '48px',
+      render: (user) => (
+        <UserActions
+          accountId={accountId}
+          user={user}
+          isSelf={isSelf(user)}
+          isOnlyAdmin={user.userId === onlyAdminId}
+        />
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      label={t('users.listLabel')}
+      columns={columns}
+      rows={users}
+      rowKey={({ userId }) => userId}
+      skeletonRows={4}
+    />
+  )
+}
+
+function Name({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span className={classes.name}>
+        {user.name}
+        {isSelf && <Pill tone="info">{t('users.you')}</Pill>}
+      </span>
+      <span className={classes.email}>{user.email}</span>
+    </>
+  )
+}
+
+function State({ user }: { user: User }) {
+  const { t } = useTranslation()
+  if (!user.active) return <Pill tone="bad">{t('users.suspended')}</Pill>
+  if (!user.hasPassword) return <Pill tone="warning">{t('users.noPassword')}</Pill>
+  return <Pill tone="good">{t('users.active')}</Pill>
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/index.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useAct } from '../../ui/use-act.ts'
+import type { Webhook } from './webhooks.queries.ts'
+
+interface Props {
+  accountId: number
+  webhook: Webhook
+  onClose: () => void
+}
+
+export function DeleteWebhook({ accountId, webhook: { endpointId }, onClose }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const remove = useAct({
+    act: () => api.delete('/webhooks/{endpointId}', { accountId, endpointId }),
+    done: t('webhooks.deleted'),
+    refresh: [['webhooks', accountId]],
+    onDone: () => {
+      void navigate({ to: '/account/$accountId/settings/webhooks', params: { accountId } }).then(() =>
+        queries.removeQueries({ queryKey: ['webhook', accountId, endpointId] }),
+      )
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('webhooks.deleteTitle')}
+      detail={t('webhooks.deleteDetail')}
+      confirm={t('webhooks.delete')}
+      tone="danger"
+      onConfirm={() => remove.mutate()}
+      pending={remove.isPending}
+    />
+  )
+}

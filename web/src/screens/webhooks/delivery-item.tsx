@@ -1,0 +1,67 @@
+import { UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { eventLabel } from '../../parts/timeline/event-words.ts'
+import { useFormat } from '../../ui/format.ts'
+import { Pill, type Tone } from '../../ui/pill.tsx'
+import { DeliveryDetail } from './delivery-detail.tsx'
+import { errorWords } from './error-words.ts'
+import type { Delivery, DeliveryState } from './webhooks.queries.ts'
+import classes from './webhooks.module.css'
+
+interface Props {
+  accountId: number
+  endpointId: number
+  delivery: Delivery
+  mayChange: boolean
+}
+
+const tones: Record<DeliveryState, Tone> = {
+  PENDING: 'info',
+  DELIVERED: 'good',
+  FAILED: 'warning',
+  DEAD: 'bad',
+}
+
+export function DeliveryItem(props: Props) {
+  const [opened, { toggle }] = useDisclosure(false)
+  const id = useId()
+  return (
+    <li className={classes.delivery}>
+      <UnstyledButton className={classes.line} aria-expanded={opened} aria-controls={id} onClick={toggle}>
+        <Line delivery={props.delivery} />
+        <IconChevronDown size={17} aria-hidden="true" />
+      </UnstyledButton>
+      <div id={id}>{opened && <DeliveryDetail {...props} />}</div>
+    </li>
+  )
+}
+
+function Line({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { state, eventName, test, attempts, nextAttemptAt, status, error, createdAt } = delivery
+  const tried = t('webhooks.attempts', { count: attempts })
+  const isWaiting = state === 'FAILED' && nextAttemptAt !== null
+  const next = isWaiting ? ` · ${t('webhooks.next', { when: format.ago(nextAttemptAt) })}` : ''
+  return (
+    <>
+      <span className={classes.what}>
+        {test ? t('webhooks.testMessage') : eventLabel(t, eventName)}
+        {error !== null && (
+          <span className={classes.purpose}>
+            {errorWords(t, error)}
+            {status !== null && ` (${status})`}
+          </span>
+        )}
+      </span>
+      <span>
+        <Pill tone={tones[state]}>{t(`webhooks.deliveryState.${state}`)}</Pill>
+      </span>
+      <span className={classes.muted}>{attempts === 0 ? '' : tried + next}</span>
+      <span className={classes.muted}>{format.moment(createdAt)}</span>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconDots,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/index.ts'
+import { useAct } from '../../ui/use-act.ts'
+import { ChangeWebhook } from './change-webhook.tsx'
+import { DeleteWebhook } from './delete-webhook.tsx'
+import { RotateWebhook } from './rotate-webhook.tsx'
+import type { Webhook } from './webhooks.queries.ts'
+
+interface Props {
+  accountId: number
+  webhook: Webhook
+}
+
+export function SettingsActions({ accountId, webhook }: Props) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'change' | 'rotate' | 'delete' | null>(null)
+  const common = { accountId, webhook, onClose: () => setOpen(null) }
+  return (
+    <>
+      <PauseButton accountId={accountId} webhook={webhook} />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPencil size={15} aria-hidden="true" />}
+        onClick={() => setOpen('change')}
+      >
+        {t('webhooks.change')}
+      </Button>
+      <Menu position="bottom-end" width={200} shadow="md" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label={t('common.actions')}>
+            <IconDots size={17} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => setOpen('rotate')}>
+            {t('webhooks.rotate')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setOpen('delete')}>
+            {t('webhooks.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {open === 'change' && <ChangeWebhook {...common} />}
+      {open === 'rotate' && <RotateWebhook {...common} />}
+      {open === 'delete' && <DeleteWebhook {...common} />}
+    </>
+  )
+}
+
+function PauseButton({ accountId, webhook: { endpointId, state } }: Props) {
+  const { t } = useTranslation()
+  const isActive = state === 'ACTIVE'
+  const toggle = useAct({
+    act: () =>
+      isActive
+        ? api.post('/webhooks/{endpointId}/pause', { accountId, endpointId })
+        : api.post('/webhooks/{endpointId}/resume', { accountId, endpointId }),
+    done: t(isActive ? 'webhooks.paused' : 'webhooks.resumed'),
+    refresh: [
+      ['webhook', accountId, endpointId],
+      ['webhooks', accountId],
+    ],
+  })
+  const Icon = isActive ? IconPlayerPause : IconPlayerPlay
+  return (
+    <Button
+      size="xs"
+      variant={isActive ? 'default' : 'filled'}
+      leftSection={<Icon size={15} aria-hidden="true" />}
+      loading={toggle.isPending}
+      onClick={() => toggle.mutate()}
+    >
+      {t(isActive ? 'webhooks.pause' : 'webhooks.resume')}
+    </Button>
+  )
+}

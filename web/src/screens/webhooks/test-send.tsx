@@ -1,0 +1,70 @@
+import { Button, Modal, Text } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { api, type Answer } from '../../api/index.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useAct } from '../../ui/use-act.ts'
+import { CodeBlock } from './code-block.tsx'
+import { errorWords } from './error-words.ts'
+import type { Webhook } from './webhooks.queries.ts'
+import classes from './webhooks.module.css'
+
+interface Props {
+  accountId: number
+  webhook: Webhook
+}
+
+export function TestSend({ accountId, webhook: { endpointId } }: Props) {
+  const { t } = useTranslation()
+  const test = useAct({
+    act: () => api.post('/webhooks/{endpointId}/test', { accountId, endpointId }),
+    refresh: [['webhook', accountId, endpointId]],
+  })
+  return (
+    <>
+      <Button
+        leftSection={<IconSend size={17} aria-hidden="true" />}
+        loading={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        {t('webhooks.test')}
+      </Button>
+      <Modal
+        opened={test.data !== undefined}
+        onClose={test.reset}
+        title={<Text fw={650}>{t('webhooks.test')}</Text>}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        size="lg"
+        centered
+      >
+        {test.data !== undefined && <TestResult result={test.data} />}
+      </Modal>
+    </>
+  )
+}
+
+function TestResult({ result }: { result: Answer<'testWebhook'> }) {
+  const { t } = useTranslation()
+  const { delivered, status, error, durationMs: ms, answer } = result
+  const line = status === null ? t('webhooks.testNoAnswer', { ms }) : t('webhooks.testLine', { status, ms })
+  return (
+    <div className={classes.stack}>
+      <Notice
+        tone={delivered ? 'good' : 'bad'}
+        title={t(delivered ? 'webhooks.testGood' : 'webhooks.testBad')}
+        live="polite"
+      >
+        {error !== null && <span>{errorWords(t, error)}</span>}
+        <span>{line}</span>
+      </Notice>
+      {status !== null && (
+        <div className={classes.result}>
+          <Text size="sm" fw={550}>
+            {t('webhooks.answer')}
+          </Text>
+          <CodeBlock text={answer === '' ? t('webhooks.emptyAnswer') : answer} />
+        </div>
+      )}
+    </div>
+  )
+}
