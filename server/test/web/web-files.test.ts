@@ -70,6 +70,38 @@ test('scripts of the first page stay below 250 kB compressed', async () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
 })
 
+test('the frame for files of strangers has no origin and no network, and asks for our files as anyone may', async () => {
+  const frame = await vigie.call('GET', '/app/viewer?any=thing')
+  expect([frame.statusCode, frame.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  const policy = String(frame.headers['content-security-policy']).split('; ')
+  expect(policy).toEqual(
+    expect.arrayContaining(["default-src 'none'", "frame-ancestors 'self'", 'sandbox allow-scripts']),
+  )
+  expect(policy.filter((rule) => /connect|frame-src|worker|unsafe|same-origin/.test(rule))).toEqual([])
+  expect(frame.headers['cross-origin-resource-policy']).toBe('same-origin')
+
+  const files = [...frame.body.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  )
+  expect(files.length).toBeGreaterThan(1)
+  let size = 0
+  for (const url of files) {
+    const { headers, rawPayload } = await vigie.call('GET', url, { headers: { 'accept-encoding': 'gzip' } })
+    const shared = [headers['access-control-allow-origin'], headers['cross-origin-resource-policy']]
+    expect([url, ...shared]).toEqual([url, '*', 'cross-origin'])
+    size += rawPayload.length
+  }
+  // What draws a PDF comes only when there is one.
+  expect(size).toBeLessThan(20_000)
+
+  for (const url of ['/app/', '/app/first-paint.js', '/me', '/app/viewer.html']) {
+    const { headers } = await vigie.call('GET', url)
+    const own = [headers['access-control-allow-origin'], headers['cross-origin-resource-policy']]
+    expect([url, ...own]).toEqual([url, undefined, 'same-origin'])
+  }
+  expect((await vigie.call('GET', '/app/viewer.html')).statusCode).toBe(404)
+})
+
 test('what is not there is a problem, not the page, and nothing outside the folder is served', async () => {
   const urls = [
     '/app/assets/none.js',

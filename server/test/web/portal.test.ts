@@ -1,0 +1,290 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { png } from '../files/make-images.ts'
+import { testApp, type TestApp } from '../harness/index.ts'
+import { addContact, enter, linkFor } from '../portal/portal-desk.ts'
+import { answersDesk, type AnswersDesk } from '../responses/answers-desk.ts'
+import { approve, reject } from '../responses/review-desk.ts'
+import { runAnswerJobs } from '../responses/run-jobs.ts'
+import { buildPages, complaintsOf, launchBrowser, seriousFindings, sidewaysScroll } from './browser.ts'
+
+// A real browser on a busy machine.
+const patience = 120_000
+const mebi = 1024 * 1024
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+let vigie: TestApp
+let browser: Browser
+let url: string
+let d: AnswersDesk
+
+beforeAll(async () => {
+  ;[vigie, browser] = await Promise.all([testApp(), launchBrowser(), buildPages()])
+  url = await vigie.listen()
+  d = await answersDesk(vigie)
+}, patience)
+
+afterAll(async () => {
+  await browser.close()
+  await vigie.close()
+})
+
+interface Visit {
+  context: BrowserContext
+  page: Page
+  complaints: string[]
+  email: string
+}
+
+/** A phone that has followed a mailed link, or one that finds it used. */
+async function visit(more: object = {}, { isUsed = false } = {}): Promise<Visit> {
+  const { contactId, email } = await addContact(vigie, d, { language: 'en', ...more })
+  const link = await linkFor(vigie, d, contactId)
+  if (isUsed) await enter(vigie, link)
+  const context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  const complaints = complaintsOf(page)
+  await page.goto(`${url}/portal#link=${link}`)
+  return { context, page, complaints, email }
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const chooser = (page: Page) => page.locator('input[type=file][multiple]')
+const picture = (name: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: png({ width: 30, height: 10 + Math.floor(Math.random() * 500) }),
+})
+const sendButton = (page: Page) => page.getByRole('button', { name: /^Send to/ })
+const pendingResponse = async (code: string) => {
+  const { rows } = await vigie.admin.query<{ id: number }>(
+    `select response_id::int as id from response where document_id = $1 and state = 'PENDING'`,
+    [d.documents[code]],
+  )
+  return rows[0]?.id ?? 0
+}
+
+test('from the mailed link to done, with a rejection on the way', { timeout: patience }, async () => {
+  const { page, context, complaints } = await visit({ themes: ['FINANCE'] })
+  await heading(page, 'Hello Ada').waitFor()
+  // Neither the address nor the history keeps what opens the door.
+  expect(page.url()).toBe(`${url}/portal`)
+  await page.getByText('1 thing to send').waitFor()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await heading(page, 'Bank details').waitFor()
+  await page.getByText('Legal basis').waitFor()
+
+  await page.getByLabel('IBAN', { exact: true }).fill('FR76 3000 6000 0112 3456 7890 180')
+  await page.getByLabel('Account holder').fill('ATELIERS')
+  await page.getByText('wrong check digit').waitFor()
+  await page.getByText(/^Saved at .*except what is marked/).waitFor()
+  // The good part came from the server, the wrong one from this device.
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Account holder').inputValue()).toBe('ATELIERS')
+  expect(await page.getByLabel('IBAN', { exact: true }).inputValue()).toContain('7890 180')
+  await page.getByText('wrong check digit').waitFor()
+
+  await sendButton(page).click()
+  const faults = page.getByRole('alert').filter({ hasText: '3 things need your attention' })
+  await faults.waitFor()
+  await faults.getByRole('link', { name: 'IBAN' }).click()
+  expect(await page.evaluate('document.activeElement.id')).toBe('field-iban')
+  await page.getByLabel('IBAN', { exact: true }).fill('FR76 3000 6000 0112 3456 7890 189')
+  await page.getByLabel('Date of the statement').fill('2026-11-01')
+  await chooser(page).setInputFiles([picture('statement.png'), { ...picture('notes.exe') }])
+  await page.getByText('This kind of file is not accepted').waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'statement.png' }).getByText('Ready').waitFor()
+  await sendButton(page).click()
+  await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()
+
+  await runAnswerJobs(vigie, d.accountId)
+  const reason = 'The statement is of another account.'
+  await reject(d, await pendingResponse('BANK_DETAILS'), { shareRejectionReason: true, comment: reason })
+  await page.getByRole('button', { name: 'All requests' }).click()
+  await page.reload()
+  await page.getByRole('heading', { level: 2, name: /To correct/ }).waitFor()
+  await page.getByRole('link', { name: new RegExp(`Bank details.*${reason}`) }).click()
+  await page.getByText(reason).first().waitFor()
+  // What was said before need not be typed again.
+  expect(await page.getByLabel('Account holder').inputValue()).toBe('ATELIERS')
+  await chooser(page).setInputFiles(picture('right.png'))
+  await page.getByText('Ready').waitFor()
+  await sendButton(page).click()
+  await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await sendButton(page).waitFor()
+
+  await page.getByRole('link', { name: 'History' }).click()
+  await heading(page, 'History').waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download: statement.png' }).click()
+  expect((await download).suggestedFilename()).toBe('statement.png')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a file goes on from where the network, or the page, was lost', { timeout: patience }, async () => {
+  const { page, context, complaints } = await visit({ themes: ['LEGAL_COMPLIANCE'] })
+  await page.getByRole('link', { name: /Terms and conditions/ }).click()
+  const offsets: number[] = []
+  let cut = 4 * mebi
+  await page.route('**/uploads/*', (route) => {
+    const offset = Number(route.request().headers()['upload-offset'] ?? -1)
+    if (offset >= 0) offsets.push(offset)
+    return offset === cut ? route.abort('connectionreset') : route.continue()
+  })
+  const file = {
+    name: 'terms.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.alloc(9 * mebi, '%PDF-1.7\n'),
+  }
+  await chooser(page).setInputFiles(file)
+  await page.getByText('Connection lost at 44').waitFor()
+  expect(await sendButton(page).isDisabled()).toBe(true)
+  cut = 8 * mebi
+  await page.getByRole('button', { name: 'Resume: terms.pdf' }).click()
+  await page.getByText('Connection lost at 88').waitFor()
+  cut = Number.NaN
+  await page.reload()
+  await page.getByText('Interrupted at 88').waitFor()
+  await chooser(page).setInputFiles(file)
+  await page.getByText('Ready').waitFor()
+  // Nothing was sent twice but what had been cut; a try by itself may lie between.
+  expect([...new Set(offsets)]).toEqual([0, 4 * mebi, 8 * mebi])
+  expect(offsets.filter((offset) => offset === 0)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Remove terms.pdf' }).click()
+  await page.getByText('Ready').waitFor({ state: 'detached' })
+  expect(complaints.filter((text) => !text.includes('net::ERR_CONNECTION_RESET'))).toEqual([])
+  await context.close()
+})
+
+test('what is typed offline is kept and saved once the network is back', { timeout: patience }, async () => {
+  const { page, context, complaints } = await visit({ themes: ['ETHICS'] })
+  await page.getByRole('link', { name: /code of conduct/i }).click()
+  const name = page.getByLabel('signatory', { exact: false }).first()
+  await name.waitFor()
+  await context.setOffline(true)
+  await name.fill('Ada Guest')
+  await page.getByText('Not saved yet').waitFor()
+  await context.setOffline(false)
+  await page.getByText(/^Saved at/).waitFor()
+  await page.reload()
+  await expect.poll(() => name.inputValue()).toBe('Ada Guest')
+  expect(complaints.filter((text) => !text.includes('net::ERR_'))).toEqual([])
+  await context.close()
+})
+
+test('doors: a used link, a visit that has ended, the wrong person', { timeout: patience }, async () => {
+  const used = await visit({}, { isUsed: true })
+  await heading(used.page, 'This link no longer works').waitFor()
+  await used.page.getByRole('button', { name: 'Mail me a new link' }).click()
+  await used.page.getByText('Enter a complete e-mail address').waitFor()
+  for (const email of [used.email, 'nobody@nowhere.example']) {
+    await used.page.getByLabel('Your e-mail address').fill(email)
+    await used.page.getByRole('button', { name: 'Mail me a new link' }).click()
+    await used.page.getByText(`If requests are open for ${email}`).waitFor()
+    await used.page.getByRole('button', { name: 'Use another address' }).click()
+  }
+  expect(used.complaints).toEqual([])
+  await used.context.close()
+
+  const ended = await visit()
+  await heading(ended.page, 'Hello Ada').waitFor()
+  await ended.context.clearCookies()
+  await ended.page.getByRole('link', { name: /Terms and conditions/ }).click()
+  await heading(ended.page, 'Your visit has ended').waitFor()
+  await ended.context.close()
+
+  const { page, context, complaints, email } = await visit()
+  await page.getByRole('link', { name: 'Not the right person?' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Choose one of the two.').waitFor()
+  await page.getByLabel('I am not the right person').check()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await heading(page, 'Thank you for telling us').waitFor()
+  await page.reload()
+  await heading(page, 'Open the portal from your mail').waitFor()
+  const contacts = await d.get(`/thirdparties/${d.thirdpartyId}/contacts`)
+  expect(contacts.body).not.toContain(email)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('every page can be used by everyone, in both languages', { timeout: patience }, async () => {
+  const { page, context, complaints } = await visit({ language: 'fr' })
+  const scan = async (name: string) => {
+    expect([name, await seriousFindings(page)]).toEqual([name, []])
+    await expect.poll(() => sidewaysScroll(page), { message: `${name}: sideways` }).toBeLessThanOrEqual(0)
+  }
+  /** French by day, English by night. */
+  const both = async (name: string, english: string | RegExp) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await scan(`${name}, fr`)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.getByText('English').click()
+    await page.getByText(english).first().waitFor()
+    await scan(`${name}, en`)
+    await page.getByText('Français').click()
+  }
+  await page.getByRole('heading', { level: 2, name: /À fournir/ }).waitFor()
+  await both('home', 'Hello Ada')
+  await page.getByRole('link', { name: /bénéficiaires effectifs/i }).click()
+  await page.getByRole('button', { name: 'Ajouter une ligne' }).click()
+  await page.getByRole('button', { name: /^Envoyer à/ }).click()
+  await page.getByText(/demandent votre attention/).waitFor()
+  await both('form with faults', 'Add a row')
+  await page.getByRole('link', { name: 'Toutes les demandes' }).click()
+  await page.getByRole('link', { name: /Comptes annuels/ }).click()
+  await chooser(page).setInputFiles([picture('comptes.png'), picture('refuse.exe')])
+  await page.getByText('Prêt').waitFor()
+  await both('files', 'Choose files')
+  await page.getByRole('button', { name: /^Envoyer à/ }).click()
+  await page.getByRole('heading', { level: 2, name: 'Envoyé' }).waitFor()
+  await both('sent', 'Sent')
+  await runAnswerJobs(vigie, d.accountId)
+  await approve(d, await pendingResponse('ACCOUNTS'))
+  await page.reload()
+  await page.getByText('Acceptée').first().waitFor()
+  await both('accepted', 'Send a newer one')
+  await page.getByRole('link', { name: 'Historique' }).click()
+  await page.getByText('comptes.png').waitFor()
+  await both('history', 'History')
+  await page.getByRole('link', { name: /pas à vous/ }).click()
+  await heading(page, /pas à vous/).waitFor()
+  await both('wrong person', 'We will not answer')
+  await page.getByRole('button', { name: 'Quitter' }).click()
+  await heading(page, 'Vous avez quitté').waitFor()
+  await both('left', 'You have left the portal')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the first page is light, and its policy strict', { timeout: patience }, async () => {
+  const { contactId } = await addContact(vigie, d, { language: 'en' })
+  const link = await linkFor(vigie, d, contactId)
+  const context = await browser.newContext(phone)
+  const page = await context.newPage()
+  const scripts: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== 'script') return
+    scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  await page.goto(`${url}/portal#link=${link}`)
+  await heading(page, /Hello/).waitFor()
+  const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThan(150_000)
+  await context.close()
+
+  const answer = await vigie.call('GET', '/portal/requests/1?utm=mail')
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(answer.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/)
+  const nowhere = await vigie.call('GET', '/portal/api/nowhere')
+  expect([nowhere.statusCode, nowhere.headers['content-type']]).toEqual([
+    404,
+    expect.stringContaining('problem+json'),
+  ])
+})

@@ -1,0 +1,58 @@
+import { pdf, stream } from '../files/make-pdf.ts'
+import { png } from '../files/make-images.ts'
+import type { TestApp } from '../harness/index.ts'
+import { answersDesk, entries, type AnswersDesk } from '../responses/answers-desk.ts'
+import { runAnswerJobs } from '../responses/run-jobs.ts'
+
+/** A page of a PDF with a line of text on it. */
+export function pdfPage(words: string, more: Parameters<typeof pdf>[0] = {}): Buffer {
+  const { objects = [], ...others } = more
+  return pdf({
+    pages:
+      '<< /Type /Pages /Kids [5 0 R] /Count 1 /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>',
+    ...others,
+    objects: [
+      stream('', `BT /F1 28 Tf 60 700 Td (${words}) Tj ET`),
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>`,
+      ...objects,
+    ],
+  })
+}
+
+const identity = {
+  legalName: 'Ateliers de la Loire',
+  registrationNumber: '999940257',
+  activity: 'Machining',
+  currency: 'EUR',
+  street: '1 quai des Essais',
+  postalCode: '44000',
+  city: 'Nantes',
+  country: 'FR',
+  'contacts.0.name': 'Ada Guest',
+  'contacts.0.email': 'ada@people.example',
+}
+const bank = {
+  iban: 'FR7630006000011234567890189',
+  holder: 'Ateliers de la Loire',
+  documentDate: '01/11/2026',
+}
+
+/** Three answers under review, the PDF waiting longest: a PDF, a form, and a picture with a form. */
+export async function reviewWorld(t: TestApp, certificate: Buffer): Promise<AnswersDesk> {
+  const d = await answersDesk(t)
+  const asked = [
+    () =>
+      d.send('REG_PROOF', [{ name: 'extract.pdf', content: certificate }], { effectiveDate: '2026-11-01' }),
+    () => d.fill('SUP_IDENTITY', identity, { effectiveDate: '2026-11-02' }),
+    () =>
+      d.send('BANK_DETAILS', [{ name: 'statement.png', content: png({ width: 300, height: 200 }) }], {
+        formdata: JSON.stringify(entries(bank)),
+      }),
+  ]
+  for (const send of asked) {
+    const answer = await send()
+    if (answer.statusCode >= 300) throw new Error(answer.body)
+    await runAnswerJobs(t, d.accountId)
+  }
+  return d
+}
