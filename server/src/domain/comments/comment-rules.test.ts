@@ -141,7 +141,7 @@ describe('a comment', () => {
       [mary.email, 'en'],
       [jean.email, 'fr'],
     ])
-    const page = `http://vigie.test/app/account/${d.accountId}/thirdparties/${d.thirdpartyId}`
+    const page = `http://vigie.test/app/account/${d.accountId}/dossiers/${d.dossierId}?document=${d.documents['NDA']}`
     for (const mail of mails) {
       expect(mail.subject).toContain('Inès <b>Morel</b>')
       expect(mail.text).toContain(text)

@@ -31,8 +31,7 @@ export async function mailMentions(
   const others = mentioned.filter(({ userId }) => actor.type !== 'USER' || actor.id !== userId)
   if (others.length === 0) return
   const names = await namesFor(tx, scope, place)
-  // The page of the third party shows its dossiers and documents as well.
-  const url = `${publicUrl}/app/account/${accountId}/thirdparties/${place.thirdpartyId}`
+  const url = `${publicUrl}/app/account/${accountId}${pageOf(place)}`
   for (const { userId, email, language } of others) {
     const said = { author: actor.name, text: comment.text }
     const { subject, title, paragraphs, label, footer } = words[language](names, said)
@@ -46,6 +45,13 @@ export async function mailMentions(
       ...renderMail({ language, title, paragraphs, action: { label, url }, footer }),
     })
   }
+}
+
+/** Where the comment is shown, in the back-office. */
+function pageOf({ thirdpartyId, dossierId, documentId }: CommentPlace): string {
+  if (dossierId === undefined) return `/thirdparties/${thirdpartyId}?tab=comments`
+  const shown = documentId === undefined ? 'tab=comments' : `document=${documentId}`
+  return `/dossiers/${dossierId}?${shown}`
 }
 
 interface Words {
