@@ -47,7 +47,7 @@ export interface OidcConfig {
   readonly clientSecret: string | null
 }
 
-/** Whether a demonstration account is made: none, its companies alone, or with some months of a past. */
+/** Whether a demonstration account is made: none, its companies alone, or with some weeks of a past. */
 export type DemoExtent = 'off' | 'portfolio' | 'full'
 
 export interface Config {

@@ -15,7 +15,7 @@ interface Deps {
   db: Db
   dataDir: string
   baseUrl: string
-  /** Companies alone, or a portfolio that has lived for some months. */
+  /** Companies alone, or a portfolio that has lived for some weeks. */
   extent: 'portfolio' | 'full'
   onProgress: (step: string) => void
 }

@@ -33,7 +33,7 @@ export const refusals: readonly (readonly [sent: Omit<Sending, 'number'>, refusa
     },
   ],
   [
-    { daysAgo: 23, codes: ['INS_LIABILITY', 'REG_PROOF'], byPortal: false },
+    { daysAgo: 19, codes: ['INS_LIABILITY', 'REG_PROOF'], byPortal: false },
     {
       number: 49,
       code: 'INS_LIABILITY',
@@ -42,7 +42,7 @@ export const refusals: readonly (readonly [sent: Omit<Sending, 'number'>, refusa
     },
   ],
   [
-    { daysAgo: 30, codes: ['BANK_DETAILS'], byPortal: false },
+    { daysAgo: 24, codes: ['BANK_DETAILS'], byPortal: false },
     {
       number: 30,
       code: 'BANK_DETAILS',
@@ -56,7 +56,7 @@ export const refusals: readonly (readonly [sent: Omit<Sending, 'number'>, refusa
 /** What the gazette prints. */
 export const notices: readonly (readonly [daysAgo: number, notices: readonly Notice[]])[] = [
   [
-    37,
+    29,
     [
       {
         number: 5,
@@ -90,7 +90,7 @@ export const notices: readonly (readonly [daysAgo: number, notices: readonly Not
 /** What colleagues say to one another. */
 export const talk: readonly (readonly [daysAgo: number, said: Said])[] = [
   [
-    90,
+    46,
     {
       by: 'manager',
       number: 1,
@@ -98,7 +98,7 @@ export const talk: readonly (readonly [daysAgo: number, said: Said])[] = [
     },
   ],
   [
-    58,
+    27,
     {
       by: 'reviewer',
       number: 24,
@@ -107,7 +107,7 @@ export const talk: readonly (readonly [daysAgo: number, said: Said])[] = [
     },
   ],
   [
-    40,
+    22,
     {
       by: 'admin',
       number: 30,
@@ -116,7 +116,7 @@ export const talk: readonly (readonly [daysAgo: number, said: Said])[] = [
     },
   ],
   [
-    36,
+    15,
     {
       by: 'reviewer',
       number: 3,

@@ -117,8 +117,8 @@ async function pieceOf(stage: Stage, { company, asked, type, today, sending }: T
     at: new Date(`${today}T08:00:00Z`),
   }
   // The early ones came on paper and were scanned; and now and then somebody takes a picture instead.
-  const asFile = (sending.byPortal && sending.daysAgo <= 9) || company.number === 1
-  const isPicture = !asFile || dice('picture', company.number, asked.code) < 0.4
+  const asFile = sending.byPortal && sending.daysAgo <= 6
+  const isPicture = !asFile || dice('picture', company.number, asked.code) < 0.5
   const bytes = isPicture ? picture(paper) : await certificate(paper)
   const ending = isPicture ? 'png' : 'pdf'
   const fileName = `${plain(asked.code)}-${plain(company.name) || `supplier-${company.number}`}.${ending}`
