@@ -3,10 +3,12 @@ import '@mantine/notifications/styles.css'
 import './ui/global.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { followNewerVersion } from './ui/newer-version.ts'
 import { shareStyleNonce } from './ui/style-nonce.ts'
 import { startI18n } from './i18n/index.ts'
 
 shareStyleNonce()
+followNewerVersion()
 await startI18n()
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')

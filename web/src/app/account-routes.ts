@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { account } from './entrance-routes.ts'
+import { screen } from './screen.ts'
 import { given, numberParam, text, whole, type Search } from './search-params.ts'
 
 const parent = () => account
@@ -7,7 +8,7 @@ const parent = () => account
 const dashboard = createRoute({
   getParentRoute: parent,
   path: '/',
-  component: lazyRouteComponent(() => import('../screens/dashboard/dashboard.tsx'), 'Dashboard'),
+  component: screen('home', () => import('../screens/dashboard/dashboard.tsx'), 'Dashboard'),
 })
 
 const portfolio = createRoute({
@@ -20,14 +21,14 @@ const portfolio = createRoute({
         .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '')
         .map(([name, value]) => [name, String(value)]),
     ),
-  component: lazyRouteComponent(() => import('../screens/portfolio/portfolio.tsx'), 'Portfolio'),
+  component: screen('work', () => import('../screens/portfolio/portfolio.tsx'), 'Portfolio'),
 })
 
 const imports = createRoute({
   getParentRoute: parent,
   path: '/imports',
   validateSearch: (search: Search) => given({ import: whole(search['import']) }),
-  component: lazyRouteComponent(() => import('../screens/imports/imports.tsx'), 'Imports'),
+  component: screen('work', () => import('../screens/imports/imports.tsx'), 'Imports'),
 })
 
 const thirdparty = createRoute({
@@ -35,7 +36,7 @@ const thirdparty = createRoute({
   path: '/thirdparties/$thirdpartyId',
   params: numberParam('thirdpartyId'),
   validateSearch: (search: Search) => given({ tab: text(search['tab']) }),
-  component: lazyRouteComponent(() => import('../screens/thirdparty/thirdparty.tsx'), 'ThirdPartyPage'),
+  component: screen('work', () => import('../screens/thirdparty/thirdparty.tsx'), 'ThirdPartyPage'),
 })
 
 const dossiers = createRoute({
@@ -49,7 +50,7 @@ const dossiers = createRoute({
       due: text(search['due']),
       archived: search['archived'] === true ? true : undefined,
     }),
-  component: lazyRouteComponent(() => import('../screens/dossiers/dossiers.tsx'), 'Dossiers'),
+  component: screen('work', () => import('../screens/dossiers/dossiers.tsx'), 'Dossiers'),
 })
 
 const dossier = createRoute({
@@ -58,7 +59,7 @@ const dossier = createRoute({
   params: numberParam('dossierId'),
   validateSearch: (search: Search) =>
     given({ document: whole(search['document']), tab: text(search['tab']) }),
-  component: lazyRouteComponent(() => import('../screens/dossier/dossier.tsx'), 'DossierPage'),
+  component: screen('work', () => import('../screens/dossier/dossier.tsx'), 'DossierPage'),
 })
 
 const review = createRoute({
@@ -72,14 +73,14 @@ const review = createRoute({
       type: text(search['type']),
       sort: text(search['sort']),
     }),
-  component: lazyRouteComponent(() => import('../screens/review/review.tsx'), 'Review'),
+  component: screen('work', () => import('../screens/review/review.tsx'), 'Review'),
 })
 
 const forecast = createRoute({
   getParentRoute: parent,
   path: '/forecast',
   validateSearch: (search: Search) => given({ days: whole(search['days']) }),
-  component: lazyRouteComponent(() => import('../screens/forecast/forecast.tsx'), 'Forecast'),
+  component: screen('work', () => import('../screens/forecast/forecast.tsx'), 'Forecast'),
 })
 
 const journal = createRoute({
@@ -93,27 +94,27 @@ const journal = createRoute({
       from: text(search['from']),
       to: text(search['to']),
     }),
-  component: lazyRouteComponent(() => import('../screens/journal/journal.tsx'), 'Journal'),
+  component: screen('work', () => import('../screens/journal/journal.tsx'), 'Journal'),
 })
 
 const rules = createRoute({
   getParentRoute: parent,
   path: '/rules',
   validateSearch: (search: Search) => given({ rule: whole(search['rule']) }),
-  component: lazyRouteComponent(() => import('../screens/rules/rules.tsx'), 'Rules'),
+  component: screen('work', () => import('../screens/rules/rules.tsx'), 'Rules'),
 })
 
 const mailbox = createRoute({
   getParentRoute: parent,
   path: '/mailbox',
   validateSearch: (search: Search) => given({ mail: whole(search['mail']) }),
-  component: lazyRouteComponent(() => import('../screens/mailbox/mailbox.tsx'), 'Mailbox'),
+  component: screen('work', () => import('../screens/mailbox/mailbox.tsx'), 'Mailbox'),
 })
 
 const help = createRoute({
   getParentRoute: parent,
   path: '/help',
-  component: lazyRouteComponent(() => import('../screens/help/help.tsx'), 'Help'),
+  component: screen('work', () => import('../screens/help/help.tsx'), 'Help'),
 })
 
 export const accountRoutes = [

@@ -3,9 +3,9 @@ import { hasSession, meQuery } from '../api/index.ts'
 import { NotFound } from '../screens/not-found/not-found.tsx'
 import { PageFault } from '../screens/not-found/page-fault.tsx'
 import { SetPassword } from '../screens/set-password/set-password.tsx'
-import { Shell } from '../screens/shell/shell.tsx'
 import { SignIn } from '../screens/sign-in/sign-in.tsx'
 import { queryClient } from './query-client.ts'
+import { screen } from './screen.ts'
 import { given, numberParam, text, type Search } from './search-params.ts'
 
 export const root = createRootRoute({
@@ -52,7 +52,7 @@ export const account = createRoute({
   params: numberParam('accountId'),
   beforeLoad: ({ location }) => requireSession(location.href),
   loader: () => queryClient.ensureQueryData(meQuery),
-  component: Shell,
+  component: screen('home', () => import('../screens/shell/shell.tsx'), 'Shell'),
 })
 
 async function requireSession(href: string): Promise<void> {

@@ -8,11 +8,25 @@ export type Language = keyof typeof languages
 // The same key is read by first-paint.js.
 const storageKey = 'vigie-language'
 
-// A reader needs one of them: the other is not sent.
-const texts: Record<Language, () => Promise<Texts>> = {
-  en: async () => (await import('./en/index.ts')).en,
-  fr: async () => (await import('./fr/index.ts')).fr,
+/** Parts that are fetched together: the door need not wait for the words of the house. */
+export type TextGroup = 'entrance' | 'home' | 'work'
+
+// A reader needs one language: the other is not sent.
+const texts: Record<Language, Record<TextGroup, () => Promise<Partial<Texts>>>> = {
+  en: {
+    entrance: async () => (await import('./en/entrance.ts')).entrance,
+    home: async () => (await import('./en/home.ts')).home,
+    work: async () => (await import('./en/work.ts')).work,
+  },
+  fr: {
+    entrance: async () => (await import('./fr/entrance.ts')).entrance,
+    home: async () => (await import('./fr/home.ts')).home,
+    work: async () => (await import('./fr/work.ts')).work,
+  },
 }
+
+const wanted = new Set<TextGroup>()
+const loaded = new Set<string>()
 
 function isLanguage(value: string): value is Language {
   return value in languages
@@ -23,23 +37,37 @@ export function currentLanguage(): Language {
   return isLanguage(lang) ? lang : 'en'
 }
 
+async function load(language: Language, group: TextGroup): Promise<void> {
+  const name = `${language}/${group}`
+  if (loaded.has(name)) return
+  i18next.addResourceBundle(language, 'translation', await texts[language][group](), true)
+  loaded.add(name)
+}
+
+/** Before a page is shown; a page that comes later finds them there. */
+export async function loadTexts(group: TextGroup): Promise<void> {
+  wanted.add(group)
+  await load(currentLanguage(), group)
+}
+
 export async function startI18n(): Promise<void> {
-  const language = currentLanguage()
   await i18next.use(initReactI18next).init({
-    lng: language,
+    lng: currentLanguage(),
     fallbackLng: false,
     contextSeparator: '|',
     pluralSeparator: '|',
-    resources: { [language]: { translation: await texts[language]() } },
+    resources: {},
     // React escapes what it prints.
     interpolation: { escapeValue: false },
+    // A page that lacks a sentence says so where its tests listen.
+    saveMissing: true,
+    missingKeyHandler: (_languages, _namespace, key: string) => reportError(new Error(`No text for ${key}`)),
   })
+  await loadTexts('entrance')
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await texts[language]())
-  }
+  await Promise.all([...wanted].map((group) => load(language, group)))
   document.documentElement.lang = language
   try {
     window.localStorage.setItem(storageKey, language)

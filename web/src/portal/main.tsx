@@ -9,11 +9,13 @@ import '@mantine/core/styles/Input.css'
 import '../ui/global.css'
 import './portal.css'
 import { createRoot } from 'react-dom/client'
+import { followNewerVersion } from '../ui/newer-version.ts'
 import { shareStyleNonce } from '../ui/style-nonce.ts'
 import { App } from './app.tsx'
 import { firstWords } from './words.tsx'
 
 shareStyleNonce()
+followNewerVersion()
 const words = await firstWords()
 document.documentElement.lang = words.language
 const root = document.getElementById('root')

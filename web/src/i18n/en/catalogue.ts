@@ -17,7 +17,6 @@ export const catalogue = {
   kind: 'Kind',
   kinds: { FILE: 'File', FORM: 'Form', FILE_AND_FORM: 'File and form', CHECK: 'Automatic check' },
   state: 'Origin',
-  version: 'Version',
   versionOf: 'version {{version}}',
   archived: 'Archived',
   asShipped: 'As delivered',

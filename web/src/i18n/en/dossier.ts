@@ -201,6 +201,8 @@ export const dossier = {
     fingerprint: 'Fingerprint',
   },
   metadata: {
+    siren_found: 'SIREN found in the file',
+    siret_found: 'SIRET found in the file',
     verified: 'IBAN verified',
     bank_data_bic: 'BIC',
     bank_data_bank: 'Bank',

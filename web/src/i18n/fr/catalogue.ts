@@ -26,7 +26,6 @@ export const catalogue: Texts['catalogue'] = {
     CHECK: 'Contrôle automatique',
   },
   state: 'Origine',
-  version: 'Version',
   versionOf: 'version {{version}}',
   archived: 'Archivé',
   asShipped: 'Tel que fourni',

@@ -203,6 +203,8 @@ export const dossier: Texts['dossier'] = {
     fingerprint: 'Empreinte',
   },
   metadata: {
+    siren_found: 'SIREN présent dans la pièce',
+    siret_found: 'SIRET présent dans la pièce',
     verified: 'IBAN vérifié',
     bank_data_bic: 'BIC',
     bank_data_bank: 'Banque',

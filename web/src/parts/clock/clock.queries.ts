@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/index.ts'
+import { api, type Answer } from '../../api/index.ts'
 import { setClockLead } from '../../ui/account-clock.ts'
 
 /** What time it is for the account; asked often while a sandbox is on its way to a later day. */
@@ -12,5 +12,10 @@ export const clockQuery = (accountId: number) =>
       return clock
     },
     staleTime: 60_000,
-    refetchInterval: (query) => ((query.state.data?.advancingTo ?? null) === null ? false : 1_000),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isOnItsWay(data) ? 1_000 : false),
   })
+
+/** To a later day it was sent to, or through the past a demonstration is given. */
+export function isOnItsWay(clock: Answer<'getClock'>): boolean {
+  return clock.advancingTo !== null || clock.aheadSeconds < 0
+}

@@ -25,13 +25,17 @@ export async function followJournal(following: Following): Promise<void> {
   const { signal, onReach } = following
   let { after } = following
   let pauseMs = firstPauseMs
+  // The first question is answered at once: whoever was without a network hears that it is back.
+  let wait = 0
   while (!signal.aborted) {
     try {
-      after = await ask(following, after)
+      after = await ask(following, { after, wait })
       pauseMs = firstPauseMs
+      wait = waitSeconds
       onReach(true)
     } catch (error) {
       if (signal.aborted || isOver(error)) return
+      wait = 0
       if (error instanceof UnreachableError) onReach(false)
       if (isProblem(error, 'EVENT_POSITION_AHEAD')) after = null
       await pause(isProblem(error, 'EVENT_READERS_LIMIT') ? crowdedPauseMs : pauseMs, signal)
@@ -40,14 +44,22 @@ export async function followJournal(following: Following): Promise<void> {
   }
 }
 
-async function ask({ accountId, signal, onEvents, onGap }: Following, after: number | null): Promise<number> {
+interface Question {
+  after: number | null
+  wait: number
+}
+
+async function ask(
+  { accountId, signal, onEvents, onGap }: Following,
+  { after, wait }: Question,
+): Promise<number> {
   if (after === null) {
     const { content } = await api.get('/events/latest', { accountId }, { query: { size: 1 }, signal })
     const newest = content[0]?.seq ?? 0
     onEvents([], newest)
     return newest
   }
-  const query = { after, wait: waitSeconds, size: pageSize }
+  const query = { after, wait, size: pageSize }
   const { content, next, head } = await api.get('/events', { accountId }, { query, signal })
   if (head - next > tooMuch) {
     onGap(head)

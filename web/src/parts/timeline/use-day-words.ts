@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { accountNow } from '../../ui/account-clock.ts'
 import { useFormat } from '../../ui/format.ts'
 
 const dayMs = 86_400_000
@@ -19,8 +20,8 @@ export function useDayWords(): (wire: string) => string {
   const format = useFormat()
   return (wire) => {
     const day = new Date(`${wire}Z`).toDateString()
-    if (day === new Date().toDateString()) return t('timeline.today')
-    if (day === new Date(Date.now() - dayMs).toDateString()) return t('timeline.yesterday')
+    if (day === new Date(accountNow()).toDateString()) return t('timeline.today')
+    if (day === new Date(accountNow() - dayMs).toDateString()) return t('timeline.yesterday')
     return format.day(wire)
   }
 }

@@ -33,7 +33,6 @@ export function DocumentTypeTable({ rows, onOpen }: Props) {
       label: t('catalogue.state'),
       render: (row) => <TypeState row={row} />,
     },
-    { key: 'version', label: t('catalogue.version'), align: 'end', render: ({ version }) => version },
   ]
   return (
     <DataTable

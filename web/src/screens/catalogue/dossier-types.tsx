@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -84,12 +84,12 @@ function Card({ row, onOpen }: { row: DossierTypeRow; onOpen: (code: string) => 
           {row.draftVersion !== null && <Pill tone="info">{t('catalogue.draft')}</Pill>}
         </div>
         <span className={classes.code}>{row.code}</span>
-        {row.themes.map((theme) => (
-          <Text key={theme} size="sm" component="div">
-            <ThemeLabel theme={theme} />
-          </Text>
-        ))}
-        <div className={classes.row}>
+        <Group gap="6px 16px" fz="sm">
+          {row.themes.map((theme) => (
+            <ThemeLabel key={theme} theme={theme} />
+          ))}
+        </Group>
+        <div className={`${classes.row} ${classes.last}`}>
           <Text size="sm" c="dimmed">
             {t('catalogue.openDossiers', { number: format.number(row.openDossiers) })}
           </Text>

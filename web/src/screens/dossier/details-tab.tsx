@@ -80,6 +80,7 @@ function NoAttributes() {
       {administer && (
         <Anchor
           size="sm"
+          underline="always"
           renderRoot={(props) => (
             <Link to="/account/$accountId/settings/attributes" params={{ accountId }} {...props} />
           )}

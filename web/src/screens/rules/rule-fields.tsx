@@ -29,7 +29,7 @@ export function RuleFields({ draft, onChange, locked, tried }: Props) {
         data-autofocus
         label={t('rules.name')}
         value={draft.name}
-        disabled={locked}
+        readOnly={locked}
         error={tried && draft.name.trim() === '' && t('rules.nameMissing')}
         onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
       />
@@ -42,7 +42,7 @@ export function RuleFields({ draft, onChange, locked, tried }: Props) {
         label={t('rules.dossierTypes')}
         description={t('rules.dossierTypesHelp')}
         searchable
-        disabled={locked}
+        readOnly={locked}
         data={published.map(({ code, label }) => ({ value: code, label: label[language] }))}
         value={draft.dossierTypeCodes}
         error={tried && draft.dossierTypeCodes.length === 0 && t('rules.typesMissing')}
@@ -54,7 +54,7 @@ export function RuleFields({ draft, onChange, locked, tried }: Props) {
           description={t('rules.dueDaysHelp')}
           min={1}
           max={365}
-          disabled={locked}
+          readOnly={locked}
           value={draft.dueDays ?? ''}
           onChange={(value) => onChange({ ...draft, dueDays: numberOf(value) })}
         />
@@ -63,7 +63,7 @@ export function RuleFields({ draft, onChange, locked, tried }: Props) {
           description={t('rules.priorityHelp')}
           min={0}
           max={10_000}
-          disabled={locked}
+          readOnly={locked}
           value={draft.priority}
           onChange={(value) => onChange({ ...draft, priority: numberOf(value) ?? 0 })}
         />
@@ -83,13 +83,14 @@ function Criteria({ criteria, locked, onChange }: CriteriaProps) {
   const format = useFormat()
   const { data: criticalities = [] } = useQuery(criticalitiesQuery(useAccountId()))
   return (
-    <Fieldset legend={t('rules.criteria')} disabled={locked}>
+    <Fieldset legend={t('rules.criteria')}>
       <Stack gap="sm">
         <MultiSelect
           label={t('rules.countries')}
           placeholder={criteria.countries.length === 0 ? t('rules.any') : ''}
-          searchable
-          clearable
+          readOnly={locked}
+          searchable={!locked}
+          clearable={!locked}
           data={countryCodes.map((code) => ({ value: code, label: format.country(code) }))}
           value={criteria.countries}
           onChange={(countries) => onChange({ ...criteria, countries })}
@@ -98,6 +99,7 @@ function Criteria({ criteria, locked, onChange }: CriteriaProps) {
         <MultiSelect
           label={t('rules.criticalities')}
           placeholder={criteria.criticalities.length === 0 ? t('rules.any') : ''}
+          readOnly={locked}
           data={[...new Set([...criticalities, ...criteria.criticalities])]}
           value={criteria.criticalities}
           onChange={(chosen) => onChange({ ...criteria, criticalities: chosen })}
@@ -109,7 +111,7 @@ function Criteria({ criteria, locked, onChange }: CriteriaProps) {
 }
 
 /** Sections by name, or a division or a class by its code. */
-function SectorField({ criteria, onChange }: CriteriaProps) {
+function SectorField({ criteria, locked, onChange }: CriteriaProps) {
   const { t } = useTranslation()
   const nameOf = (code: string) => (isSection(code) ? `${code} – ${t(`rules.sections.${code}`)}` : code)
   const codeOf = (text: string) => /^([A-U]) – /.exec(text)?.[1] ?? text.trim().toUpperCase()
@@ -118,7 +120,8 @@ function SectorField({ criteria, onChange }: CriteriaProps) {
       label={t('rules.sectors')}
       description={t('rules.sectorsHelp')}
       placeholder={criteria.sectors.length === 0 ? t('rules.any') : ''}
-      clearable
+      readOnly={locked}
+      clearable={!locked}
       data={sections.map(nameOf)}
       value={criteria.sectors.map(nameOf)}
       onChange={(texts) => onChange({ ...criteria, sectors: [...new Set(texts.map(codeOf))] })}
@@ -126,7 +129,7 @@ function SectorField({ criteria, onChange }: CriteriaProps) {
   )
 }
 
-function AmountFields({ criteria, onChange }: CriteriaProps) {
+function AmountFields({ criteria, locked, onChange }: CriteriaProps) {
   const { t } = useTranslation()
   const { min, max } = criteria.purchaseAmount
   const set = (change: Partial<typeof criteria.purchaseAmount>) =>
@@ -136,6 +139,8 @@ function AmountFields({ criteria, onChange }: CriteriaProps) {
       <NumberInput
         label={t('rules.amountMin')}
         thousandSeparator={t('rules.thousands')}
+        readOnly={locked}
+        hideControls={locked}
         min={0}
         value={min ?? ''}
         onChange={(value) => set({ min: numberOf(value) })}
@@ -143,6 +148,8 @@ function AmountFields({ criteria, onChange }: CriteriaProps) {
       <NumberInput
         label={t('rules.amountMax')}
         thousandSeparator={t('rules.thousands')}
+        readOnly={locked}
+        hideControls={locked}
         min={0}
         value={max ?? ''}
         onChange={(value) => set({ max: numberOf(value) })}

@@ -3,7 +3,7 @@ import { IconHourglassHigh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
-import { clockQuery } from '../../parts/clock/clock.queries.ts'
+import { clockQuery, isOnItsWay } from '../../parts/clock/clock.queries.ts'
 import { useFormat } from '../../ui/format.ts'
 import { useAct } from '../../ui/use-act.ts'
 import { useRights } from '../../ui/use-rights.ts'
@@ -18,7 +18,7 @@ export function SandboxClock({ accountId }: { accountId: number }) {
   const { administer } = useRights(accountId)
   const { data: clock } = useQuery(clockQuery(accountId))
   if (clock?.kind !== 'SANDBOX') return null
-  const isMoving = clock.advancingTo !== null
+  const isMoving = isOnItsWay(clock)
   const day = format.day(clock.now)
   return (
     <Popover position="bottom-end" width={300} shadow="md" trapFocus>

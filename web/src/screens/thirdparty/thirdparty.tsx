@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconBinoculars } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../api/index.ts'
 import { BackLink } from '../../ui/back-link.tsx'
@@ -12,13 +12,15 @@ import { usePageTitle } from '../../ui/use-page-title.ts'
 import { Header } from './header/header.tsx'
 import { RecordTabs } from './record-tabs.tsx'
 import classes from './thirdparty.module.css'
-import { companyQuery } from './thirdparty.queries.ts'
+import { companyQuery, contactsQuery } from './thirdparty.queries.ts'
 import { usePlace } from './use-place.ts'
 
 export function ThirdPartyPage() {
   const { t } = useTranslation()
   const place = usePlace()
   const record = useQuery(companyQuery(place))
+  // The first part of the record cannot be laid out without them.
+  usePrefetchQuery(contactsQuery(place))
   const missing = isProblem(record.error, 'THIRD_PARTY_NOT_FOUND', 'ID_INVALID')
   usePageTitle(missing ? t('thirdparty.missingTitle') : (record.data?.name ?? null))
   if (record.data !== undefined) {

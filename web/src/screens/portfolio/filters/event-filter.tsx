@@ -1,11 +1,12 @@
 import { Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { accountNow } from '../../../ui/account-clock.ts'
 import type { Portfolio } from '../list/use-portfolio.ts'
 import { eventKindNames, kindOfNames, namesOfKind, type EventKind } from './event-kinds.ts'
 
 const usualDays = 30
 
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const dayBefore = (days: number) => new Date(accountNow() - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Those to whom something of a kind happened since a day. */
 export function EventFilter({ portfolio }: { portfolio: Portfolio }) {

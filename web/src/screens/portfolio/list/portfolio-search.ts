@@ -1,4 +1,5 @@
 import type { Query } from '../../../api/index.ts'
+import { accountNow } from '../../../ui/account-clock.ts'
 import type { Sort } from '../../../ui/sort-header.tsx'
 
 /** The whole state of the list, as the address of the page carries it. */
@@ -48,7 +49,7 @@ function archivedOf(value: string | undefined): string | undefined {
 /** The API wants an end as well; a day's end keeps the question the same all day. */
 function eventsOf({ eventNames, eventOccurrenceStartDate: start }: PortfolioSearch) {
   if (eventNames === undefined || start === undefined) return {}
-  const today = new Date().toISOString().slice(0, 10)
+  const today = new Date(accountNow()).toISOString().slice(0, 10)
   const from = start.length === 10 ? `${start}T00:00:00` : start
   return { eventNames, eventOccurrenceStartDate: from, eventOccurrenceEndDate: `${today}T23:59:59` }
 }

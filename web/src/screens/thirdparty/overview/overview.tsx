@@ -1,10 +1,11 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Timeline } from '../../../parts/timeline/timeline.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { IndicatorTiles } from '../indicators/indicator-tiles.tsx'
 import classes from '../thirdparty.module.css'
-import { contactsQuery, type Company } from '../thirdparty.queries.ts'
+import { contactsQuery, type Company, type Contact } from '../thirdparty.queries.ts'
 import { usePlace } from '../use-place.ts'
 import { AttentionPanel } from './attention-panel.tsx'
 import { DossiersPanel } from './dossiers-panel.tsx'
@@ -14,28 +15,47 @@ import { ThemesPanel } from './themes-panel.tsx'
 import { useIsFresh } from './use-is-fresh.ts'
 
 export function Overview({ record }: { record: Company }) {
-  const { t } = useTranslation()
-  const { data } = useQuery(contactsQuery(usePlace()))
-  // Without anybody to write to, nothing else on this page will ever move.
-  const isFresh = useIsFresh(data?.content)
-  const { thirdpartyId } = record
+  const contacts = useQuery(contactsQuery(usePlace()))
   return (
     <div className={classes.stack}>
       <IndicatorTiles />
-      <div className={classes.aside}>
-        <div className={classes.column}>
-          {isFresh && <InvitationPanel record={record} />}
-          <AttentionPanel />
-          <DossiersPanel />
-          <ThemesPanel />
+      {contacts.isPending ? (
+        <div className={classes.aside} aria-busy="true">
+          <Skeleton height={420} radius={12} />
+          <Skeleton height={420} radius={12} />
         </div>
-        <div className={classes.column}>
-          {!isFresh && <InvitationPanel record={record} />}
-          <SummaryPanel record={record} />
-          <Panel title={t('thirdparty.latest')}>
-            <Timeline source={{ thirdpartyId }} compact />
-          </Panel>
-        </div>
+      ) : (
+        <Columns record={record} contacts={contacts.data?.content} />
+      )}
+    </div>
+  )
+}
+
+interface ColumnsProps {
+  record: Company
+  contacts: readonly Contact[] | undefined
+}
+
+/** Shown once the contacts are known: they decide where the rest stands. */
+function Columns({ record, contacts }: ColumnsProps) {
+  const { t } = useTranslation()
+  // Without anybody to write to, nothing else on this page will ever move.
+  const isFresh = useIsFresh(contacts)
+  const { thirdpartyId } = record
+  return (
+    <div className={classes.aside}>
+      <div className={classes.column}>
+        {isFresh && <InvitationPanel record={record} />}
+        <AttentionPanel />
+        <DossiersPanel />
+        <ThemesPanel />
+      </div>
+      <div className={classes.column}>
+        {!isFresh && <InvitationPanel record={record} />}
+        <SummaryPanel record={record} />
+        <Panel title={t('thirdparty.latest')}>
+          <Timeline source={{ thirdpartyId }} compact />
+        </Panel>
       </div>
     </div>
   )

@@ -1,0 +1,14 @@
+import { common } from './common.ts'
+import { notFound } from './not-found.ts'
+import { setPassword } from './set-password.ts'
+import { shell } from './shell.ts'
+import { signIn } from './sign-in.ts'
+
+/** What the door says. */
+export const entrance = {
+  common,
+  notFound,
+  setPassword,
+  shell,
+  signIn,
+}

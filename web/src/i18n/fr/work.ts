@@ -1,0 +1,58 @@
+import { add } from './add.ts'
+import { attributes } from './attributes.ts'
+import { attributesEdit } from './attributes-edit.ts'
+import { catalogue } from './catalogue.ts'
+import { clients } from './clients.ts'
+import { comments } from './comments.ts'
+import { contacts } from './contacts.ts'
+import { datahub } from './datahub.ts'
+import { dossier } from './dossier.ts'
+import { evaluation } from './evaluation.ts'
+import { help } from './help.ts'
+import { imports } from './imports.ts'
+import { indicators } from './indicators.ts'
+import { journal } from './journal.ts'
+import { mailbox } from './mailbox.ts'
+import { monitoring } from './monitoring.ts'
+import { portfolio } from './portfolio.ts'
+import { provider } from './provider.ts'
+import { retention } from './retention.ts'
+import { review } from './review.ts'
+import { rules } from './rules.ts'
+import { savedViews } from './saved-views.ts'
+import { settings } from './settings.ts'
+import { thirdparty } from './thirdparty.ts'
+import { users } from './users.ts'
+import { viewer } from './viewer.ts'
+import { webhooks } from './webhooks.ts'
+
+/** What all other pages say. */
+export const work = {
+  add,
+  attributes,
+  attributesEdit,
+  catalogue,
+  clients,
+  comments,
+  contacts,
+  datahub,
+  dossier,
+  evaluation,
+  help,
+  imports,
+  indicators,
+  journal,
+  mailbox,
+  monitoring,
+  portfolio,
+  provider,
+  retention,
+  review,
+  rules,
+  savedViews,
+  settings,
+  thirdparty,
+  users,
+  viewer,
+  webhooks,
+}
