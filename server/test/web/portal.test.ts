@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { png } from '../files/make-images.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
@@ -6,28 +6,23 @@ import { addContact, enter, linkFor } from '../portal/portal-desk.ts'
 import { answersDesk, type AnswersDesk } from '../responses/answers-desk.ts'
 import { approve, reject } from '../responses/review-desk.ts'
 import { runAnswerJobs } from '../responses/run-jobs.ts'
-import { buildPages, complaintsOf, launchBrowser, seriousFindings, sidewaysScroll } from './browser.ts'
+import { buildPages, openPage, phone, seriousFindings, sidewaysScroll } from './browser.ts'
 
 // A real browser on a busy machine.
 const patience = 120_000
 const mebi = 1024 * 1024
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 let vigie: TestApp
-let browser: Browser
 let url: string
 let d: AnswersDesk
 
 beforeAll(async () => {
-  ;[vigie, browser] = await Promise.all([testApp(), launchBrowser(), buildPages()])
+  ;[vigie] = await Promise.all([testApp(), buildPages()])
   url = await vigie.listen()
   d = await answersDesk(vigie)
 }, patience)
 
-afterAll(async () => {
-  await browser.close()
-  await vigie.close()
-})
+afterAll(() => vigie.close())
 
 interface Visit {
   context: BrowserContext
@@ -41,12 +36,9 @@ async function visit(more: object = {}, { isUsed = false } = {}): Promise<Visit>
   const { contactId, email } = await addContact(vigie, d, { language: 'en', ...more })
   const link = await linkFor(vigie, d, contactId)
   if (isUsed) await enter(vigie, link)
-  const context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  const complaints = complaintsOf(page)
+  const { page, complaints } = await openPage(phone)
   await page.goto(`${url}/portal#link=${link}`)
-  return { context, page, complaints, email }
+  return { context: page.context(), page, complaints, email }
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -265,8 +257,7 @@ test('every page can be used by everyone, in both languages', { timeout: patienc
 test('the first page is light, and its policy strict', { timeout: patience }, async () => {
   const { contactId } = await addContact(vigie, d, { language: 'en' })
   const link = await linkFor(vigie, d, contactId)
-  const context = await browser.newContext(phone)
-  const page = await context.newPage()
+  const { page } = await openPage(phone)
   const scripts: Promise<number>[] = []
   page.on('requestfinished', (request) => {
     if (request.resourceType() !== 'script') return
@@ -277,7 +268,7 @@ test('the first page is light, and its policy strict', { timeout: patience }, as
   const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
   expect(bytes).toBeGreaterThan(10_000)
   expect(bytes).toBeLessThan(150_000)
-  await context.close()
+  await page.context().close()
 
   const answer = await vigie.call('GET', '/portal/requests/1?utm=mail')
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])

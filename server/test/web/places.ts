@@ -1,0 +1,59 @@
+import type { PagesWorld } from './pages-world.ts'
+
+export interface Place {
+  path: string
+  en: string
+  fr: string
+  /** Looked at in both languages. */
+  main?: true
+  /** Where the title alone does not tell that it has come. */
+  shows?: string
+}
+
+const openTab = (name: string) => `[role=tab][id$="-tab-${name}"][aria-selected=true]`
+
+/** Every page of the account. */
+export function placesOf(w: PagesWorld): Place[] {
+  const same = (path: string, name: string) => ({ path, en: name, fr: name })
+  const company = `/thirdparties/${w.thirdpartyId}`
+  const dossier = `/dossiers/${w.dossierId}`
+  const onboarding = { en: 'Supplier onboarding', fr: 'Référencement', path: dossier }
+  const tabs = ['identity', 'dossiers', 'indicators', 'contacts', 'monitoring', 'attributes', 'comments']
+  const editor = { en: 'Rules', fr: 'Règles', shows: '[role=dialog] form' }
+  return [
+    { path: '', en: 'Dashboard', fr: 'Tableau de bord', main: true },
+    { path: '/thirdparties', en: 'Portfolio', fr: 'Portefeuille', main: true },
+    { ...same(company, w.companyName), main: true },
+    { ...onboarding, main: true },
+    { path: '/review', en: 'Review queue', fr: 'Pièces à examiner', main: true },
+    { path: '/imports', en: 'Import third parties', fr: 'Importer des tiers' },
+    ...[...tabs, 'timeline'].map((tab) => ({
+      ...same(`${company}?tab=${tab}`, w.companyName),
+      shows: openTab(tab),
+    })),
+    same('/dossiers', 'Dossiers'),
+    { ...onboarding, path: `${dossier}?document=${w.documents['FISCAL_REG']}`, shows: '[role=dialog] h3' },
+    { ...onboarding, path: `${dossier}?tab=details`, shows: openTab('details') },
+    { ...onboarding, path: `${dossier}?tab=comments`, shows: openTab('comments') },
+    { path: '/forecast', en: 'Due dates', fr: 'Échéances' },
+    same('/journal', 'Journal'),
+    { path: '/rules', en: 'Rules', fr: 'Règles' },
+    { ...editor, path: '/rules?rule=0' },
+    { ...editor, path: `/rules?rule=${w.ruleId}` },
+    { path: '/settings', en: 'Settings', fr: 'Réglages' },
+    { path: '/settings/document-types', en: 'Document types', fr: 'Types de pièces' },
+    { path: '/settings/dossier-types', en: 'Dossier types', fr: 'Types de dossiers' },
+    { path: '/settings/evaluation', en: 'Evaluation options', fr: 'Options d’évaluation' },
+    { path: '/settings/attributes', en: 'Attributes', fr: 'Attributs' },
+    { path: '/settings/users', en: 'Users', fr: 'Utilisateurs' },
+    { path: '/settings/clients', en: 'API clients', fr: 'Clients d’API' },
+    same('/settings/webhooks', 'Webhooks'),
+    same(`/settings/webhooks/${w.endpointId}`, 'hooks.example.com'),
+    { path: '/settings/datahub', en: 'Data hub', fr: 'Sources de données' },
+    { path: '/settings/retention', en: 'Retention and erasure', fr: 'Conservation et effacement' },
+    { path: '/mailbox', en: 'Mailbox', fr: 'Courrier' },
+    { path: `/mailbox?mail=${w.mailId}`, en: 'Mailbox', fr: 'Courrier', shows: 'iframe' },
+    { path: '/help', en: 'Help', fr: 'Aide' },
+    { path: '/nowhere/at/all', en: 'Nothing in sight here', fr: 'Rien à l’horizon' },
+  ]
+}
