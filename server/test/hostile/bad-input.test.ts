@@ -11,7 +11,7 @@ import { codeOf, faultOf, sender, type Answer } from './send.ts'
 const seed = Number(process.env['VIGIE_SEED'] ?? 20_261_115)
 // More for a long run: VIGIE_HOSTILE=5000 npm test -- test/hostile
 const more = Number(process.env['VIGIE_HOSTILE'] ?? 0)
-const perRoute = { atLeast: Math.max(40, more), atMost: Math.max(55, more) }
+const perRoute = { atLeast: Math.max(25, more), atMost: Math.max(35, more) }
 let oidc: FakeOidc
 let harness: TestApp
 let world: World
@@ -67,7 +67,7 @@ test.each([...accountLines, ...openLines].map(({ route }) => route))(
     const sample = samples[index]
     if (!sample) throw new Error(`No sample for ${route}.`)
     const costly = accountLines.find((line) => line.route === route)?.costly
-    const wanted = costly && more === 0 ? { atLeast: 20, atMost: 30 } : perRoute
+    const wanted = costly && more === 0 ? { atLeast: 12, atMost: 18 } : perRoute
     const requests = mutationsOf(sample, new Seeded(seed + index), wanted)
     expect(requests.length).toBeGreaterThanOrEqual(wanted.atLeast)
     const faults: string[] = []

@@ -13,7 +13,7 @@ import {
 } from './product.ts'
 import { Writers, type Target } from './writers.ts'
 
-const kills = 3
+const kills = 2
 const writersAtOnce = 10
 let dataDir = ''
 let product: Product

@@ -15,7 +15,7 @@ import {
   type Product,
 } from './product.ts'
 
-const kills = 2
+const kills = 1
 const senders = 4
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
