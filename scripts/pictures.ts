@@ -112,7 +112,7 @@ async function takeBackOffice(view: View): Promise<void> {
   })
   await page.goto(`${demo.baseUrl}/app/account/${demo.accountId}/thirdparties`)
   await page.getByRole('button', { name: 'Add a third party' }).click()
-  await page.getByLabel('Company', { exact: true }).fill('atelier')
+  await page.getByLabel('Company', { exact: true }).fill('mai')
   await page.getByRole('option').first().waitFor()
   await take(page, nameOf('add', view))
   await page.context().close()
