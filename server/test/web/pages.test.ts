@@ -123,6 +123,15 @@ async function loseWrites(addresses: string): Promise<() => Promise<void>> {
 
 const unreachable = () => page.getByText('The service cannot be reached').first()
 
+test('what one page has asked for serves the next', withPatience, async () => {
+  await page.goto(`${url}${address('/rules')}`)
+  await page.getByText('Opens').first().waitFor()
+  await follow(page, address(`/thirdparties/${w.thirdpartyId}`))
+  await page.getByRole('button', { name: 'Open a dossier' }).click()
+  await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+  await page.keyboard.press('Escape')
+})
+
 test('what cannot be sent is told and kept', withPatience, async () => {
   await page.goto(`${url}${address(`/thirdparties/${w.thirdpartyId}?tab=comments`)}`)
   const words = 'Their new director called.'

@@ -19,7 +19,7 @@ export function AnswerContent({ accountId, document, answer }: Props) {
   const files = evidences.filter(({ fileName, fileState }) => fileName !== null || fileState === 'DELETED')
   return (
     <div className={classes.content}>
-      {form !== null && form.length > 0 && <FormValues fields={document.form ?? []} entries={form} />}
+      {form !== null && form.length > 0 && <FormValues fields={document.form} values={form} />}
       {files.length > 0 && (
         <ul className={classes.files} aria-label={t('dossier.file.files')}>
           {files.map((evidence) => (

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { documentTypeQuery } from './answer-queries.ts'
 import { takesFiles, takesForm, type AskedDocument, type GivenAnswer } from './answer-types.ts'
 import classes from './answer.module.css'
 import { DraftFiles } from './draft-files.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { FormInput } from './form-input.tsx'
 import { useAnswerForm } from './use-answer-form.ts'
+import { documentTypeQuery } from '../catalogue/catalogue.queries.ts'
 
 interface Props {
   accountId: number

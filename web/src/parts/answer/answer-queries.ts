@@ -16,14 +16,6 @@ export const answersQuery = (accountId: number, { dossierId, documentId }: Place
       state.data?.some(({ status }) => status === 'CHECKING') === true ? 3_000 : false,
   })
 
-/** What the catalogue says of a kind of document: its purpose, how long it is good. */
-export const documentTypeQuery = (accountId: number, code: string) =>
-  queryOptions({
-    queryKey: ['document-types', accountId, code],
-    queryFn: ({ signal }) => api.get('/document-types/{code}', { accountId, code }, { signal }),
-    staleTime: 300_000,
-  })
-
 /** What an answer changes on the pages. */
 export const afterAnswer = (accountId: number, { dossierId, documentId }: Place) => [
   ['document', accountId, documentId],

@@ -1,92 +1,86 @@
-import { ScrollArea } from '@mantine/core'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format.ts'
-import type { Evidence, FormColumn, FormField } from './answer-types.ts'
-import classes from './answer.module.css'
-import { cellKey, dayToInput } from './form-answers.ts'
+import classes from './form-values.module.css'
+import type { Evidence, FormField } from './answer-types.ts'
 
-type Entry = NonNullable<Evidence['formdata']>[number]
+type Values = NonNullable<Evidence['formdata']>
+type Column = NonNullable<FormField['columns']>[number]
+type Shape = Pick<Column, 'type' | 'choices'>
 
 interface Props {
-  fields: readonly FormField[]
-  entries: readonly Entry[]
+  values: Values
+  fields: readonly FormField[] | null
 }
 
-/** The answers of a form, as they read on paper: by section, tables as tables. */
-export function FormValues({ fields, entries }: Props) {
-  const show = useShown(entries)
-  const known = new Set(fields.map(({ key }) => key))
-  // What the form asked once and no longer does.
-  const former = entries.filter(({ key }) => !known.has(key.split('.')[0] ?? ''))
+/** A filled form as one reads it: sections, questions, answers. Nothing of what was sent is left out. */
+export function FormValues({ values, fields }: Props) {
+  const { t } = useTranslation()
+  const byKey = new Map(values.map((value) => [value.key, value.value]))
+  const known = fields ?? []
+  const sections = bySection(known)
+  const isKnown = ({ key }: Values[number]) => known.some((field) => key.split('.')[0] === field.key)
+  const others = values.filter((value) => !isKnown(value))
   return (
-    <div className={classes.values}>
-      {fields.map((field, index) => {
-        const isFirst = field.section !== null && field.section !== fields[index - 1]?.section
-        const heading = isFirst ? <h4 className={classes.valuesTitle}>{field.section}</h4> : null
-        if (field.type === 'table') {
-          return (
-            <div key={field.key}>
-              {heading}
-              <TableValues field={field} entries={entries} show={show} />
-            </div>
-          )
-        }
-        const text = show(field, field.key)
-        return (
-          <div key={field.key}>
-            {heading}
-            {text !== null && <Pair label={field.label} text={text} />}
-          </div>
-        )
-      })}
-      {former.map(({ key, title, value }) => (
-        <Pair key={key} label={title} text={value} />
+    <div className={classes.paper}>
+      {sections.map(([section, asked]) => (
+        <section key={section} aria-label={section || t('review.form')}>
+          {section !== '' && <h3 className={classes.section}>{section}</h3>}
+          <dl className={classes.fields}>
+            {asked.map((field) => (
+              <Asked key={field.key} field={field} byKey={byKey} />
+            ))}
+          </dl>
+        </section>
       ))}
+      {others.length > 0 && (
+        <dl className={classes.fields}>
+          {others.map(({ key, title, value, type }) => (
+            <div key={key} className={classes.field}>
+              <dt>{title}</dt>
+              <dd>
+                <Value value={value} shape={{ type, choices: null }} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </div>
   )
 }
 
-function Pair({ label, text }: { label: string; text: string }) {
+function bySection(fields: readonly FormField[]): [section: string, fields: FormField[]][] {
+  const names = [...new Set(fields.map(({ section }) => section ?? ''))]
+  return names.map((name) => [name, fields.filter(({ section }) => (section ?? '') === name)])
+}
+
+function Asked({ field, byKey }: { field: FormField; byKey: ReadonlyMap<string, string> }) {
+  const isTable = field.type === 'table'
   return (
-    <dl className={classes.pair}>
-      <dt>{label}</dt>
-      <dd>{text}</dd>
-    </dl>
+    <div className={classes.field} data-wide={isTable || undefined}>
+      <dt>{field.label}</dt>
+      <dd>
+        {isTable ? (
+          <Rows field={field} byKey={byKey} />
+        ) : (
+          <Value value={byKey.get(field.key)} shape={field} />
+        )}
+      </dd>
+    </div>
   )
 }
 
-type Show = (cell: FormField | FormColumn, key: string) => string | null
-
-function useShown(entries: readonly Entry[]): Show {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const given = new Map(entries.map(({ key, value }) => [key, value]))
-  return (cell, key) => {
-    const value = given.get(key)
-    if (value === undefined || value === '') return null
-    if (cell.type === 'date') return format.date(dayToInput(value))
-    return wordOf(cell, value, t)
-  }
-}
-
-function wordOf(cell: FormField | FormColumn, value: string, t: TFunction): string {
-  if (cell.type === 'boolean') return value === 'true' ? t('common.yes') : t('common.no')
-  if (cell.type === 'iban') return value.replace(/(.{4})(?=.)/g, '$1\u00a0')
-  return cell.choices?.find(({ code }) => code === value)?.label ?? value
-}
-
-function TableValues({ field, entries, show }: { field: FormField; entries: readonly Entry[]; show: Show }) {
-  const places = entries
-    .filter(({ key }) => key.startsWith(`${field.key}.`))
-    .map(({ key }) => key.split('.')[1])
-  const rows = [...new Set(places)].map(Number)
+/** Cells come as `<field>.<row>.<column>`. */
+function Rows({ field, byKey }: { field: FormField; byKey: ReadonlyMap<string, string> }) {
   const columns = field.columns ?? []
-  if (rows.length === 0) return null
+  const rows = [...byKey.keys()]
+    .filter((key) => key.startsWith(`${field.key}.`))
+    .map((key) => Number(key.split('.')[1]))
+  const count = rows.length === 0 ? 0 : Math.max(...rows) + 1
+  if (count === 0) return <Value value={undefined} shape={field} />
   return (
-    <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': field.label }}>
-      <table className={classes.grid}>
-        <caption>{field.label}</caption>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className={classes.scroll} tabIndex={0} aria-label={field.label}>
+      <table className={classes.table}>
         <thead>
           <tr>
             {columns.map(({ key, label }) => (
@@ -97,15 +91,32 @@ function TableValues({ field, entries, show }: { field: FormField; entries: read
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {Array.from({ length: count }, (_, row) => (
             <tr key={row}>
               {columns.map((column) => (
-                <td key={column.key}>{show(column, cellKey(field.key, row, column.key)) ?? '–'}</td>
+                <td key={column.key}>
+                  <Value value={byKey.get(`${field.key}.${row}.${column.key}`)} shape={column} />
+                </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-    </ScrollArea>
+    </section>
   )
+}
+
+const wireDay = /^(\d{2})\/(\d{2})\/(\d{4})$/
+
+function Value({ value, shape }: { value: string | undefined; shape: Shape }) {
+  const { t } = useTranslation()
+  const { date } = useFormat()
+  if (value === undefined || value === '')
+    return <span className={classes.empty}>{t('review.unanswered')}</span>
+  if (shape.type === 'iban')
+    return <span className={classes.code}>{value.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+  if (shape.type === 'boolean') return value === 'true' ? t('common.yes') : t('common.no')
+  const [, dayOfMonth, month, year] = (shape.type === 'date' && wireDay.exec(value)) || []
+  if (year !== undefined) return date(`${year}-${month}-${dayOfMonth}`)
+  return shape.choices?.find(({ code }) => code === value)?.label ?? value
 }

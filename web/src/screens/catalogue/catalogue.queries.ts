@@ -18,18 +18,6 @@ export const documentTypesQuery = (accountId: number, archived: boolean) =>
       (await api.get('/document-types', { accountId }, { query: { archived }, signal })).content,
   })
 
-export const documentTypeQuery = (accountId: number, code: string) =>
-  queryOptions({
-    queryKey: ['document-types', accountId, 'one', code],
-    queryFn: ({ signal }) => api.get('/document-types/{code}', { accountId, code }, { signal }),
-  })
-
-export const dossierTypesQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['dossier-types', accountId, 'list'],
-    queryFn: async ({ signal }) => (await api.get('/dossier-types', { accountId }, { signal })).content,
-  })
-
 export const dossierTypeQuery = (accountId: number, code: string) =>
   queryOptions({
     queryKey: ['dossier-types', accountId, 'one', code],

@@ -6,9 +6,10 @@ import { currentLanguage } from '../../i18n/index.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { ArchiveType } from './archive-type.tsx'
-import { documentTypeQuery, type DocumentType } from './catalogue.queries.ts'
+import { type DocumentType } from './catalogue.queries.ts'
 import { DocumentTypeForm } from './document-type-form.tsx'
 import { DocumentTypeSheet } from './document-type-sheet.tsx'
+import { documentTypeQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
 interface Props {
   /** Null for a new one. */

@@ -12,11 +12,12 @@ import { Surface } from '../../ui/surface.tsx'
 import { ThemeLabel } from '../../ui/theme-label.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useRights } from '../../ui/use-rights.ts'
-import { dossierTypesQuery, type DossierTypeRow } from './catalogue.queries.ts'
+import { type DossierTypeRow } from './catalogue.queries.ts'
 import classes from './catalogue.module.css'
 import { TypeState } from './document-type-table.tsx'
 import { DossierTypeDialog } from './dossier-type-dialog.tsx'
 import { UpgradeNotice } from './upgrade-notice.tsx'
+import { dossierTypesQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
 const here = '/account/$accountId/settings/dossier-types'
 // No code of the catalogue looks like it.

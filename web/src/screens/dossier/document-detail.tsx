@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { documentTypeQuery } from '../../parts/answer/answer-queries.ts'
 import type { AskedDocument } from '../../parts/answer/answer-types.ts'
 import { DayLeft } from '../../parts/answer/day-left.tsx'
 import { useToday } from '../../parts/answer/use-today.ts'
@@ -17,6 +16,7 @@ import classes from './dossier.module.css'
 import type { Dossier } from './dossier.queries.ts'
 import { Part } from './part.tsx'
 import { useReasonWords } from './use-reason-words.ts'
+import { documentTypeQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
 const Comments = lazy(async () => ({ default: (await import('../../parts/comments/comments.tsx')).Comments }))
 

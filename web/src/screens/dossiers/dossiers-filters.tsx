@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { dossierStatuses } from '../../ui/status-pills.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import classes from './dossiers.module.css'
-import { dossierTypesQuery } from './dossiers.queries.ts'
 import { statusesOf, type ListSearch } from './list-search.ts'
+import { dossierTypesQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
 interface Props {
   search: ListSearch

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api, type Query } from '../../api/index.ts'
 
 export type DossiersFilter = Omit<Query<'listDossiers'>, 'cursor' | 'page' | 'size'>
@@ -15,11 +15,4 @@ export const dossiersQuery = (accountId: number, filter: DossiersFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
-  })
-
-export const dossierTypesQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['dossier-types', accountId],
-    queryFn: async ({ signal }) => (await api.get('/dossier-types', { accountId }, { signal })).content,
-    staleTime: 300_000,
   })

@@ -1,5 +1,5 @@
 import { Skeleton, Switch } from '@mantine/core'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, type Answer } from '../../api/index.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -9,6 +9,7 @@ import { useAccountId } from '../../ui/use-account-id.ts'
 import { useAct } from '../../ui/use-act.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import classes from './evaluation.module.css'
+import { evaluationOptionsQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
 type Options = Answer<'getEvaluationOptions'>
 
@@ -17,15 +18,9 @@ const groups = [
   { name: 'deciding', options: ['autoAccept', 'secondReviewer', 'struckOffInvalidates'] },
 ] as const
 
-const optionsQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['evaluation-options', accountId],
-    queryFn: ({ signal }) => api.get('/evaluation-options', { accountId }, { signal }),
-  })
-
 export function EvaluationOptions() {
   const { t } = useTranslation()
-  const options = useQuery(optionsQuery(useAccountId()))
+  const options = useQuery(evaluationOptionsQuery(useAccountId()))
   return (
     <>
       <PageHeader title={t('evaluation.title')} lead={t('evaluation.lead')} />
@@ -56,7 +51,7 @@ function Option({ name, options }: { name: keyof Options; options: Options | nul
   const accountId = useAccountId()
   const { administer } = useRights(accountId)
   const queries = useQueryClient()
-  const { queryKey } = optionsQuery(accountId)
+  const { queryKey } = evaluationOptionsQuery(accountId)
   const changing = useAct({
     act: (value: boolean) => api.patch('/evaluation-options', { accountId }, { body: { [name]: value } }),
     done: t('common.saved'),

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, type Answer, type Query, type Row } from '../../api/index.ts'
 import { filterQuery, sizeOf, type PortfolioSearch } from './list/portfolio-search.ts'
+import { dossierTypesQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
 export type PortfolioRow = Row<'listThirdParties'>
 export type PortfolioPage = Answer<'listThirdParties'>
@@ -44,8 +45,6 @@ export const viewsQuery = (accountId: number) =>
 /** Those that can be opened: published and not put away. */
 export const openableTypesQuery = (accountId: number) =>
   queryOptions({
-    queryKey: ['dossier-types', accountId],
-    queryFn: ({ signal }) => api.get('/dossier-types', { accountId }, { signal }),
-    select: ({ content }) => content.filter(({ version, archived }) => version !== null && !archived),
-    staleTime: settled,
+    ...dossierTypesQuery(accountId),
+    select: (types) => types.filter(({ version, archived }) => version !== null && !archived),
   })

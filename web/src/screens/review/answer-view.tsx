@@ -5,7 +5,7 @@ import { shownKind } from '../../parts/viewer/file-kind.ts'
 import { FileViewer } from '../../parts/viewer/file-viewer.tsx'
 import classes from './answer-view.module.css'
 import { isReport } from './current-answer.ts'
-import { FormValues } from './form-values.tsx'
+import { FormValues } from '../../parts/answer/form-values.tsx'
 import { loadEvidence, type Evidence, type FormField, type Place } from './review.queries.ts'
 
 interface Props {

@@ -13,8 +13,9 @@ import classes from './decision.module.css'
 import { EarlierAnswers } from './earlier-answers.tsx'
 import { noonOf } from './noon-of.ts'
 import { personOf } from './people.ts'
-import { documentTypeQuery, type GivenAnswer, type Happened } from './review.queries.ts'
+import { type GivenAnswer, type Happened } from './review.queries.ts'
 import type { Item } from './use-queue.ts'
+import { documentTypeQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
 interface Props {
   accountId: number

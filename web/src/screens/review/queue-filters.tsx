@@ -3,8 +3,9 @@ import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { themes } from '../../ui/theme-label.tsx'
-import { dossierTypesQuery, sortOf, sorts, type Sort } from './review.queries.ts'
+import { sortOf, sorts, type Sort } from './review.queries.ts'
 import type { Due, Queue } from './use-queue.ts'
+import { dossierTypesQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
 const dues: readonly Due[] = ['any', 'late', 'week']
 

@@ -85,26 +85,5 @@ export const happenedQuery = (place: Place) =>
     },
   })
 
-export const documentTypeQuery = (accountId: number, code: string) =>
-  queryOptions({
-    queryKey: ['document-types', accountId, code],
-    queryFn: ({ signal }) => api.get('/document-types/{code}', { accountId, code }, { signal }),
-    staleTime: 300_000,
-  })
-
-export const dossierTypesQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['dossier-types', accountId, 'names'],
-    queryFn: async ({ signal }) => (await api.get('/dossier-types', { accountId }, { signal })).content,
-    staleTime: 300_000,
-  })
-
-export const optionsQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['evaluation-options', accountId],
-    queryFn: ({ signal }) => api.get('/evaluation-options', { accountId }, { signal }),
-    staleTime: 60_000,
-  })
-
 export const loadEvidence = (place: Place, fileId: number) => (signal: AbortSignal) =>
   fetchFile(accountUrl(`${documentPath}/files/{fileId}`, { ...place, fileId }), { signal })

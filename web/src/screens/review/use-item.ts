@@ -3,17 +3,10 @@ import { useEffect, useState } from 'react'
 import { meQuery, type Answer } from '../../api/index.ts'
 import { fileBytes } from '../../parts/viewer/file-bytes.ts'
 import { firstShown, piecesOf, sortAnswers } from './current-answer.ts'
-import {
-  answersQuery,
-  askedQuery,
-  documentTypeQuery,
-  happenedQuery,
-  loadEvidence,
-  optionsQuery,
-  type Place,
-} from './review.queries.ts'
+import { answersQuery, askedQuery, happenedQuery, loadEvidence, type Place } from './review.queries.ts'
 import { secondReview } from './second-review.ts'
 import type { Item } from './use-queue.ts'
+import { documentTypeQuery, evaluationOptionsQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
 export const placeOf = (accountId: number, { dossierId, documentId }: Item): Place => ({
   accountId,
@@ -27,7 +20,7 @@ export function useItem(accountId: number, item: Item) {
   const answers = useQuery(answersQuery(place))
   const { data: asked } = useQuery(askedQuery(place))
   const { data: happened = [] } = useQuery(happenedQuery(place))
-  const { data: options } = useQuery({ ...optionsQuery(accountId), enabled: item.bankDetails })
+  const { data: options } = useQuery({ ...evaluationOptionsQuery(accountId), enabled: item.bankDetails })
   const { kind: type, id } = useSuspenseQuery(meQuery).data as unknown as Answer<'getMe'>
   const { current, earlier } = sortAnswers(answers.data ?? [])
   const needsTwo = item.bankDetails && options?.secondReviewer === true

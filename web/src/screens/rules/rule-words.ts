@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../i18n/index.ts'
 import { useFormat } from '../../ui/format.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { dossierTypesQuery, type RuleDraft } from './rules.queries.ts'
+import { type RuleDraft } from './rules.queries.ts'
+import { dossierTypesQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
 const shown = 4
 

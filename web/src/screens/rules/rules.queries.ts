@@ -11,13 +11,6 @@ export const rulesQuery = (accountId: number) =>
     queryFn: async ({ signal }) => (await api.get('/rules', { accountId }, { signal })).content,
   })
 
-export const dossierTypesQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['dossier-types', accountId],
-    queryFn: async ({ signal }) => (await api.get('/dossier-types', { accountId }, { signal })).content,
-    staleTime: 60_000,
-  })
-
 /** The options of the attribute CRITICALITY are what a rule can ask for. */
 export const criticalitiesQuery = (accountId: number) =>
   queryOptions({

@@ -8,7 +8,8 @@ import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import classes from '../thirdparty.module.css'
 import { openDossiersQuery } from '../thirdparty.queries.ts'
 import { usePlace } from '../use-place.ts'
-import { dossierTypesQuery, useOpenDossiers } from './use-open-dossiers.ts'
+import { useOpenDossiers } from './use-open-dossiers.ts'
+import { dossierTypesQuery } from '../../../parts/catalogue/catalogue.queries.ts'
 
 interface Kind {
   code: string
@@ -23,8 +24,8 @@ function useKinds() {
   const open = useQuery(openDossiersQuery(place))
   const openCodes = new Set(open.data?.content.map(({ type }) => type.code))
   const language = currentLanguage()
-  const kinds: Kind[] | undefined = types.data?.content
-    .filter(({ archived, version }) => !archived && version !== null)
+  const kinds: Kind[] | undefined = types.data
+    ?.filter(({ archived, version }) => !archived && version !== null)
     .map(({ code, label }) => ({ code, label: label[language], isOpen: openCodes.has(code) }))
   return { error: types.error, kinds, isPending: types.isPending || open.isPending }
 }

@@ -1,15 +1,9 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, newIdempotencyKey } from '../../../api/index.ts'
 import { toast } from '../../../ui/toast.ts'
 import { companyKey, type Place } from '../thirdparty.queries.ts'
-
-export const dossierTypesQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['dossier-types', accountId],
-    queryFn: ({ signal }) => api.get('/dossier-types', { accountId }, { signal }),
-  })
 
 export interface Wish {
   types: readonly { code: string; label: string }[]

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/index.ts'
+
+// Several pages ask for these. One definition each: two answers of different shape under one key would be taken
+// for one another.
+
+/** The kinds of dossier an account has, archived and unpublished ones too. */
+export const dossierTypesQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['dossier-types', accountId, 'list'],
+    queryFn: async ({ signal }) => (await api.get('/dossier-types', { accountId }, { signal })).content,
+    staleTime: 60_000,
+  })
+
+/** What the catalogue says of a kind of document: its purpose, how long it is good. */
+export const documentTypeQuery = (accountId: number, code: string) =>
+  queryOptions({
+    queryKey: ['document-types', accountId, 'one', code],
+    queryFn: ({ signal }) => api.get('/document-types/{code}', { accountId, code }, { signal }),
+    staleTime: 60_000,
+  })
+
+export const evaluationOptionsQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['evaluation-options', accountId],
+    queryFn: ({ signal }) => api.get('/evaluation-options', { accountId }, { signal }),
+    staleTime: 60_000,
+  })
