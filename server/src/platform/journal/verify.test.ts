@@ -201,12 +201,12 @@ describe('the verifier raises no false alarm', () => {
 
 test('a second event under the number that ends a batch is found', async () => {
   const long = await newAccount(database)
-  await append(long, 2_201)
+  await append(long, 3_001)
   const add = (seq: number) => `insert into event select account_id, seq, event_id, event_type, resource_type,
       resource_id, thirdparty_id, dossier_id, document_id, occurred_at + interval '1 ms', actor_type, actor_id,
       detail_hash, hash
     from event where account_id = ${long.accountId} and seq = ${seq}`
-  for (const seq of [2_200, 200]) {
+  for (const seq of [3_000, 1_000, 200]) {
     await database.admin.query(
       `set session_replication_role = replica; ${add(seq)}; reset session_replication_role`,
     )

@@ -35,12 +35,13 @@ export async function verifyJournal(
   if (since) walk.agree(since)
   // Before the first event nothing is too early: what was put in front of it must show.
   let reading = readBatch(tx, scope.accountId, { after: start ?? null, size: firstBatch })
-  for (let size = firstBatch; ; size = fullBatch) {
+  for (let size = firstBatch, next = size; ; size = next) {
     const { rows, end } = await reading
     const isLast = rows.length < size
     const signed = await checkpointsOf(tx, scope, [walk.reached.seq + 1, rows.at(-1)?.seq ?? 0])
-    // Read while this batch is hashed.
-    if (!isLast) reading = readBatch(tx, scope.accountId, { after: behind(rows.at(-1)), size: fullBatch })
+    // Read while this batch is hashed, and in vain where that finds a breach: batches grow step by step.
+    next = Math.min(size * 4, fullBatch)
+    if (!isLast) reading = readBatch(tx, scope.accountId, { after: behind(rows.at(-1)), size: next })
     let breach = walkRows(walk, rows, { signed, kept: options.kept })
     if (!breach && isLast) {
       breach = endBreach(walk.reached, end) ?? (await outrun(tx, scope, { walk, end, options }))
