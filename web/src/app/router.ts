@@ -1,8 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
-import { whenSessionEnds } from '../api/index.ts'
 import { accountRoutes } from './account-routes.ts'
 import { account, home, root, setPassword, signIn } from './entrance-routes.ts'
-import { queryClient } from './query-client.ts'
+import { parseSearch, stringifySearch } from './search-params.ts'
 import { settingsRoutes } from './settings-routes.ts'
 
 export const router = createRouter({
@@ -13,14 +12,10 @@ export const router = createRouter({
     home,
     account.addChildren([...accountRoutes, settingsRoutes]),
   ]),
+  parseSearch,
+  stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
-})
-
-whenSessionEnds(() => {
-  const returnTo = router.state.location.href
-  queryClient.clear()
-  void router.navigate({ to: '/sign-in', search: { returnTo, ended: true } })
 })
 
 declare module '@tanstack/react-router' {

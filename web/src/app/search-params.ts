@@ -1,7 +1,10 @@
+import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+
 export type Search = Record<string, unknown>
 
+/** A text of digits or "true" arrives as what it looks like. */
 export const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
+  ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? String(value) : undefined
 
 export const whole = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) ? (value as number) : undefined
@@ -10,6 +13,15 @@ export const whole = (value: unknown): number | undefined =>
 export function given<T extends Record<string, unknown>>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 }
+
+/** Addresses once put texts that look like numbers or "true" in quotes; texts that have quotes still do. */
+function unquoted(value: string): string {
+  if (!/^".*"$/s.test(value)) throw new Error('Plain text.')
+  return JSON.parse(value) as string
+}
+
+export const parseSearch = parseSearchWith(unquoted)
+export const stringifySearch = stringifySearchWith(JSON.stringify, unquoted)
 
 /** A number in a path, as the API has it. */
 export function numberParam<Name extends string>(name: Name) {

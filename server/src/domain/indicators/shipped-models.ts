@@ -12,6 +12,11 @@ export function shippedModels(): IndicatorModels {
   return (shipped ??= parseModels(JSON.parse(readFileSync(file, 'utf8'))))
 }
 
+/** From which score on each letter is given, the best first. */
+export function ratingBands(): IndicatorModels['bands'] {
+  return shippedModels().bands
+}
+
 /** Throws with every fault found. */
 export function parseModels(content: unknown): IndicatorModels {
   if (Value.Check(IndicatorModelsSchema, content)) return content

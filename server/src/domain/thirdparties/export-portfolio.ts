@@ -103,8 +103,7 @@ async function* linesOf(tx: ReadTx, leg: Leg, wanted: RawBuilder<unknown>[]): As
     const conditions: RawBuilder<unknown>[] = after === null ? wanted : [...wanted, after]
     const { rows } = await sql<ExportRow>`
       select ${sql.join(selected)}, ${leg.key} as sort_key
-      from ${leg.from} left join thirdparty_summary s
-        on s.account_id = t.account_id and s.thirdparty_id = t.thirdparty_id
+      from ${leg.from}
       where ${sql.join(conditions, sql` and `)}
       order by ${leg.orderBy} limit ${batchRows}`.execute(tx)
     const last = rows.at(-1)

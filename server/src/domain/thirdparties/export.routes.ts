@@ -6,11 +6,13 @@ import { AppError } from '../../platform/kernel/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
 import { exportPortfolio } from './export-portfolio.ts'
 import { eventsOf, filterOf, FilterQuery, portfolioSort } from './portfolio-query.ts'
+import type { RatingBands } from './summary-parameters.ts'
 
 interface Deps {
   db: Db
   maxEventRangeDays: number | null
   attributes: ThirdPartyAttributes
+  ratingBands: RatingBands
 }
 
 // Each holds a connection for as long as its reader takes.
@@ -34,7 +36,7 @@ export const exportRoutes = (deps: Deps): HttpRoutes => {
       async (request, reply) => {
         const { query, scope } = request
         const events = eventsOf(query, { maxDays: deps.maxEventRangeDays, required: false })
-        const filter = filterOf(query, FilterQuery.properties)
+        const filter = filterOf(query, { declared: FilterQuery.properties, bands: deps.ratingBands })
         const asked = { filter, sort: portfolioSort(query), events, attributes: deps.attributes }
         if (exporting >= exportsAtOnce) {
           throw new AppError('RATE_LIMITED', { seconds: 5 }, { headers: { 'retry-after': '5' } })

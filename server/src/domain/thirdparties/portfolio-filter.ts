@@ -3,6 +3,8 @@ import type { ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { AttributeCondition, AttributeOrder, ThirdPartyAttributes } from './attribute-port.ts'
 import { matchesText, readFreeText, type FreeText } from './free-text.ts'
+import { withSummary } from './portfolio-row.ts'
+import { ratedAs, summaryOrders, type RatingCondition } from './summary-parameters.ts'
 
 /** What a list of third parties is narrowed by; null where it is not. */
 export interface PortfolioFilter {
@@ -15,14 +17,19 @@ export interface PortfolioFilter {
   readonly identityStatus: string | null
   readonly criticality: string | null
   readonly dossierStatus: string | null
+  readonly ratings: readonly RatingCondition[] | null
+  /** A day. */
+  readonly expiresBefore: string | null
   readonly attributes: readonly AttributeCondition[] | null
 }
 
 export const sortFields = ['name', 'code', 'status', 'createdAt', 'updatedAt'] as const
 
-/** Newest first when neither a field nor the code of an attribute is named. */
+/** Newest first when neither a field, a part of the summary nor the code of an attribute is named. */
 export interface PortfolioSort {
   readonly field: (typeof sortFields)[number] | null
+  /** A name among summaryOrders. */
+  readonly summary: string | null
   readonly attribute: string | null
   readonly descending: boolean
 }
@@ -48,8 +55,15 @@ export function conditionsOf(scope: Scope, filter: SettledFilter): Condition[] {
   where(filter.identityStatus, (status) => sql`t.identity_status = ${status}`)
   where(filter.criticality, (criticality) => sql`s.criticality = ${criticality}`)
   where(filter.dossierStatus, (status) => sql`s.dossier_status = ${status}`)
+  where(filter.expiresBefore, (day) => sql`s.next_expiry < ${day}::date`)
+  for (const rating of filter.ratings ?? []) found.push(ratedAs(rating))
   if (filter.archived !== null) found.push(sql`(t.archived_at is not null) = ${filter.archived}`)
   return filter.attributes === null ? found : [...found, ...filter.attributes]
+}
+
+/** Whether it can be answered only with the summary at hand. */
+export function asksSummary({ criticality, dossierStatus, ratings, expiresBefore }: SettledFilter): boolean {
+  return [criticality, dossierStatus, ratings, expiresBefore].some((asked) => asked !== null)
 }
 
 /** A filter whose free text has been read, and whose attributes have been found. */
@@ -87,7 +101,7 @@ const columns: Record<(typeof sortFields)[number], { column: string; type: strin
 
 /** A stretch of a list, with its own way through the tables. Most lists have one. */
 export interface Leg {
-  /** Ends with the third party, called `t`. */
+  /** The third party, called `t`, with its summary, called `s`. */
   readonly from: Condition
   readonly where: readonly Condition[]
   /** The sort key as text, to continue from. */
@@ -103,16 +117,19 @@ export async function legsOf(
   sort: PortfolioSort,
   known: ThirdPartyAttributes,
 ): Promise<readonly [Leg, ...Leg[]]> {
-  const { field, attribute, descending } = sort
+  const { field, summary, attribute, descending } = sort
+  if (summary !== null) return summaryLegs(scope, summary, descending)
   if (attribute !== null) return attributeLegs(await known.order(tx, scope, attribute), descending)
   return [field === null ? byArrival(descending) : byKey({ ...columns[field], descending })]
 }
+
+const plain = sql`thirdparty t ${withSummary}`
 
 function byArrival(descending: boolean): Leg {
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const beyond = sql.raw(descending ? '<' : '>')
   return {
-    from: sql`thirdparty t`,
+    from: plain,
     where: [],
     key: sql`null::text`,
     orderBy: sql`t.thirdparty_id ${direction}`,
@@ -133,7 +150,7 @@ function byKey({ column, type, id = 't.thirdparty_id', descending }: KeyColumns)
   const beyond = sql.raw(descending ? '<' : '>')
   const [named, ided] = [sql.raw(column), sql.raw(id)]
   return {
-    from: sql`thirdparty t`,
+    from: plain,
     where: [],
     key: sql`${named}::text`,
     orderBy: sql`${named} ${direction}, ${ided} ${direction}`,
@@ -145,9 +162,23 @@ function byKey({ column, type, id = 't.thirdparty_id', descending }: KeyColumns)
 /** Along the index of the values, so that a page costs what it shows; those without one come after. */
 function attributeLegs({ valued, key, type, missing }: AttributeOrder, descending: boolean): [Leg, Leg] {
   const from = sql`attribute_value av
-    join thirdparty t on t.account_id = av.account_id and t.thirdparty_id = av.subject`
+    join thirdparty t on t.account_id = av.account_id and t.thirdparty_id = av.subject ${withSummary}`
   return [
     { ...byKey({ column: key, type, id: 'av.subject', descending }), from, where: [valued] },
     { ...byArrival(descending), where: [missing] },
+  ]
+}
+
+/** The same along the summary. */
+function summaryLegs({ accountId }: Scope, name: string, descending: boolean): [Leg, Leg] {
+  const order = summaryOrders[name]
+  if (!order) throw new Error(`There is no order by ${name}.`)
+  const column = sql.raw(order.column)
+  const from = sql`thirdparty_summary s
+    join thirdparty t on t.account_id = s.account_id and t.thirdparty_id = s.thirdparty_id`
+  const scored = sql`s.account_id = ${accountId} and ${column} is not null`
+  return [
+    { ...byKey({ ...order, id: 's.thirdparty_id', descending }), from, where: [scored] },
+    { ...byArrival(descending), where: [sql`${column} is null`] },
   ]
 }

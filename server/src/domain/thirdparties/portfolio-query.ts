@@ -11,12 +11,21 @@ import {
 } from './attribute-parameters.ts'
 import { isCountryCode } from './country-codes.ts'
 import { sortFields, type PortfolioFilter, type PortfolioSort } from './portfolio-filter.ts'
+import {
+  dayOf,
+  ratingConditions,
+  summaryOrders,
+  summaryParameters,
+  type RatingBands,
+} from './summary-parameters.ts'
 import { companyStatuses, dossierStatuses, identitySources, identityStatuses } from './thirdparty.schema.ts'
 
 /** What a list of third parties can be narrowed and ordered by, as query parameters. */
 const filterQuery = {
   ...eventFilterQuery,
-  sort: Type.Optional(Type.Union([sortQuery(sortFields).sort, attributeSortSchema])),
+  sort: Type.Optional(
+    Type.Union([sortQuery([...sortFields, ...Object.keys(summaryOrders)]).sort, attributeSortSchema]),
+  ),
   q: Type.Optional(
     Type.String({
       minLength: 1,
@@ -39,6 +48,7 @@ const filterQuery = {
   dossierStatus: Type.Optional(
     Type.Enum([...dossierStatuses], { description: 'The worst status of its open dossiers.' }),
   ),
+  ...summaryParameters,
   archived: Type.Optional(
     Type.Boolean({ description: 'Only archived ones, or only live ones; both when absent.' }),
   ),
@@ -62,8 +72,13 @@ export function eventsOf(
   return parseEventFilter(query, { resource: 'THIRD_PARTY', required, maxDays })
 }
 
-/** `declared` are the parameters of the route; all others must be attributes. */
-export function filterOf(query: Filters, declared: Readonly<Record<string, unknown>>): PortfolioFilter {
+interface Known {
+  /** The parameters of the route; all others must be attributes. */
+  readonly declared: Readonly<Record<string, unknown>>
+  readonly bands: RatingBands
+}
+
+export function filterOf(query: Filters, { declared, bands }: Known): PortfolioFilter {
   const { countryCode = null } = query
   if (countryCode !== null && !isCountryCode(countryCode))
     throw new AppError('COUNTRY_CODE_INVALID', {}, { members: { parameter: 'countryCode' } })
@@ -76,13 +91,18 @@ export function filterOf(query: Filters, declared: Readonly<Record<string, unkno
     identityStatus: query.identityStatus ?? null,
     criticality: query.criticality ?? null,
     dossierStatus: query.dossierStatus ?? null,
+    ratings: ratingConditions(query, bands),
+    expiresBefore: dayOf('expiresBefore', query.expiresBefore),
     attributes: attributeConditions(query, declared),
   }
 }
 
 export function portfolioSort({ sort }: Filters): PortfolioSort {
-  if (sort === undefined) return { field: null, attribute: null, descending: true }
+  const none = { field: null, summary: null, attribute: null }
+  if (sort === undefined) return { ...none, descending: true }
   const { field, descending } = sortOf(sort, '')
-  const attribute = attributeSortField.exec(field)?.[1] ?? null
-  return { field: attribute === null ? (field as PortfolioSort['field']) : null, attribute, descending }
+  const attribute = attributeSortField.exec(field)?.[1]
+  if (attribute !== undefined) return { ...none, attribute, descending }
+  if (Object.hasOwn(summaryOrders, field)) return { ...none, summary: field, descending }
+  return { ...none, field: field as PortfolioSort['field'], descending }
 }

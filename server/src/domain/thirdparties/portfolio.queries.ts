@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ReadTx } from '../../platform/db/index.ts'
+import { plannedAnew, type ReadTx } from '../../platform/db/index.ts'
 import type { EventFilter } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
 import {
+  asksSummary,
   conditionsOf,
   isCounted,
   legsOf,
@@ -38,7 +39,7 @@ export interface PortfolioRequest {
 }
 
 const countCap = 10_000
-// Each row of such a search is asked whether it has the word or the value, so fewer of them are counted.
+// Each row of such a search is asked for its word, its value or its summary, so fewer of them are counted.
 const commonCap = 2_000
 const and = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
@@ -53,7 +54,9 @@ export async function listPortfolio(
   const { events } = request
   const own = conditionsOf(scope, filter)
   const conditions = events ? [...own, await matched(tx, scope, events)] : own
-  const rows = walked(tx, { legs, conditions, ...request })
+  // What is asked most has one plan for everybody.
+  const planned = events === null && isCounted(filter) ? sql`` : plannedAnew
+  const rows = walked(tx, { legs, conditions, planned, ...request })
   const counting = events ? countMatched(tx, scope, events, filter) : countPortfolio(tx, scope, filter)
   // Sent together, answered together: the connection pipelines them.
   const [found, counted] = await Promise.all([rows, counting])
@@ -70,6 +73,8 @@ export async function listPortfolio(
 interface Walk extends Pick<PortfolioRequest, 'size' | 'offset' | 'after'> {
   legs: readonly [Leg, ...Leg[]]
   conditions: RawBuilder<unknown>[]
+  /** How the statement begins. */
+  planned: RawBuilder<unknown>
 }
 
 type KeyedRow = PortfolioRow & { key: string | null }
@@ -89,18 +94,19 @@ async function walked(tx: ReadTx, walk: Walk): Promise<KeyedRow[]> {
   return [...found, ...(await stretch(tx, second, rest))]
 }
 
-async function stretch(tx: ReadTx, leg: Leg, { conditions, size, offset, after }: Walk): Promise<KeyedRow[]> {
+async function stretch(tx: ReadTx, leg: Leg, walk: Walk): Promise<KeyedRow[]> {
+  const { conditions, planned, size, offset, after } = walk
   const wanted = [...conditions, ...leg.where, ...(after ? [leg.after(after)] : [])]
-  const { rows } = await sql<KeyedRow>`
+  const { rows } = await sql<KeyedRow>`${planned}
     select t.wire, s.wire as summary, t.thirdparty_id, ${leg.key} as key
-    from ${leg.from} ${withSummary}
+    from ${leg.from}
     where ${and(wanted)}
     order by ${leg.orderBy} limit ${size + 1} offset ${offset}`.execute(tx)
   return rows
 }
 
 async function lengthOf(tx: ReadTx, leg: Leg, { conditions }: Walk): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${leg.from} ${withSummary}
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${leg.from}
     where ${and([...conditions, ...leg.where])}`.execute(tx)
   return rows[0]?.total ?? 0
 }
@@ -109,13 +115,14 @@ type Count = Pick<PortfolioPage, 'total' | 'totalIsExact'>
 
 async function countPortfolio(tx: ReadTx, scope: Scope, filter: SettledFilter): Promise<Count> {
   const { archived } = filter
-  const cap = filter.q?.isCommon || filter.attributes ? commonCap : countCap
+  const isSlow = filter.q?.isCommon || filter.attributes || asksSummary(filter)
+  const cap = isSlow ? commonCap : countCap
   const size = sql<{ total: number }>`
     select coalesce(sum(total), 0)::bigint as total from portfolio_size
     where account_id = ${scope.accountId} and (${archived}::boolean is null or archived = ${archived})`
-  const some = sql<{ total: number }>`
+  const some = sql<{ total: number }>`${plannedAnew}
     select count(*) as total from (
-      select from thirdparty t ${(filter.criticality ?? filter.dossierStatus) ? withSummary : sql``}
+      select from thirdparty t ${asksSummary(filter) ? withSummary : sql``}
       where ${and(conditionsOf(scope, filter))} limit ${cap + 1}) found`
   const { rows } = await (isCounted(filter) ? size : some).execute(tx)
   const total = rows[0]?.total ?? 0

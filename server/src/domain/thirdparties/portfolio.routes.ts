@@ -16,6 +16,7 @@ import type { PortfolioFilter, PortfolioSort } from './portfolio-filter.ts'
 import { eventsOf, filterOf, ListQuery, portfolioSort } from './portfolio-query.ts'
 import { listByEvents } from './portfolio-events.queries.ts'
 import { listPortfolio } from './portfolio.queries.ts'
+import type { RatingBands } from './summary-parameters.ts'
 import { ThirdPartyRow } from './thirdparty.schema.ts'
 
 interface Deps {
@@ -23,6 +24,7 @@ interface Deps {
   cursors: Cursors
   maxEventRangeDays: number | null
   attributes: ThirdPartyAttributes
+  ratingBands: RatingBands
 }
 
 const tags = ['Third parties']
@@ -77,7 +79,7 @@ function answerList(
   const events = eventsOf(query, { maxDays: deps.maxEventRangeDays, required: filterRequired })
   const common = {
     page: pageRequest(query),
-    filter: filterOf(query, ListQuery.properties),
+    filter: filterOf(query, { declared: ListQuery.properties, bands: deps.ratingBands }),
     shown: query.withAttributes ?? [],
   }
   // Found by events, rows come by their latest match unless another order is asked for.

@@ -26,6 +26,7 @@ import { exportRoutes } from './export.routes.ts'
 import { identifierCodes, parseLegalIdentifier } from './legal-identifier.ts'
 import { portfolioRoutes } from './portfolio.routes.ts'
 import { patienceMs } from './refresh-thirdparty.ts'
+import type { RatingBands } from './summary-parameters.ts'
 import { PastThirdParty, ThirdPartyRecord } from './thirdparty.schema.ts'
 import { findThirdParty } from './thirdparties.queries.ts'
 
@@ -39,6 +40,7 @@ interface Deps {
   archiveSteps: readonly ArchiveStep[]
   attributes: ThirdPartyAttributes
   contacts: ThirdPartyContacts
+  ratingBands: RatingBands
   /** The journal's word on a past moment; whoever reads the journal lies above. */
   stateAt: (scope: Scope, asked: { thirdpartyId: number; asOf: string }) => Promise<PastThirdParty>
 }

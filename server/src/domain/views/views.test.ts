@@ -40,7 +40,12 @@ const outcome = (answer: Call) => `${answer.statusCode} ${answer.json<{ code: st
 test('a view is kept as it was given, for its person alone, until it is shared', async () => {
   const manager = await t.given.person([accountOf()], ['MANAGER'])
   const reader = await t.given.person([accountOf()], ['READER'])
-  const filters = { status: 'ACTIVE', 'attribute.PURCHASES.min': '1000', q: 'été' }
+  const filters = {
+    status: 'ACTIVE',
+    'attribute.PURCHASES.min': '1000',
+    'rating.CYBERSECURITY': 'D,E',
+    q: 'été',
+  }
   const kept = { filters, sort: 'attribute.PURCHASES,desc', columns: ['name', 'attribute.PURCHASES'] }
   const added = await as(manager.token).add(body(' Big ones ', kept))
   expect(added.statusCode).toBe(201)

@@ -4,6 +4,8 @@ import { colorOf, paletteClass, type ChartColor } from '../../ui/charts/chart-co
 import { StackedBar } from '../../ui/charts/stacked-bar.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ratings } from '../../ui/rating-badge.tsx'
+import { useAccountId } from '../../ui/use-account-id.ts'
+import { accountAddress } from './addresses.ts'
 import classes from './dashboard.module.css'
 import type { Statistics } from './dashboard.queries.ts'
 
@@ -37,23 +39,29 @@ interface BarProps {
 
 function Bar({ code, statistics }: BarProps) {
   const { t } = useTranslation()
+  const accountId = useAccountId()
+  const indicator = t(`events.indicator.${code}`)
+  const hrefOf = (rating: string) => accountAddress(accountId, 'thirdparties', { [`rating.${code}`]: rating })
   const found = statistics.indicators.find((one) => one.code === code)
   const rated = ratings.map((letter) => ({
-    label: t('labels.rating', { rating: letter }),
+    label: t('dashboard.ratedAs', { indicator, rating: letter }),
     mark: letter,
     value: found?.ratings[letter] ?? 0,
     color: letter,
+    href: hrefOf(letter),
   }))
   const known = rated.reduce((sum, { value }) => sum + value, 0)
   // A company of which nothing at all is known has no row of its own to be counted.
   const unknown = Math.max(found?.unknown ?? 0, statistics.thirdParties.total - known)
-  const rest = { label: t('dashboard.unknown'), mark: '?', value: unknown, color: 'unknown' as ChartColor }
+  const rest = {
+    label: t('dashboard.notRated', { indicator }),
+    mark: '?',
+    value: unknown,
+    color: 'unknown' as ChartColor,
+    href: hrefOf('UNKNOWN'),
+  }
   return (
-    <StackedBar
-      label={t('dashboard.ratingsOf', { indicator: t(`events.indicator.${code}`) })}
-      parts={[...rated, rest]}
-      legend={false}
-    />
+    <StackedBar label={t('dashboard.ratingsOf', { indicator })} parts={[...rated, rest]} legend={false} />
   )
 }
 

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useRights } from '../../ui/use-rights.ts'
 import { AddDialog } from './add/add-dialog.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
+import { useSelection } from './bulk/use-selection.ts'
 import { FilterChips } from './filters/filter-chips.tsx'
 import { FilterDrawer } from './filters/filter-drawer.tsx'
 import { SearchBox } from './filters/search-box.tsx'
@@ -39,9 +39,7 @@ export function Portfolio() {
   const { data: definitions = noDefinitions } = useQuery(definitionsQuery(accountId))
   const shown = definitions.map(({ code }) => code).filter((code) => columns.includes(attributeColumn(code)))
   const page = useQuery(portfolioQuery(accountId, search, shown))
-  // Kept by name too: those on other pages are out of reach when they must be told.
-  const [selected, setSelected] = useState<ReadonlyMap<number, string>>(new Map())
-  const targets = Array.from(selected, ([thirdpartyId, name]) => ({ thirdpartyId, name }))
+  const selection = useSelection(portfolio, page.data)
   return (
     <>
       <Header accountId={accountId} page={page.data} onAdd={mayManage ? dialog.open : null} />
@@ -50,18 +48,13 @@ export function Portfolio() {
         portfolio={portfolio}
         definitions={definitions}
         page={page}
-        selected={mayManage ? selected : null}
-        onSelect={setSelected}
+        selected={mayManage ? selection.ticked : null}
+        onSelect={selection.onTick}
         onAdd={mayManage ? dialog.open : null}
       />
       {mayManage && (
         <>
-          <BulkBar
-            accountId={accountId}
-            targets={targets}
-            definitions={definitions}
-            onClear={() => setSelected(new Map())}
-          />
+          <BulkBar accountId={accountId} selection={selection} definitions={definitions} />
           <AddDialog accountId={accountId} opened={adding} onClose={dialog.close} />
         </>
       )}

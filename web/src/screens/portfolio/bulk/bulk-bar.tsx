@@ -9,27 +9,29 @@ import classes from './bulk.module.css'
 import { BulkProgress } from './bulk-progress.tsx'
 import { DossierDialog } from './dossier-dialog.tsx'
 import type { Target } from './run-all.ts'
+import { SelectedCount } from './selected-count.tsx'
 import { SetAttributeDialog } from './set-attribute-dialog.tsx'
 import { useBulk, type BulkDeed } from './use-bulk.ts'
+import type { Selection } from './use-selection.ts'
 
 interface Props {
   accountId: number
-  targets: readonly Target[]
+  selection: Selection
   definitions: readonly AttributeDefinition[]
-  onClear: () => void
 }
 
 type Dialog = 'attribute' | 'dossier' | 'archive' | null
 
 /** What can be done to all that were chosen, on this page and on others. */
-export function BulkBar({ accountId, targets, definitions, onClear }: Props) {
+export function BulkBar({ accountId, selection, definitions }: Props) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<Dialog>(null)
   const bulk = useBulk(accountId)
-  const count = targets.length
+  const { chosen, onClear } = selection
+  const { count } = chosen
   function start(deed: BulkDeed) {
     setDialog(null)
-    bulk.start(deed, targets)
+    bulk.start(deed, chosen)
   }
   const move = (path: 'archive' | 'reactivate') => ({
     title: t(`portfolio.bulk.${path}Title`, { count }),
@@ -41,13 +43,8 @@ export function BulkBar({ accountId, targets, definitions, onClear }: Props) {
     <>
       {count > 0 && (
         <section className={classes.bar} aria-label={t('portfolio.bulk.label')}>
-          <span className={classes.count} aria-live="polite">
-            {t('portfolio.bulk.selected', { count })}
-          </span>
+          <SelectedCount selection={selection} />
           <Actions onChoose={setDialog} onReactivate={() => start(move('reactivate'))} />
-          <Button size="sm" variant="subtle" onClick={onClear}>
-            {t('portfolio.bulk.clear')}
-          </Button>
         </section>
       )}
       <SetAttributeDialog opened={dialog === 'attribute'} definitions={definitions} {...common} />

@@ -3,10 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { problemWords } from '../../../ui/problem-words.ts'
 import classes from './bulk.module.css'
 import type { Failure } from './run-all.ts'
-import type { BulkRun, useBulk } from './use-bulk.ts'
+import { isUnderWay, type BulkRun, type useBulk } from './use-bulk.ts'
+
+const shownFailures = 100
 
 interface Props {
   accountId: number
@@ -18,9 +21,9 @@ export function BulkProgress({ accountId, bulk, onFinished }: Props) {
   const { t } = useTranslation()
   const { run } = bulk
   if (run === null) return null
-  const isRunning = run.state === 'running'
+  const isRunning = isUnderWay(run)
   function leave() {
-    if (run?.failures.length === 0) onFinished()
+    if (run?.failures.length === 0 && run.error === null) onFinished()
     bulk.close()
   }
   return (
@@ -37,7 +40,10 @@ export function BulkProgress({ accountId, bulk, onFinished }: Props) {
     >
       <Stack gap="md">
         <Meter run={run} />
-        {!isRunning && <Verdict run={run} />}
+        {!isRunning && run.error === null && <Verdict run={run} />}
+        {run.error !== null && (
+          <ProblemAlert title={t('portfolio.bulk.notFound')} error={run.error} onRetry={bulk.again} />
+        )}
         {run.failures.length > 0 && <Failures accountId={accountId} failures={run.failures} />}
         <Group justify="flex-end" gap="xs">
           {isRunning ? (
@@ -63,13 +69,15 @@ export function BulkProgress({ accountId, bulk, onFinished }: Props) {
 function Meter({ run }: { run: BulkRun }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const words = t('portfolio.bulk.progress', {
-    done: format.number(run.done),
+  const isGathering = run.state === 'gathering'
+  const reached = isGathering ? run.found : run.done
+  const words = t(isGathering ? 'portfolio.bulk.gathering' : 'portfolio.bulk.progress', {
+    done: format.number(reached),
     total: format.number(run.total),
   })
   return (
     <div>
-      <Progress value={(run.done / Math.max(run.total, 1)) * 100} aria-label={run.title} size="md" />
+      <Progress value={(reached / Math.max(run.total, 1)) * 100} aria-label={run.title} size="md" />
       <Text size="sm" c="dimmed" mt={6} aria-live="polite">
         {words}
       </Text>
@@ -95,7 +103,7 @@ function Failures({ accountId, failures }: { accountId: number; failures: readon
   return (
     <div className={classes.failures}>
       <ul aria-label={t('portfolio.bulk.failuresLabel')}>
-        {failures.map(({ target, error }) => (
+        {failures.slice(0, shownFailures).map(({ target, error }) => (
           <li key={target.thirdpartyId}>
             <Link
               to="/account/$accountId/thirdparties/$thirdpartyId"
@@ -106,6 +114,9 @@ function Failures({ accountId, failures }: { accountId: number; failures: readon
             <span>{problemWords(error, t)}</span>
           </li>
         ))}
+        {failures.length > shownFailures && (
+          <li>{t('portfolio.bulk.moreFailures', { count: failures.length - shownFailures })}</li>
+        )}
       </ul>
     </div>
   )

@@ -1,5 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Gathering } from './gather-matching.ts'
 import { runAll, type Failure, type Target } from './run-all.ts'
 
 export interface BulkDeed {
@@ -8,36 +11,57 @@ export interface BulkDeed {
   act: (target: Target) => Promise<unknown>
 }
 
+/** For whom. They may have to be found first. */
+export interface Chosen {
+  count: number
+  gather: (how: Gathering) => Promise<readonly Target[]>
+}
+
 export interface BulkRun extends BulkDeed {
   total: number
+  /** How many were found, and of how many it has been done. */
+  found: number
   done: number
   failures: Failure[]
-  state: 'running' | 'stopped' | 'finished'
+  state: 'gathering' | 'running' | 'stopped' | 'finished'
+  /** Why they could not be found. */
+  error: unknown
 }
+
+export const isUnderWay = (run: BulkRun | null): boolean =>
+  run?.state === 'gathering' || run?.state === 'running'
+
+const beginning = { found: 0, done: 0, failures: [], state: 'gathering', error: null } as const
 
 /** One change asked for many companies, from this page. */
 export function useBulk(accountId: number) {
   const queries = useQueryClient()
   const [run, setRun] = useState<BulkRun | null>(null)
   const controller = useRef<AbortController>(null)
+  const again = useRef<() => void>(null)
+  useLeaveWarning(isUnderWay(run))
+  useEffect(() => () => controller.current?.abort(), [])
 
-  async function start(deed: BulkDeed, targets: readonly Target[]) {
-    const own = new AbortController()
-    controller.current = own
-    setRun({ ...deed, total: targets.length, done: 0, failures: [], state: 'running' })
-    const onDone = (failure: Failure | null) =>
-      setRun((now) =>
-        now === null
-          ? null
-          : {
-              ...now,
-              done: now.done + 1,
-              failures: failure === null ? now.failures : [...now.failures, failure],
-            },
-      )
-    await runAll(targets, { act: deed.act, signal: own.signal, onDone })
-    const state = own.signal.aborted ? 'stopped' : 'finished'
-    setRun((now) => (now === null ? null : { ...now, state }))
+  const update = (change: (now: BulkRun) => Partial<BulkRun>) =>
+    setRun((now) => (now === null ? null : { ...now, ...change(now) }))
+
+  async function start(deed: BulkDeed, chosen: Chosen) {
+    const { signal } = (controller.current = new AbortController())
+    again.current = () => void start(deed, chosen)
+    setRun({ ...deed, ...beginning, failures: [], total: chosen.count })
+    try {
+      const targets = await chosen.gather({ signal, onFound: (found) => update(() => ({ found })) })
+      update(() => ({ total: targets.length, state: 'running' }))
+      const onDone = (failure: Failure | null) =>
+        update(({ done, failures }) => ({
+          done: done + 1,
+          failures: failure === null ? failures : [...failures, failure],
+        }))
+      await runAll(targets, { act: deed.act, signal, onDone })
+      update(() => ({ state: signal.aborted ? 'stopped' : 'finished' }))
+    } catch (error) {
+      update(() => ({ state: 'stopped', error: signal.aborted ? null : error }))
+    }
     for (const noun of ['thirdparties', 'thirdparty', 'dossiers', 'statistics']) {
       void queries.invalidateQueries({ queryKey: [noun, accountId] })
     }
@@ -45,15 +69,25 @@ export function useBulk(accountId: number) {
 
   return {
     run,
-    start: (deed: BulkDeed, targets: readonly Target[]) => void start(deed, targets),
+    start: (deed: BulkDeed, chosen: Chosen) => void start(deed, chosen),
     stop: () => controller.current?.abort(),
+    /** From the beginning, when they could not be found. */
+    again: () => again.current?.(),
     retry: () => {
       if (run === null) return
-      void start(
-        run,
-        run.failures.map(({ target }) => target),
-      )
+      const failed = run.failures.map(({ target }) => target)
+      void start(run, { count: failed.length, gather: async () => failed })
     },
     close: () => setRun(null),
   }
+}
+
+/** Whoever leaves the page leaves the rest undone. */
+function useLeaveWarning(isRunning: boolean) {
+  const { t } = useTranslation()
+  useBlocker({
+    shouldBlockFn: () => !window.confirm(t('portfolio.bulk.leave')),
+    enableBeforeUnload: true,
+    disabled: !isRunning,
+  })
 }

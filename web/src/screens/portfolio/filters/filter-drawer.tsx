@@ -4,7 +4,9 @@ import type { Portfolio } from '../list/use-portfolio.ts'
 import type { AttributeDefinition } from '../portfolio.queries.ts'
 import { AttributeFilter } from './attribute-filter.tsx'
 import { EventFilter } from './event-filter.tsx'
+import { ExpiryFilter } from './expiry-filter.tsx'
 import { OwnFilters } from './own-filters.tsx'
+import { RatingFilters } from './rating-filter.tsx'
 
 interface Props {
   opened: boolean
@@ -29,6 +31,9 @@ export function FilterDrawer({ opened, onClose, portfolio, definitions }: Props)
     >
       <Stack gap="md">
         <OwnFilters portfolio={portfolio} definitions={definitions} />
+        <ExpiryFilter portfolio={portfolio} />
+        <Divider label={t('portfolio.filter.ratings')} labelPosition="left" />
+        <RatingFilters portfolio={portfolio} />
         <Divider label={t('portfolio.filter.happened')} labelPosition="left" />
         <EventFilter portfolio={portfolio} />
         {others.length > 0 && <Divider label={t('portfolio.filter.attributes')} labelPosition="left" />}

@@ -2,9 +2,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { valueText } from '../../../parts/attributes/attribute-value.ts'
 import { useFormat } from '../../../ui/format.ts'
+import { indicatorCodes } from '../list/column-keys.ts'
 import { attributeCodeOf, filtersOf, type PortfolioSearch } from '../list/portfolio-search.ts'
 import type { AttributeDefinition } from '../portfolio.queries.ts'
 import { kindOfNames } from './event-kinds.ts'
+import { unknownRating } from './rating-filter.tsx'
 
 export interface ActiveFilter {
   key: string
@@ -53,7 +55,15 @@ function useOneFilter(definitions: readonly AttributeDefinition[]) {
       identityStatus: (value) =>
         t(`portfolio.identityStatus.${value}` as 'portfolio.identityStatus.COMPLETE'),
       archived: (value) => t(value === 'true' ? 'portfolio.archived.only' : 'portfolio.archived.all'),
+      expiresBefore: (value) => t('portfolio.filter.endsBefore', { day: format.date(value) }),
       since: (value) => format.date(value),
+    }
+    for (const code of indicatorCodes) {
+      own[`rating.${code}`] = (value) =>
+        pair(
+          t(`portfolio.column.${code}`),
+          value.replaceAll(',', ', ').replace(unknownRating, t('portfolio.filter.notRated')),
+        )
     }
     return (name: string, value: string): string => {
       const known = own[name]

@@ -36,6 +36,11 @@ const sortKeys: Partial<Record<OwnColumnKey, string>> = {
   name: 'name',
   code: 'code',
   status: 'status',
+  LEGAL_COMPLIANCE: 'rating.LEGAL_COMPLIANCE',
+  FINANCIAL_RISK: 'rating.FINANCIAL_RISK',
+  CYBERSECURITY: 'rating.CYBERSECURITY',
+  ENVIRONMENTAL_IMPACT: 'rating.ENVIRONMENTAL_IMPACT',
+  nextExpiry: 'nextExpiry',
   added: 'createdAt',
   updated: 'updatedAt',
 }

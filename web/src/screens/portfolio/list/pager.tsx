@@ -68,7 +68,7 @@ function PageSize({ portfolio }: { portfolio: Portfolio }) {
   return (
     <Select
       size="sm"
-      w={130}
+      w={146}
       aria-label={t('portfolio.pageSize')}
       allowDeselect={false}
       data={pageSizes.map((value) => ({ value, label: t('portfolio.perPage', { size: value }) }))}

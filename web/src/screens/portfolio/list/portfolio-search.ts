@@ -1,6 +1,7 @@
 import type { Query } from '../../../api/index.ts'
 import { accountNow } from '../../../ui/account-clock.ts'
 import type { Sort } from '../../../ui/sort-header.tsx'
+import { indicatorCodes } from './column-keys.ts'
 
 /** The whole state of the list, as the address of the page carries it. */
 export type PortfolioSearch = Readonly<Record<string, string>>
@@ -15,18 +16,23 @@ const filterNames = [
   'countryCode',
   'source',
   'identityStatus',
+  'expiresBefore',
   'archived',
   'eventNames',
   'eventOccurrenceStartDate',
 ] as const
-export type FilterName = (typeof filterNames)[number] | `attribute.${string}`
+export type FilterName = (typeof filterNames)[number] | `attribute.${string}` | RatingName
+export type RatingName = `rating.${(typeof indicatorCodes)[number]}`
 
 const attributeFilter = /^attribute\.([A-Z][A-Z0-9_]{0,63})(?:\.(?:min|max))?$/
 
 export const attributeCodeOf = (name: string): string | null => attributeFilter.exec(name)?.[1] ?? null
 
+export const ratingNames = indicatorCodes.map((code): RatingName => `rating.${code}`)
+
 export function isFilter(name: string): name is FilterName {
-  return (filterNames as readonly string[]).includes(name) || attributeFilter.test(name)
+  const plain: readonly string[] = [...filterNames, ...ratingNames]
+  return plain.includes(name) || attributeFilter.test(name)
 }
 
 export function filtersOf(search: PortfolioSearch): Record<string, string> {

@@ -6,22 +6,22 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { Surface } from '../../../ui/surface.tsx'
 import { TeachingState } from '../../../ui/teaching-state.tsx'
-import type { AttributeDefinition, PortfolioPage, PortfolioRow } from '../portfolio.queries.ts'
+import type { AttributeDefinition, PortfolioPage } from '../portfolio.queries.ts'
+import type { Ticked } from '../bulk/use-selection.ts'
 import { useColumns } from './columns.tsx'
+import { nameOf } from './name-of.ts'
 import { Pager } from './pager.tsx'
 import classes from './portfolio.module.css'
 import { filtersOf, sizeOf, sortOf } from './portfolio-search.ts'
 import type { Portfolio } from './use-portfolio.ts'
-
-type Selected = ReadonlyMap<number, string>
 
 interface Props {
   portfolio: Portfolio
   definitions: readonly AttributeDefinition[]
   page: UseQueryResult<PortfolioPage>
   /** Null for who may change nothing. */
-  selected: Selected | null
-  onSelect: (selected: Selected) => void
+  selected: Ticked | null
+  onSelect: (selected: Ticked) => void
   onAdd: (() => void) | null
 }
 
@@ -58,8 +58,6 @@ export function Rows({ portfolio, definitions, page, selected, onSelect, onAdd }
     </div>
   )
 }
-
-const nameOf = ({ name, legalIdentifier }: PortfolioRow) => name ?? legalIdentifier.value
 
 /** Nothing at all, or nothing of what was asked for. */
 function Nothing({ portfolio, onAdd }: Pick<Props, 'portfolio' | 'onAdd'>) {
