@@ -56,12 +56,12 @@ export function send(sending: Sending): Act {
       for (const { asked, type } of wanted)
         pieces.push(await pieceOf(stage, { company, asked, type, today, sending }))
       return async (tx) => {
-        const sender = byPortal
-          ? await contactScope(tx, scope, company)
-          : (await staffOf(tx, scope)).manager.scope
+        const { manager } = await staffOf(tx, scope)
+        const sender = byPortal ? await contactScope(tx, scope, company) : manager.scope
         for (const { asked, type, files, day } of pieces) {
+          const bySupplier = byPortal && asked.outside
           const facts = { company, person: personOf(company), day: day ?? today, quality }
-          await answerDocument(tx, sender, {
+          await answerDocument(tx, bySupplier ? sender : manager.scope, {
             ...asked,
             files,
             answers: type.kind === 'FILE' ? null : fillForm(type, facts),
@@ -69,7 +69,7 @@ export function send(sending: Sending): Act {
             draft: false,
             scope: 'THIRD_PARTY',
             issuer: 'DO',
-            transmitter: byPortal ? 'FOURNISSEUR' : 'DONNEUR_ORDRE',
+            transmitter: bySupplier ? 'FOURNISSEUR' : 'DONNEUR_ORDRE',
             language: company.language,
           })
         }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAskedOutside } from '../../domain/documents/index.ts'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
@@ -6,6 +7,8 @@ export interface AskedDocument {
   readonly documentId: number
   readonly dossierId: number
   readonly code: string
+  /** Else somebody of the account answers. */
+  readonly outside: boolean
 }
 
 interface Row extends AskedDocument {
@@ -25,7 +28,8 @@ export async function askedDocuments(
   { thirdpartyId, codes }: { thirdpartyId: number; codes: readonly string[] | null },
 ): Promise<AskedDocument[]> {
   const { rows } = await sql<Row>`
-    select c.document_id as "documentId", c.dossier_id as "dossierId", c.code, c.alternative_group as "alternativeGroup"
+    select c.document_id as "documentId", c.dossier_id as "dossierId", c.code, c.alternative_group as "alternativeGroup",
+      ${isAskedOutside('c')} as outside
     from document c
     join dossier d on d.account_id = c.account_id and d.dossier_id = c.dossier_id and d.archived_at is null
     join document_type t on t.account_id = c.account_id and t.code = c.code and t.kind <> 'CHECK'

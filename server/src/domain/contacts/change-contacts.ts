@@ -29,7 +29,7 @@ export async function addContact(
   await holdPresent(tx, scope, thirdpartyId)
   const email = mailAddress(given.email)
   const present = await presentContacts(tx, scope, thirdpartyId).execute()
-  if (present.length >= maxContacts) throw new AppError('CONTACT_LIMIT_REACHED', { max: maxContacts })
+  refuseTooMany(present.length)
   const moment = sql<Date>`account_now(${accountId})`
   const row = await tx
     .insertInto('contact')
@@ -53,6 +53,10 @@ export async function addContact(
   tell(tx, scope, added, { change: 'ADDED', said: { after: picked(added, contactFields) } })
   await askInvitations(tx, scope, [thirdpartyId])
   return added
+}
+
+export function refuseTooMany(present: number): void {
+  if (present >= maxContacts) throw new AppError('CONTACT_LIMIT_REACHED', { max: maxContacts })
 }
 
 export async function changeContact(
@@ -112,7 +116,7 @@ const unwritten = {
 }
 
 /** Beyond the shape of an address: nothing that is not seen, which would only mislead who reads it. */
-function mailAddress(text: string): string {
+export function mailAddress(text: string): string {
   if (/\p{C}/u.test(text)) throw new AppError('EMAIL_INVALID')
   return normalEmail(text)
 }

@@ -28,6 +28,7 @@ export const ContactRecord = Type.Object({
   invitedAt: nullable(dateTimeSchema),
   lastInvitedAt: nullable(dateTimeSchema),
   lastRemindedAt: nullable(dateTimeSchema),
+  silentReminders: Type.Integer({ description: 'Weekly reminders since this person was last seen.' }),
   lastSeenAt: nullable(dateTimeSchema),
   createdAt: dateTimeSchema,
   updatedAt: dateTimeSchema,

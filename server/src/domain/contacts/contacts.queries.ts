@@ -1,5 +1,5 @@
 import type { ReadTx } from '../../platform/db/index.ts'
-import { formatDateTime, type Language, type Scope } from '../../platform/kernel/index.ts'
+import { AppError, formatDateTime, type Language, type Scope } from '../../platform/kernel/index.ts'
 import type { Theme } from '../documents/index.ts'
 import { contactState, type ContactState } from './contact-state.ts'
 
@@ -16,6 +16,8 @@ export interface Contact {
   readonly invitedAt: string | null
   readonly lastInvitedAt: string | null
   readonly lastRemindedAt: string | null
+  /** Without a sign of life since. */
+  readonly silentReminders: number
   readonly lastSeenAt: string | null
   readonly createdAt: string
   readonly updatedAt: string
@@ -40,6 +42,7 @@ export function presentContacts(tx: ReadTx, scope: Pick<Scope, 'accountId'>, thi
     .select(['contact_id', 'thirdparty_id', 'email', 'first_name', 'last_name', 'language'])
     .select(['themes', 'invited_at', 'last_invited_at', 'last_reminded_at', 'last_seen_at'])
     .select(['escalated_at', 'bounced_at', 'muted_at', 'created_at', 'updated_at', 'version'])
+    .select('silent_reminders')
     .where('account_id', '=', scope.accountId)
     .where('deleted_at', 'is', null)
   return thirdpartyId === undefined ? present : present.where('thirdparty_id', '=', thirdpartyId)
@@ -60,9 +63,25 @@ export function contactOf(row: Row): Contact {
     invitedAt: row.invited_at && formatDateTime(row.invited_at),
     lastInvitedAt: row.last_invited_at && formatDateTime(row.last_invited_at),
     lastRemindedAt: row.last_reminded_at && formatDateTime(row.last_reminded_at),
+    silentReminders: silentReminders(row),
     lastSeenAt: row.last_seen_at && formatDateTime(row.last_seen_at),
     createdAt: formatDateTime(row.created_at),
     updatedAt: formatDateTime(row.updated_at),
     version: row.version,
   }
+}
+
+/** Who was seen since the last reminder has none left unanswered, whatever the count still says. */
+function silentReminders({ last_seen_at: seen, last_reminded_at: reminded, silent_reminders: count }: Row) {
+  return seen !== null && reminded !== null && seen >= reminded ? 0 : count
+}
+
+export async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<void> {
+  const row = await tx
+    .selectFrom('thirdparty')
+    .select('thirdparty_id')
+    .where('account_id', '=', scope.accountId)
+    .where('thirdparty_id', '=', thirdpartyId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
 }

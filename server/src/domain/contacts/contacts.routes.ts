@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Db, ReadTx } from '../../platform/db/index.ts'
+import type { Db } from '../../platform/db/index.ts'
 import { etag, pathId, requireMatch, write, type HttpRoutes } from '../../platform/http/index.ts'
-import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { addContact, changeContact } from './change-contacts.ts'
 import { ContactBody, ContactChange, ContactRecord } from './contact.schema.ts'
-import { contactsOf, type Contact } from './contacts.queries.ts'
+import { contactsOf, requireThirdParty, type Contact } from './contacts.queries.ts'
 import { deleteContact } from './end-contact.ts'
 
 const tags = ['Contacts']
@@ -100,14 +99,4 @@ function locationOf({ scope }: FastifyRequest, { thirdpartyId, contactId }: Cont
 
 function target<P>(request: FastifyRequest, path: P): P & { expectVersion: (version: number) => void } {
   return { ...path, expectVersion: (version) => requireMatch(request, version) }
-}
-
-async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<void> {
-  const row = await tx
-    .selectFrom('thirdparty')
-    .select('thirdparty_id')
-    .where('account_id', '=', scope.accountId)
-    .where('thirdparty_id', '=', thirdpartyId)
-    .executeTakeFirst()
-  if (!row) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
 }

@@ -6,7 +6,7 @@ import { endAccess } from './access-links.ts'
 import { tell } from './tell-contact.ts'
 
 /** Stands where an address was. The domain cannot exist, so nothing can ever be sent to it. */
-const erased = 'erased@erased.invalid'
+export const erasedAddress = 'erased@erased.invalid'
 
 interface Erased {
   contactId: number
@@ -45,7 +45,7 @@ export async function eraseContacts(
       select contact_id, deleted_at, concat_ws(' ', first_name, last_name) as name from contact
       where account_id = ${accountId} and contact_id = any(${[...contactIds]}::bigint[])
       order by contact_id for update)
-    update contact c set email = ${erased}, first_name = null, last_name = null,
+    update contact c set email = ${erasedAddress}, first_name = null, last_name = null,
       deleted_at = coalesce(c.deleted_at, moment), end_reason = coalesce(c.end_reason, 'ERASED'), version = c.version + 1, updated_at = moment
     from found f, account_now(${accountId}) moment
     where c.account_id = ${accountId} and c.contact_id = f.contact_id

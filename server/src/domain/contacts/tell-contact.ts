@@ -12,7 +12,16 @@ export function picked(contact: Fields, names: readonly ContactField[]): Partial
 }
 
 interface Told {
-  readonly change: 'ADDED' | 'CHANGED' | 'DELETED' | 'ERASED' | 'SILENT' | 'BOUNCED' | 'MUTED'
+  readonly change:
+    | 'ADDED'
+    | 'CHANGED'
+    | 'DELETED'
+    | 'ERASED'
+    | 'SILENT'
+    | 'BOUNCED'
+    | 'MUTED'
+    | 'SUGGESTED'
+    | 'DISMISSED'
   readonly fields?: readonly ContactField[]
   /** Under the contact's own key: the journal outlives the person's wish to be forgotten. */
   readonly said: object

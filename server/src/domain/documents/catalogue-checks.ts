@@ -8,6 +8,7 @@ export function documentTypeFaults(type: DocumentType): string[] {
   const takesFile = kind === 'FILE' || kind === 'FILE_AND_FORM'
   const named = [effectiveDateField, validity.kind === 'FIELD' ? validity.field : undefined]
   return [
+    ...(kind === 'CHECK' && type.answeredBy === 'ACCOUNT' ? ['a CHECK is answered by the service'] : []),
     ...(takesForm === fields.length > 0 ? [] : [`a ${kind} has ${takesForm ? 'no fields' : 'fields'}`]),
     ...(takesFile === acceptedFileTypes.length > 0
       ? []

@@ -9,6 +9,7 @@ export const themeCodes = [
   'HUMAN_RIGHTS',
 ] as const
 export const documentKinds = ['FILE', 'FORM', 'FILE_AND_FORM', 'CHECK'] as const
+export const answerers = ['THIRD_PARTY', 'ACCOUNT'] as const
 /** What a person fills in. On the wire only the first five exist: a choice is a string, a table its cells. */
 export const fieldTypes = ['string', 'date', 'iban', 'boolean', 'number', 'choice', 'table'] as const
 const columnTypes = ['string', 'date', 'iban', 'boolean', 'number', 'choice'] as const
@@ -102,6 +103,12 @@ export const DocumentTypeSchema = Type.Object(
     purpose: text(1_000),
     theme: Type.Enum([...themeCodes]),
     kind: Type.Enum([...documentKinds]),
+    answeredBy: Type.Optional(
+      Type.Enum([...answerers], {
+        description:
+          'ACCOUNT: a piece of the account itself, which the third party is neither asked for nor shown. THIRD_PARTY where it is left out.',
+      }),
+    ),
     validity: ValiditySchema,
     validityNote: Type.Optional(text(500)),
     /** The form's date that counts as the effective date when none is given with the answer. */
@@ -213,6 +220,7 @@ export const ChoicesFileSchema = Type.Object(
 
 export type Theme = (typeof themeCodes)[number]
 export type DocumentKind = (typeof documentKinds)[number]
+export type Answerer = (typeof answerers)[number]
 export type Criticality = (typeof criticalities)[number]
 export type Choice = Static<typeof ChoiceSchema>
 export type FormField = Static<typeof FieldSchema>

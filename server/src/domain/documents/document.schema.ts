@@ -6,7 +6,7 @@ import {
   nullable,
   pastMembers,
 } from '../../platform/http/index.ts'
-import { documentKinds, fieldTypes, themeCodes } from './catalogue.schema.ts'
+import { answerers, documentKinds, fieldTypes, themeCodes } from './catalogue.schema.ts'
 import { Evidence } from './evidence.schema.ts'
 import { responseStates } from './response-states.ts'
 import { documentStatuses } from './status-labels.ts'
@@ -73,6 +73,9 @@ const documentFields = {
   ),
   theme: Type.Enum([...themeCodes]),
   kind: Type.Enum([...documentKinds]),
+  answeredBy: Type.Enum([...answerers], {
+    description: 'ACCOUNT: internal; the third party neither sees it nor is asked for it.',
+  }),
   bankDetails: Type.Boolean(),
   legalBasis: Type.String(),
   stopped: Type.Boolean({ description: 'No longer asked for.' }),

@@ -14,6 +14,8 @@ interface About {
   readonly person: string
   readonly email: string
   readonly matter: Matter
+  /** The name of a colleague they gave, empty where they gave an address only; null for nobody. */
+  readonly named?: string | null
 }
 
 interface Buyer {
@@ -32,7 +34,7 @@ export async function mailBuyers(
   about: About,
   { publicUrl }: Pick<InvitationSettings, 'publicUrl'>,
 ): Promise<void> {
-  const { thirdpartyId, contactId, matter, person, email } = about
+  const { thirdpartyId, contactId, matter, person, email, named = null } = about
   const url = `${publicUrl}/app/account/${scope.accountId}/thirdparties/${thirdpartyId}`
   const who = person === '' ? email : `${person} (${email})`
   const mails = (await buyersOf(tx, scope, thirdpartyId)).map((buyer): NewMail => {
@@ -47,7 +49,7 @@ export async function mailBuyers(
       ...renderMail({
         language,
         title,
-        paragraphs: [said, next],
+        paragraphs: named === null ? [said, next] : [said, ...namedWords[language](plainName(named))],
         action: { label: open[language], url },
         footer: footer[language](account),
       }),
@@ -88,6 +90,25 @@ const footer: Record<Language, (account: string) => string> = {
 const nameAnother = {
   en: 'What to do next: add another contact. The invitation goes out by itself as soon as something is asked.',
   fr: 'Ce qu’il faut faire\u00a0: ajoutez un autre contact. L’invitation part d’elle-même dès que quelque chose est demandé.',
+}
+
+// The address stays out of the mail, where a program would make a link of what a stranger wrote.
+const namedWords: Record<Language, (name: string) => string[]> = {
+  en: (name) => [
+    name === '' ? 'They name a colleague in their place.' : `They name a colleague in their place: ${name}.`,
+    'What to do next: open the third party and choose “Invite” or “Dismiss” among its contacts. Nothing is sent to this person before.',
+  ],
+  fr: (name) => [
+    name === ''
+      ? 'Un collègue est proposé à sa place.'
+      : `Un collègue est proposé à sa place\u00a0: ${name}.`,
+    'Ce qu’il faut faire\u00a0: ouvrez le tiers et choisissez «\u00a0Inviter\u00a0» ou «\u00a0Écarter\u00a0» parmi ses contacts. Rien n’est envoyé à cette personne d’ici là.',
+  ],
+}
+
+/** Letters only: nothing of it can look like an address on the web. */
+function plainName(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{M}’'-]+/gu, ' ').trim()
 }
 
 const words: Record<Language, (who: string, company: string) => Record<Matter, Words>> = {

@@ -4,6 +4,7 @@ import { desk, problemOf, type Desk } from '../../../test/dossiers/desk.ts'
 import { fakeSmtp } from '../../../test/fakes/smtp.ts'
 import { testPublicUrl } from '../../../test/harness/app.ts'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
+import { givenAnswer } from '../../../test/responses/given-answer.ts'
 import { mailsOf, reject, reviewDesk } from '../../../test/responses/review-desk.ts'
 import { runTask } from '../../../test/responses/run-jobs.ts'
 import { loadConfig } from '../../config.ts'
@@ -12,6 +13,7 @@ import type { Db } from '../../platform/db/index.ts'
 import { jobScope } from '../../platform/kernel/index.ts'
 import { sendMail, smtpTransport } from '../../platform/mail/index.ts'
 import { contactSeen } from '../contacts/index.ts'
+import { whatIsMissing } from '../dossiers/index.ts'
 import {
   contactRefused,
   declineAsContact,
@@ -181,13 +183,16 @@ describe('contacts are written to', () => {
       'THIRD_PARTY_UPDATED',
     ])
     expect(told[4]).toMatchObject({ data: { reminder: 5, contact: { email: 'carl@supplier.example' } } })
-    expect((await w.contacts()).map(({ state }) => state)).toEqual(['SILENT', 'NEW'])
+    expect(await w.contacts()).toMatchObject([
+      { state: 'SILENT', silentReminders: 5 },
+      { state: 'NEW', silentReminders: 0 },
+    ])
     const reminder = (await mailsOf(w)).find(({ subject }) => subject.includes('still expected'))
     expect(reminder?.text).toMatch(/Bank details \(IBAN\)\n {2}Late: was due on 20 March 2027 · /)
     expect(reminder?.text).not.toContain('Annual accounts\n')
     // A sign of life starts it all anew.
     await visit(w, carl)
-    expect((await w.contacts())[0]).toMatchObject({ state: 'ACTIVE' })
+    expect((await w.contacts())[0]).toMatchObject({ state: 'ACTIVE', silentReminders: 0 })
     const more: string[] = []
     for (let at = 64; at <= 71; at += 1) more.push(...(await w.live(at)))
     expect(more).toEqual(['contact.reminder carl@supplier.example'])
@@ -359,6 +364,40 @@ test('a rejection goes to those of its theme, with a way in', async () => {
   const told = mails.map(({ recipient }) => recipient).toSorted()
   expect(told).toEqual(['all@supplier.example', 'money@supplier.example'])
   expect(new Set(mails.map(({ text }) => /\/portal#link=(\S{43})\n/.exec(text)?.[1])).size).toBe(2)
+})
+
+test('what the account answers itself is asked of nobody', async () => {
+  const w = await wing()
+  await w.contact('nora@supplier.example', { themes: ['ETHICS'] })
+  const { documents, dossierId } = await t.given.dossier(w, w.thirdpartyId, 'SCREENING')
+  const given = { accountId: w.accountId, state: 'ACCEPTED' }
+  const others = Object.entries(documents).filter(([code]) => code !== 'INTEGRITY_DECISION')
+  for (const [, documentId] of others) await givenAnswer(t, { ...given, documentId })
+  // Only the decision is left: for the account the dossier is not complete, for the company nothing is asked.
+  expect((await w.get(`/dossiers/${dossierId}`)).json()).toMatchObject({ statusCode: 'ONGOING' })
+  expect(await w.live(0)).toEqual([])
+  const documentId = documents['INTEGRITY_DECISION'] ?? 0
+  expect((await w.get(`/dossiers/${dossierId}/documents/${documentId}`)).json()).toMatchObject({
+    answeredBy: 'ACCOUNT',
+    statusCode: 'MISSING',
+  })
+  // Nobody outside is told that it was turned down either.
+  const responseId = await givenAnswer(t, { accountId: w.accountId, documentId })
+  const rejected = await reject(w, responseId, { comment: 'Sign it.', shareRejectionReason: true })
+  expect(rejected.json()).toMatchObject({ notification: 'NOT_SHARED' })
+  expect(await w.mailed()).toEqual([])
+  // A type that is taken inside is asked no more, from then on.
+  await w.open({ dossierTypeCode: 'ONBOARDING' })
+  const asked = async () =>
+    (await t.db.read(w, (tx) => whatIsMissing(tx, w, { thirdpartyIds: [w.thirdpartyId] }))).map(
+      ({ code }) => code,
+    )
+  expect(await asked()).toContain('SUP_IDENTITY')
+  const type = (await w.get('/document-types/SUP_IDENTITY')).json<{ definition: object }>()
+  const body = { ...type.definition, answeredBy: 'ACCOUNT' }
+  const url = `${w.base}/document-types/SUP_IDENTITY`
+  expect((await t.call('PUT', url, { token: w.token, body })).json()).toMatchObject({ version: 2 })
+  expect(await asked()).not.toContain('SUP_IDENTITY')
 })
 
 test('whoever is deleted while invited is invited before or not at all', async () => {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { queueMails } from '../../platform/mail/index.ts'
 import { issueAccessLinks } from '../contacts/index.ts'
-import { addDays } from '../documents/index.ts'
+import { addDays, isAskedOutside } from '../documents/index.ts'
 import { whatIsMissing } from '../dossiers/index.ts'
 import {
   askedOf,
@@ -43,7 +43,7 @@ const toWarn = ({ accountId }: Scope): RawBuilder<unknown> => sql`
     join document_type wt on wt.account_id = w.account_id and wt.code = w.code
     where r.account_id = ${accountId} and r.thirdparty_id = c.thirdparty_id and r.state = 'ACCEPTED'
       and r.renewal_due_date = r.expiration_date and r.renewal_due_date between day and day + ${farthest}::int
-      and (cardinality(c.themes) = 0 or wt.theme = any(c.themes))
+      and (cardinality(c.themes) = 0 or wt.theme = any(c.themes)) and ${isAskedOutside('w')}
       and exists (
         select from unnest(${warningDays}::int[]) days
         where r.renewal_due_date - days <= day and r.renewal_due_date - days > coalesce(greatest(

@@ -7,6 +7,7 @@ import { Problem } from '../parts/problem.tsx'
 import { portalApi, type Me } from '../portal-api.ts'
 import { go, PageTitle, paths } from '../route.tsx'
 import { useWords } from '../words.tsx'
+import { ColleagueFields, isIncomplete, namedColleague, nobody } from './colleague.tsx'
 import classes from './decline.module.css'
 
 type Reason = 'NOT_ME' | 'DECLINED'
@@ -15,20 +16,23 @@ type Reason = 'NOT_ME' | 'DECLINED'
 export function Decline({ me }: { me: Me }) {
   const { t } = useWords()
   const [reason, setReason] = useState<Reason | null>(null)
-  const [missing, setMissing] = useState(false)
+  const [colleague, setColleague] = useState(nobody)
+  const [tried, setTried] = useState(false)
   const first = useRef<HTMLInputElement>(null)
+  const address = useRef<HTMLInputElement>(null)
   const attempt = useMutation({
     mutationFn: portalApi.decline,
     onSuccess: (_answer, given) => {
       forgetAll('form', 'uploads')
-      showDoor(given === 'NOT_ME' ? 'notMe' : 'declined')
+      showDoor(given.reason === 'NOT_ME' ? 'notMe' : 'declined')
     },
   })
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    setMissing(reason === null)
+    setTried(true)
     if (reason === null) first.current?.focus()
-    else attempt.mutate(reason)
+    else if (isIncomplete(colleague)) address.current?.focus()
+    else attempt.mutate({ reason, colleague: namedColleague(colleague) })
   }
 
   return (
@@ -37,12 +41,20 @@ export function Decline({ me }: { me: Me }) {
       <p className={classes.lead}>{t.decline.lead(me.account)}</p>
       {attempt.isError && <Problem title={t.decline.failed} error={attempt.error} />}
       <Reasons company={me.company} chosen={reason} onChoose={setReason} first={first} />
-      {missing && reason === null && (
+      {tried && reason === null && (
         <p role="alert" className={classes.error}>
           {t.decline.choose}
         </p>
       )}
-      <p className={classes.help}>{t.decline.colleague}</p>
+      {reason !== null && (
+        <ColleagueFields
+          {...me}
+          draft={colleague}
+          onChange={setColleague}
+          wrong={tried && isIncomplete(colleague)}
+          address={address}
+        />
+      )}
       <div className={classes.actions}>
         <Button type="submit" size="md" color="red.8" loading={attempt.isPending}>
           {t.decline.confirm}

@@ -42,6 +42,7 @@ export function DocumentActions({ dossier, document, onAnswer }: Props) {
   const place = { document: document.documentId, dossier: document.dossierId }
   const isLive = !dossier.archived && !document.stopped
   const canAnswer = rights.manage && isLive && document.kind !== 'CHECK'
+  const isInternal = document.answeredBy === 'ACCOUNT'
   const hasDraft = answers.some(({ status }) => status === 'DRAFT')
   const underWay = answers.find(({ status }) => status === 'CHECKING' || status === 'PENDING')
   const canReview = rights.decide && isLive && underWay?.status === 'PENDING'
@@ -63,7 +64,7 @@ export function DocumentActions({ dossier, document, onAnswer }: Props) {
           leftSection={<IconUpload size={17} stroke={1.7} aria-hidden="true" />}
           onClick={onAnswer}
         >
-          {t(hasDraft ? 'dossier.answer.continue' : 'dossier.answer.begin')}
+          {t(`dossier.answer.${hasDraft ? 'continue' : isInternal ? 'beginInside' : 'begin'}`)}
         </Button>
       )}
       <MoreActions

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AskedDocument } from '../../parts/answer/answer-types.ts'
 import { DayLeft } from '../../parts/answer/day-left.tsx'
+import { InternalMark } from '../../parts/answer/internal-mark.tsx'
 import { useToday } from '../../parts/answer/use-today.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Facts } from '../../ui/panel.tsx'
@@ -39,6 +40,7 @@ export function DocumentDetail({ dossier, document, onAnswer }: Props) {
           <DocumentStatusPill status={statusCode} />
         )}
         <span>{reasonWords(document)}</span>
+        <InternalMark answeredBy={document.answeredBy} />
       </div>
       <DocumentActions dossier={dossier} document={document} onAnswer={onAnswer} />
       <WhyAsked document={document} />

@@ -64,7 +64,9 @@ function Origin({ document, need }: { document: AskedDocument; need: string | nu
     newest === undefined
       ? t('dossier.documents.asked', { date: format.day(document.requestDate) })
       : t(`dossier.documents.from.${newest.transmitter}`, { date: format.day(newest.uploadDate) })
-  return <span className={classes.quiet}>{need === null ? words : `${need} · ${words}`}</span>
+  const internal = document.answeredBy === 'ACCOUNT' ? t('labels.internal') : null
+  const parts = [internal, need, words].filter((part) => part !== null)
+  return <span className={classes.quiet}>{parts.join(' · ')}</span>
 }
 
 /** The day that counts now: until when it is good, or until when it should come. */

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { InternalMark } from '../../parts/answer/internal-mark.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Pill } from '../../ui/pill.tsx'
@@ -72,6 +73,7 @@ function QueueEntry({ accountId, row, isCurrent, hasFailed }: EntryProps) {
             <span>{ago(row.statusSince)}</span>
             {row.dueDate !== null && <span>{t('review.dueOn', { date: day(noonOf(row.dueDate)) })}</span>}
           </span>
+          <InternalMark answeredBy={row.answeredBy} />
           {hasFailed && <Pill tone="bad">{t('review.notSaved')}</Pill>}
           {row.statusReason === 'BEING_CHECKED' && <Pill tone="info">{t('review.beingChecked')}</Pill>}
         </span>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
+import { answererOf } from '../answerer.ts'
 import { documentTypeFaults } from '../catalogue-checks.ts'
 import type { DocumentDefinition, DocumentType } from '../catalogue.schema.ts'
 import { lockCatalogue } from './catalogue-lock.ts'
@@ -29,12 +30,15 @@ export async function putDocumentType(
   if (present) command.guard(present)
   const version = (present?.version ?? 0) + 1
   const definition: DocumentType = { code, version, ...command.definition }
-  if (present && sameDefinition(present.definition, definition)) return { type: present, isNew: false }
+  if (present && sameDefinition(explicit(present.definition), explicit(definition)))
+    return { type: present, isNew: false }
   refuseFaults(documentTypeFaults(definition))
   if (!present) await refuseTooMany(tx, scope)
   await storeDocumentType(tx, scope, { definition, version, shippedVersion: null })
   return { type: await configuredDocumentType(tx, scope, code), isNew: !present }
 }
+
+const explicit = (type: DocumentType) => ({ ...type, answeredBy: answererOf(type) })
 
 interface NewVersion {
   readonly definition: DocumentType
@@ -48,6 +52,7 @@ export async function storeDocumentType(
   { definition, version, shippedVersion }: NewVersion,
 ): Promise<void> {
   const { code, theme, kind } = definition
+  const answered_by = answererOf(definition)
   const now = sql<Date>`account_now(${scope.accountId})`
   const key = { account_id: scope.accountId, code, type_version: version }
   await tx
@@ -56,11 +61,11 @@ export async function storeDocumentType(
     .execute()
   await tx
     .insertInto('document_type')
-    .values({ ...key, theme, kind, updated_at: now })
+    .values({ ...key, theme, kind, answered_by, updated_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'code'])
-        .doUpdateSet({ type_version: version, theme, kind, updated_at: now }),
+        .doUpdateSet({ type_version: version, theme, kind, answered_by, updated_at: now }),
     )
     .execute()
 }

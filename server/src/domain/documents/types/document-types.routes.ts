@@ -11,7 +11,8 @@ import {
   type HttpRoutes,
 } from '../../../platform/http/index.ts'
 import { formatDateTime } from '../../../platform/kernel/index.ts'
-import { DocumentDefinitionSchema, documentKinds, themeCodes } from '../catalogue.schema.ts'
+import { answererOf } from '../answerer.ts'
+import { answerers, DocumentDefinitionSchema, documentKinds, themeCodes } from '../catalogue.schema.ts'
 import { loadShippedCatalogue } from '../shipped-catalogue.ts'
 import { archiveDocumentType, putDocumentType } from './change-document-type.ts'
 import { shippedState, writtenPart } from './definition.ts'
@@ -43,6 +44,7 @@ const Summary = Type.Object({
   name: words,
   theme,
   kind: Type.Enum([...documentKinds]),
+  answeredBy: Type.Enum([...answerers]),
 })
 const DocumentTypeRecord = Type.Object(
   { ...summaryFields, definition: DocumentDefinitionSchema },
@@ -114,7 +116,7 @@ function summaryOf(type: ConfiguredDocumentType) {
 
 const recordOf = (type: ConfiguredDocumentType) => ({
   ...summaryOf(type),
-  definition: writtenPart(type.definition),
+  definition: { ...writtenPart(type.definition), answeredBy: answererOf(type.definition) },
 })
 
 /** The document types of an account. */
@@ -129,7 +131,7 @@ export const documentTypesRoutes =
       return {
         content: found.map((type) => {
           const { name, theme: ofType, kind } = type.definition
-          return { ...summaryOf(type), name, theme: ofType, kind }
+          return { ...summaryOf(type), name, theme: ofType, kind, answeredBy: answererOf(type.definition) }
         }),
       }
     })

@@ -11,6 +11,7 @@ interface Shown {
   newerShipped: boolean
 }
 interface DocumentTypeShown extends Shown {
+  answeredBy?: string
   definition: Record<string, unknown> & { name: { fr: string; en: string }; fields: object[] }
 }
 interface DossierTypeShown extends Shown {
@@ -44,6 +45,8 @@ describe('the catalogue of an account', () => {
     expect(perTheme.reduce((total, { content }) => total + content.length, 0)).toBe(all.length)
     expect(perTheme.every(({ content }) => new Set(content.map(({ theme }) => theme)).size === 1)).toBe(true)
     expect(all.every(({ asShipped, newerShipped }) => asShipped && !newerShipped)).toBe(true)
+    const internal = all.filter(({ answeredBy }) => answeredBy === 'ACCOUNT').map(({ code }) => code)
+    expect(internal).toEqual(['INTEGRITY_DECISION'])
     expect((await t.call('GET', `${office.base}/document-types?theme=MUSIC`, office)).statusCode).toBe(400)
     const { content: types } = await get<{ content: { code: string }[] }>('/dossier-types')
     expect(types.map(({ code }) => code)).toEqual([
@@ -63,6 +66,9 @@ describe('the catalogue of an account', () => {
     const same = await put(path, before.definition)
     expect(same.statusCode, same.body).toBe(200)
     expect(same.json()).toMatchObject({ version: 1, asShipped: true })
+    const { answeredBy, ...silent } = before.definition
+    expect(answeredBy).toBe('THIRD_PARTY')
+    expect((await put(path, silent)).json()).toMatchObject({ version: 1 })
     const renamed = { ...before.definition, name: { fr: 'RIB', en: 'Bank account' } }
     const tag = String(same.headers['etag'])
     expect((await put(path, renamed, { 'if-match': '"0.0"' })).json()).toMatchObject({

@@ -1,6 +1,7 @@
 import type { Language } from '../../../platform/kernel/index.ts'
 import { valuesOf, type AttributeValue } from '../../attributes/index.ts'
 import {
+  answererOf,
   DocumentRecord,
   formView,
   statusLabel,
@@ -95,6 +96,7 @@ function documentFields(
       documentName: type.name[language],
       theme: type.theme,
       kind: type.kind,
+      answeredBy: answererOf(type),
       bankDetails: type.bankDetails,
       legalBasis: type.legalBasis[language],
       form: formView(type.fields, language),

@@ -17,12 +17,13 @@ const tones = {
 export function ContactState({ contact }: { contact: Contact }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { state, invitedAt, lastInvitedAt, lastRemindedAt, lastSeenAt } = contact
+  const { state, invitedAt, lastInvitedAt, lastRemindedAt, silentReminders, lastSeenAt } = contact
   const again = lastInvitedAt !== invitedAt ? lastInvitedAt : null
   const steps = [
     invitedAt && t('contacts.invitedOn', { date: format.day(invitedAt) }),
     again && t('contacts.invitedAgainOn', { date: format.day(again) }),
     lastRemindedAt && t('contacts.remindedOn', { date: format.day(lastRemindedAt) }),
+    silentReminders > 1 ? t('contacts.silentReminders', { count: silentReminders }) : null,
     lastSeenAt && t('contacts.seenOn', { date: format.day(lastSeenAt) }),
   ].filter((step) => step !== null)
   const help = t(`contacts.stateHelp.${state}`)

@@ -14,6 +14,7 @@ import { ContactDialog } from './contact-dialog.tsx'
 import { ContactMenu } from './contact-menu.tsx'
 import { contactName } from './contact-name.ts'
 import { ContactState } from './contact-state.tsx'
+import { SuggestedContacts } from './suggested-contacts.tsx'
 import classes from './contacts.module.css'
 
 export function ContactsTab({ record }: { record: Company }) {
@@ -35,6 +36,7 @@ export function ContactsTab({ record }: { record: Company }) {
   const rows = query.data?.content ?? null
   return (
     <Panel title={t('contacts.title')} help={t('contacts.help')} {...(mayChange && { actions: add })}>
+      <SuggestedContacts mayChange={mayChange} />
       {query.isError && (
         <ProblemAlert
           title={t('contacts.loadFailed')}

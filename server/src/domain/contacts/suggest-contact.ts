@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import { forgetPerson } from '../../platform/journal/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { askInvitations } from './ask-invitations.ts'
+import { mailAddress, refuseTooMany } from './change-contacts.ts'
+import { contactOf, presentContacts, type Contact, type ContactPath } from './contacts.queries.ts'
+import { erasedAddress } from './erase-contacts.ts'
+import { holdPresent, holdThirdParty } from './hold-contact.ts'
+import { isSuggestion, openSuggestions } from './suggested.queries.ts'
+import { contactFields, picked, tell } from './tell-contact.ts'
+
+export interface Colleague {
+  readonly email: string
+  readonly firstName?: string | null | undefined
+  readonly lastName?: string | null | undefined
+}
+
+/**
+ * Who is not the right person may say who is. Holding a link must not let anybody make us write to strangers: the one
+ * who is named stays off the list until somebody of the account puts them on it. Returns whether there is anybody new.
+ */
+export async function suggestContact(
+  tx: Tx,
+  scope: Scope,
+  by: Pick<Contact, 'contactId' | 'thirdpartyId' | 'email' | 'language' | 'themes'>,
+  colleague: Colleague,
+): Promise<boolean> {
+  const { accountId } = scope
+  const { thirdpartyId } = by
+  const email = colleagueAddress(colleague.email)
+  const known = [
+    ...(await presentContacts(tx, scope, thirdpartyId).execute()),
+    ...(await openSuggestions(tx, scope, thirdpartyId)),
+  ]
+  if (email === by.email || known.some((one) => one.email === email)) return false
+  const moment = sql<Date>`account_now(${accountId})`
+  const { contact_id: contactId } = await tx
+    .insertInto('contact')
+    .values({
+      account_id: accountId,
+      thirdparty_id: thirdpartyId,
+      email,
+      first_name: colleague.firstName ?? null,
+      last_name: colleague.lastName ?? null,
+      // As the one they stand in for.
+      language: by.language,
+      themes: [...by.themes],
+      suggested_by: by.contactId,
+      created_at: moment,
+      updated_at: moment,
+      deleted_at: moment,
+    })
+    .returning('contact_id')
+    .executeTakeFirstOrThrow()
+  const { firstName = null, lastName = null } = colleague
+  const after = { email, firstName, lastName }
+  tell(tx, scope, { thirdpartyId, contactId }, { change: 'SUGGESTED', said: { after } })
+  return true
+}
+
+function colleagueAddress(text: string): string {
+  try {
+    return mailAddress(text)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError(error.code, error.params, { members: { pointer: '/colleague/email' } })
+  }
+}
+
+/** From now on they are a contact like any other, and are invited as soon as something is asked. */
+export async function confirmSuggestion(tx: Tx, scope: Scope, path: ContactPath): Promise<Contact> {
+  const { accountId } = scope
+  await holdPresent(tx, scope, path.thirdpartyId)
+  const { email } = await holdSuggestion(tx, scope, path)
+  const present = await presentContacts(tx, scope, path.thirdpartyId).execute()
+  refuseTooMany(present.length)
+  if (present.some((one) => one.email === email)) throw new AppError('CONTACT_DUPLICATE')
+  const row = await tx
+    .updateTable('contact')
+    .set((contact) => ({
+      deleted_at: null,
+      version: contact('version', '+', 1),
+      updated_at: sql<Date>`account_now(${accountId})`,
+    }))
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', path.contactId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const added = contactOf(row)
+  tell(tx, scope, added, { change: 'ADDED', said: { after: picked(added, contactFields) } })
+  await askInvitations(tx, scope, [path.thirdpartyId])
+  return added
+}
+
+/** They never asked to be known here, so nothing of them is kept. */
+export async function dismissSuggestion(tx: Tx, scope: Scope, path: ContactPath): Promise<void> {
+  const { accountId } = scope
+  await holdThirdParty(tx, scope, path.thirdpartyId)
+  await holdSuggestion(tx, scope, path)
+  await sql`
+    update contact set email = ${erasedAddress}, first_name = null, last_name = null, end_reason = 'DISMISSED',
+      version = version + 1, updated_at = account_now(${accountId})
+    where account_id = ${accountId} and contact_id = ${path.contactId}`.execute(tx)
+  tell(tx, scope, path, { change: 'DISMISSED', said: {} })
+  await forgetPerson(tx, scope, { type: 'CONTACT', id: path.contactId })
+}
+
+const keptDays = 90
+
+/** Those nobody of the account has answered for long. */
+export async function forgetOldSuggestions(tx: Tx, scope: Scope): Promise<void> {
+  const { rows } = await sql<ContactPath>`
+    select thirdparty_id as "thirdpartyId", contact_id as "contactId" from contact
+    where account_id = ${scope.accountId} and ${isSuggestion}
+      and created_at < account_now(${scope.accountId}) - make_interval(days => ${keptDays})
+    order by contact_id limit 1000`.execute(tx)
+  for (const path of rows) await dismissSuggestion(tx, scope, path)
+}
+
+async function holdSuggestion(
+  tx: Tx,
+  scope: Scope,
+  { thirdpartyId, contactId }: ContactPath,
+): Promise<{ email: string }> {
+  const { rows } = await sql<{ email: string }>`
+    select email from contact where account_id = ${scope.accountId} and thirdparty_id = ${thirdpartyId}
+      and contact_id = ${contactId} and ${isSuggestion} for update`.execute(tx)
+  const [row] = rows
+  if (!row) throw new AppError('CONTACT_NOT_FOUND', { contactId })
+  return row
+}
