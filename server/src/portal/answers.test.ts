@@ -4,7 +4,7 @@ import { somePicture } from '../../test/files/file-desk.ts'
 import { testApp, type TestApp } from '../../test/harness/index.ts'
 import { guestOf, type Guest } from '../../test/portal/portal-desk.ts'
 import { answersDesk, entries, picture, type AnswersDesk } from '../../test/responses/answers-desk.ts'
-import { reject, approve } from '../../test/responses/review-desk.ts'
+import { approve, mailsOf, reject } from '../../test/responses/review-desk.ts'
 import { runAnswerJobs } from '../../test/responses/run-jobs.ts'
 import type { PortalAnswer, PortalRequest } from './portal.schema.ts'
 
@@ -13,6 +13,7 @@ interface One extends PortalRequest {
   answers: PortalAnswer[]
   formFields: { key: string }[] | null
   fileTypes: string[]
+  sentElsewhere: object | null
 }
 
 interface Page {
@@ -129,6 +130,33 @@ describe('an answer', () => {
     expect(problemOf(await guest.call('DELETE', `${path}/draft`))).toEqual([404, 'DRAFT_NOT_FOUND'])
   })
 
+  test('that the checks send back is told by mail to who sent it, each time', async () => {
+    const path = at('FISCAL_REG')
+    const told = async () => {
+      await runAnswerJobs(t, d.accountId)
+      const mails = (await mailsOf(d)).filter(({ subject }) => subject.startsWith('À corriger'))
+      return mails.filter(({ recipient }) => recipient === guest.email)
+    }
+    const fake = { name: 'fake.pdf', content: Buffer.from('MZ no paper') }
+    await guest.files(`${path}/draft/files`, [fake])
+    await guest.call('POST', `${path}/draft/submit`)
+    const [mail] = await told()
+    expect(mail?.text).toContain('fake.pdf\u00a0: Le contenu du fichier ne correspond pas à son extension.')
+    expect(mail?.text).toContain('/portal#link=')
+    const { draft, status } = await one('FISCAL_REG')
+    expect([status, draft?.findings.length]).toEqual(['TO_CORRECT', 1])
+    await guest.call('DELETE', `${path}/draft/files/${draft?.files[0]?.fileId}`)
+    await guest.files(`${path}/draft/files`, [{ ...fake, content: Buffer.from('MZ neither') }])
+    await guest.call('POST', `${path}/draft/submit`)
+    expect(await told()).toHaveLength(2)
+
+    // The account's own people follow what they sent themselves.
+    await guest.call('DELETE', `${path}/draft`)
+    expect((await d.send('FISCAL_REG', [fake])).statusCode).toBe(201)
+    expect(await told()).toHaveLength(2)
+    expect(await d.document('FISCAL_REG')).toMatchObject({ statusReason: 'CONTENT_REFUSED' })
+  })
+
   test('that was turned down says why when that was shared, and looks undecided when it was not', async () => {
     const send = async (code: string) => {
       await guest.files(`${at(code)}/draft/files`, [{ name: `${code}.png`, content: somePicture() }])
@@ -137,6 +165,12 @@ describe('an answer', () => {
       return sent.responseId
     }
     const [shared, secret, good] = [await send('GTC'), await send('REG_PROOF'), await send('ACCOUNTS')]
+    // Another dossier asks for the same piece: it need not be sent twice.
+    const { documents } = await t.given.dossier(d, d.thirdpartyId, 'VIGILANCE')
+    const elsewhere = async () => (await guest.call('GET', `/requests/${documents['REG_PROOF']}`)).json<One>()
+    const again = await elsewhere()
+    expect(again).toMatchObject({ status: 'TO_SEND', answers: [] })
+    expect(again.sentElsewhere).toEqual({ sentAt: expect.any(String), dossierName: expect.any(String) })
     const comment = 'La page 2 manque.'
     const told = await reject(d, shared, { shareRejectionReason: true, comment })
     expect([told.statusCode, told.body]).toEqual([200, expect.anything()])
@@ -153,7 +187,7 @@ describe('an answer', () => {
     })
     expect(await one('ACCOUNTS')).toMatchObject({ status: 'ACCEPTED', answers: [{ state: 'ACCEPTED' }] })
     // Nothing at all has changed for who must not know.
-    expect(await one('REG_PROOF')).toEqual(before)
+    expect([await one('REG_PROOF'), await elsewhere()]).toEqual([before, again])
     const history = await guest.call('GET', '/history')
     expect(history.body).not.toContain('CANARY')
     const { content, next } = history.json<Page>()

@@ -1,4 +1,5 @@
 import type { CookieJar, SecurityLog, Throttle } from '../domain/accounts/index.ts'
+import type { Colleague } from '../domain/contacts/index.ts'
 import type { Db, Tx } from '../platform/db/index.ts'
 import type { ObjectStore } from '../platform/files/index.ts'
 import type { Clock, Scope } from '../platform/kernel/index.ts'
@@ -14,7 +15,11 @@ export interface PortalOptions {
   readonly decline: (
     tx: Tx,
     scope: Scope,
-    wish: { readonly contactId: number; readonly reason: 'NOT_ME' | 'DECLINED' },
+    wish: {
+      readonly contactId: number
+      readonly reason: 'NOT_ME' | 'DECLINED'
+      readonly colleague: Colleague | null
+    },
   ) => Promise<unknown>
   readonly log: SecurityLog
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { somePicture } from '../../test/files/file-desk.ts'
+import { givenFile } from '../../test/files/given-file.ts'
 import { testApp, type TestApp } from '../../test/harness/index.ts'
 import { addContact, guestOf, type Guest } from '../../test/portal/portal-desk.ts'
 import { reject, reviewDesk, type ReviewDesk } from '../../test/responses/review-desk.ts'
@@ -38,6 +39,7 @@ let t: TestApp
 let d: ReviewDesk
 let guest: Guest
 let own: Place
+let inside: Place
 const foreign: Place[] = []
 
 beforeAll(async () => {
@@ -55,6 +57,12 @@ beforeAll(async () => {
   const elsewhere = await reviewDesk(t)
   const stranger = await guestOf(t, elsewhere, { lastName: canary })
   foreign.push(await answeredBy(stranger, elsewhere.documents))
+  // A piece of the account itself, in a dossier of this very company; even its answer says the company gave it.
+  const screening = await t.given.dossier(d, d.thirdpartyId, 'SCREENING')
+  const documentId = screening.documents['INTEGRITY_DECISION'] ?? 0
+  const { fileId } = await givenFile(t, { accountId: d.accountId, documentId, text: canary })
+  inside = { documentId, fileId, uploadId: foreign[0]?.uploadId ?? 0 }
+  Object.assign(d.documents, screening.documents)
   await internalWords()
 })
 afterAll(() => t.close())
@@ -118,8 +126,8 @@ test('the table above names every route of the portal that names something', () 
 
 const named = routes.map((route) => ({ route, name: `${route[0]} ${route[1]}` }))
 describe.each(named)('$name', ({ route }) => {
-  test('knows nothing of another company, of the same account or another', async () => {
-    for (const other of [...foreign, { documentId: 9_007_199_254_740_991, fileId: 1, uploadId: 1 }]) {
+  test('knows nothing of another company, of the same account or another, nor of what is internal', async () => {
+    for (const other of [...foreign, inside, { documentId: 9_007_199_254_740_991, fileId: 1, uploadId: 1 }]) {
       const names = [...route[1].matchAll(/:(\w+)/g)].map(([, name]) => name as keyof Place)
       // Each id alone, and all of them together.
       for (const foreignIds of [...names.map((name) => [name]), names]) {
@@ -147,6 +155,12 @@ test('nothing of what is said inside, or of others, shows anywhere', async () =>
     read += 1
   }
   expect(read).toBeGreaterThan(8)
+  const { dossiers } = (await guest.call('GET', '/requests')).json<{
+    dossiers: { requests: { documentId: number }[] }[]
+  }>()
+  const asked = dossiers.flatMap(({ requests }) => requests.map(({ documentId }) => documentId))
+  expect(asked).toContain(d.documents['INTEGRITY_QUEST'])
+  expect(asked).not.toContain(inside.documentId)
   const accounts = await guest.call('GET', `/requests/${d.documents['ACCOUNTS']}`)
   expect(accounts.json()).toMatchObject({ status: 'TO_SEND', draft: null, answers: [] })
 })

@@ -47,14 +47,25 @@ const languageRoute = {
   },
 } as const
 
+const name = Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 100 })))
+const Colleague = Type.Object({
+  firstName: name,
+  lastName: name,
+  email: Type.String({ minLength: 3, maxLength: 254 }),
+})
+
 const declineRoute = {
   config,
   schema: {
     operationId: 'declineRequests',
     tags: portalTags,
     summary: 'Say that these requests came to the wrong person, or will not be answered',
-    description: 'The person is no longer written to, and the session ends.',
-    body: Type.Object({ reason: Type.Enum(['NOT_ME', 'DECLINED']) }),
+    description:
+      'The person is no longer written to, and the session ends. The colleague they may name is written to only once somebody of the account has confirmed it.',
+    body: Type.Object({
+      reason: Type.Enum(['NOT_ME', 'DECLINED']),
+      colleague: Type.Optional(Colleague),
+    }),
     response: { 204: Type.Null({ description: 'Done' }) },
   },
 } as const
@@ -78,11 +89,13 @@ export const meRoutes =
 
     app.post('/portal/api/decline', declineRoute, async (request, reply) => {
       const { contactId } = visitorIn(request)
-      const { reason } = request.body
-      cookies.clear(reply, 'portal')
+      const { reason, colleague = null } = request.body
       return write(db, request, reply, {
         status: 204,
-        work: (tx) => deps.decline(tx, request.scope, { contactId, reason }),
+        work: async (tx) => {
+          await deps.decline(tx, request.scope, { contactId, reason, colleague })
+          cookies.clear(reply, 'portal')
+        },
       })
     })
   }

@@ -105,6 +105,15 @@ export const OneRequest = Type.Object(
     maxFiles: Type.Integer(),
     maxFileBytes: Type.Integer(),
     formFields: nullable(Type.Array(FormFieldRecord)),
+    sentElsewhere: nullable(
+      Type.Object(
+        { sentAt: dateTimeSchema, dossierName: Type.String() },
+        {
+          description:
+            'The same piece is under review for another dossier; once accepted there it answers this one too.',
+        },
+      ),
+    ),
     draft: nullable(PortalAnswer),
     answers: Type.Array(PortalAnswer, { description: 'What was sent so far, the newest first.' }),
   },

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
+  isAskedOutside,
   renewalAwaited,
   type DocumentKind,
   type DocumentType,
@@ -34,10 +35,13 @@ export interface RequestRow {
   rejection: { at: string; reason: string | null } | null
 }
 
-/** The wall of the portal: this account, this third party, these themes; what the service answers itself is hidden. */
+/**
+ * The wall of the portal: this account, this third party, these themes. What the service answers itself is hidden, and
+ * what the account does.
+ */
 function visible({ accountId, thirdpartyId, themes }: Visitor): RawBuilder<unknown> {
   return sql`c.account_id = ${accountId} and c.thirdparty_id = ${thirdpartyId}
-    and v.definition ->> 'kind' <> 'CHECK'
+    and v.definition ->> 'kind' <> 'CHECK' and ${isAskedOutside('c')}
     and (${themes.length} = 0 or v.definition ->> 'theme' = any(${[...themes]}::text[]))`
 }
 
@@ -103,6 +107,32 @@ export async function requireRequest(tx: ReadTx, visitor: Visitor, documentId: n
   const [found] = rows
   if (!found) throw new AppError('DOCUMENT_NOT_FOUND', { documentId })
   return found
+}
+
+/**
+ * The same piece, sent for another dossier and under review as far as the company knows: what is accepted there answers
+ * this request too. One that was turned down without telling looks the same.
+ */
+export async function sentElsewhere(
+  tx: ReadTx,
+  visitor: Visitor,
+  { documentId, code }: Pick<RequestRow, 'documentId' | 'code'>,
+): Promise<{ sentAt: string; dossierName: InBoth } | null> {
+  const { rows } = await sql<{ sentAt: string; dossierName: InBoth; underReview: boolean }>`
+    select wire_time(r.submitted_at) as "sentAt", dv.definition -> 'label' as "dossierName",
+      r.state in ('CHECKING', 'PENDING') or r.state = 'DENIED' and not r.reason_shared as "underReview"
+    from response r
+    join document c on c.account_id = r.account_id and c.document_id = r.document_id and c.stopped_at is null
+    ${openDossier}
+    ${typeOf}
+    join dossier_type_version dv
+      on dv.account_id = d.account_id and dv.code = d.type_code and dv.type_version = d.type_version
+    where ${visible(visitor)} and r.thirdparty_id = ${visitor.thirdpartyId} and c.code = ${code}
+      and c.document_id <> ${documentId} and r.transmitter = 'FOURNISSEUR' and r.scope = 'THIRD_PARTY'
+      and r.state in ('CHECKING', 'PENDING', 'ACCEPTED', 'DENIED', 'EXPIRED')
+    order by r.response_id desc limit 1`.execute(tx)
+  const [last] = rows
+  return last?.underReview ? { sentAt: last.sentAt, dossierName: last.dossierName } : null
 }
 
 /** Its own answer in one of these states: the one draft, or the one under way. */

@@ -7,7 +7,8 @@ import { AppError } from '../platform/kernel/index.ts'
 import { answersOf } from './answers.view.ts'
 import type { PortalDeps } from './deps.ts'
 import { OneRequest, PortalRequests, portalTags } from './portal.schema.ts'
-import { requestRows, requireRequest } from './requests.queries.ts'
+import { requestRows, requireRequest, sentElsewhere } from './requests.queries.ts'
+import { isOpen } from './request-status.ts'
 import { byDossier, requestViews } from './requests.view.ts'
 import { visitorIn } from './visitor.ts'
 
@@ -79,6 +80,7 @@ export const requestsRoutes =
         const view = requestViews(rows, language).find((one) => one.documentId === documentId)
         if (!row || !view) throw new AppError('DOCUMENT_NOT_FOUND', { documentId })
         const type = await documentTypeAt(tx, scope, row)
+        const elsewhere = isOpen(view.status) ? await sentElsewhere(tx, visitor, row) : null
         const answers = await answersOf(tx, visitor, documentId, language)
         return {
           ...view,
@@ -87,6 +89,7 @@ export const requestsRoutes =
           maxFiles: maxFilesOfAnswer,
           maxFileBytes: maxBytes,
           formFields: formView(type.fields, language),
+          sentElsewhere: elsewhere && { ...elsewhere, dossierName: elsewhere.dossierName[language] },
           draft: answers.find(({ state }) => state === 'DRAFT') ?? null,
           answers: answers.filter(({ state }) => state !== 'DRAFT'),
         }

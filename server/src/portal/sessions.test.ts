@@ -5,6 +5,8 @@ import { testApp, type TestApp } from '../../test/harness/index.ts'
 import { addContact, cookieOf, enter, guestOf, linkFor, ownPage } from '../../test/portal/portal-desk.ts'
 import { mailsOf, reviewDesk, type ReviewDesk } from '../../test/responses/review-desk.ts'
 import { runTask } from '../../test/responses/run-jobs.ts'
+import { forgetOldSuggestions } from '../domain/contacts/index.ts'
+import { jobScope } from '../platform/kernel/index.ts'
 import { mailAccessLinks } from './mail-links.task.ts'
 
 let now = Date.now()
@@ -139,6 +141,73 @@ describe('a session', () => {
     expect([declined.statusCode, declined.body]).toEqual([204, ''])
     expect((await guest.call('GET', '/me')).statusCode).toBe(401)
     expect(await d.names()).toContain('THIRD_PARTY_CONTACT_DELETED_DUE_TO_NO_FAVORABLE_RESPONSE')
+  })
+})
+
+describe('somebody named by who declines', () => {
+  const place = () => `/thirdparties/${d.thirdpartyId}/suggested-contacts`
+  const decline = async (colleague: object) =>
+    (await guestOf(t, d)).call('POST', '/decline', { reason: 'NOT_ME', colleague })
+  const suggested = async () => (await d.get(place())).json<{ content: { contactId: number }[] }>().content
+
+  test('is written to by nobody before the account has confirmed them', async () => {
+    const { email: buyer } = await t.given.person([d.accountId], ['MANAGER'])
+    const known = await addContact(t, d)
+    const guest = await guestOf(t, d, { firstName: 'Anne', lastName: 'Martin', themes: ['FINANCE'] })
+    const refused = await guest.call('POST', '/decline', { reason: 'NOT_ME', colleague: { email: 'nobody' } })
+    expect(problemOf(refused)).toEqual([422, 'EMAIL_INVALID'])
+    expect(refused.json()).toMatchObject({ pointer: '/colleague/email' })
+    // Nothing was done: the person is still in.
+    expect([refused.headers['set-cookie'], (await me(guest.cookie)).statusCode]).toEqual([undefined, 200])
+    await d.told()
+    const email = 'lea.roy@stranger.example'
+    const colleague = { firstName: 'https://evil.example/<b>', lastName: 'Roy', email: email.toUpperCase() }
+    expect((await guest.call('POST', '/decline', { reason: 'DECLINED', colleague })).statusCode).toBe(204)
+    // Who is known already, or named twice, is not named again, and nobody outside can tell.
+    for (const again of [known.email, email]) expect((await decline({ email: again })).statusCode).toBe(204)
+    const content = await suggested()
+    const contactId = content[0]?.contactId ?? 0
+    const shown = { email, lastName: 'Roy', themes: ['FINANCE'], suggestedBy: 'Anne Martin' }
+    expect(content).toEqual([expect.objectContaining(shown)])
+    const told = { contact: { contactId, change: 'SUGGESTED', after: { ...colleague, email } } }
+    expect((await d.told()).map(({ data }) => data)).toContainEqual(told)
+    expect((await d.get(`/thirdparties/${d.thirdpartyId}/contacts`)).body).not.toContain(email)
+    const mails = (await mailsOf(d)).filter(({ recipient }) => recipient === buyer)
+    const said = mails.map(({ text }) => text.replaceAll(/\s+/g, ' ')).join(' ')
+    expect(said).toMatch(/(in their place|à sa place) ?: https evil example b Roy\./)
+    // Nothing a mail program would make a link of.
+    expect(JSON.stringify(mails)).not.toMatch(/stranger\.example|evil\.example/)
+    const confirmed = await d.post(`${place()}/${contactId}/confirm`)
+    expect(confirmed.json()).toMatchObject({ contactId, state: 'NEW', email })
+    const twice = await d.post(`${place()}/${contactId}/confirm`)
+    expect(problemOf(twice)).toEqual([404, 'CONTACT_NOT_FOUND'])
+  })
+
+  test('is forgotten when dismissed, left alone or at their wish', async () => {
+    const scope = jobScope(d.accountId, 'test')
+    const ways = {
+      DISMISSED: async (id: number) => t.call('DELETE', `${d.base}${place()}/${id}`, { token: d.token }),
+      OLD: async (id: number) => {
+        await t.admin.query(
+          `update contact set created_at = now() - interval '91 days' where contact_id = $1`,
+          [id],
+        )
+        await t.db.write(scope, (tx) => forgetOldSuggestions(tx, scope))
+      },
+      ERASED: async () => d.post('/erasures', { email: 'max@stranger.example' }),
+    }
+    for (const [way, forget] of Object.entries(ways)) {
+      await decline({ email: 'max@stranger.example', lastName: 'Unwanted' })
+      const [named] = await suggested()
+      await forget(named?.contactId ?? 0)
+      expect(await suggested(), way).toEqual([])
+      const { rows } = await t.admin.query<object>(
+        'select email, last_name from contact where contact_id = $1',
+        [named?.contactId],
+      )
+      expect(rows, way).toEqual([{ email: 'erased@erased.invalid', last_name: null }])
+      expect(JSON.stringify(await d.told()), way).not.toContain('Unwanted')
+    }
   })
 })
 

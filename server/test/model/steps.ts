@@ -216,7 +216,7 @@ function conclude(h: History, choice: Choice, fileState: 'CLEAN' | 'INFECTED'): 
       warnings: [],
       text: null,
     }))
-    await concludeCheck(tx, h.scope, { responseId, files })
+    await concludeCheck(tx, h.scope, { responseId, files, publicUrl: null })
   })
 }
 

@@ -8,6 +8,7 @@ import {
 import type { Scanner } from '../../src/platform/files/index.ts'
 import type { Handler, TaskName } from '../../src/platform/jobs/index.ts'
 import { jobScope, systemClock } from '../../src/platform/kernel/index.ts'
+import { testPublicUrl } from '../harness/app.ts'
 import type { TestApp } from '../harness/index.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -38,7 +39,7 @@ export async function runAnswerJobs(
   { scanner = null }: { scanner?: Scanner | null } = {},
 ): Promise<string[]> {
   const handlers = {
-    'responses.check': checkResponse({ store: t.store, scanner }),
+    'responses.check': checkResponse({ store: t.store, scanner, publicUrl: testPublicUrl }),
     'responses.form-pdf': printForm({ store: t.store }),
     'responses.reuse': reuseInOtherDossiers,
     'responses.revoke-copies': revokeCopies,

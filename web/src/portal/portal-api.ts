@@ -13,6 +13,9 @@ export type Checked = Answer<'checkPortalForm'>
 export type FormData = Body<'answerPortalForm'>['formdata']
 type Draft = Body<'savePortalDraft'>
 type History = Answer<'portalHistory'>
+type Decline = Pick<Body<'declineRequests'>, 'reason'> & {
+  colleague: Body<'declineRequests'>['colleague'] | undefined
+}
 
 export const apiBase = '/portal/api'
 
@@ -73,8 +76,7 @@ export const portalApi = {
   askForLink: (email: string) => ask<undefined>('/links', { method: 'POST', body: { email } }),
   me: (signal: AbortSignal) => ask<Me>('/me', { signal }),
   changeLanguage: (language: Me['language']) => asVisitor<Me>('/me', { method: 'PATCH', body: { language } }),
-  decline: (reason: Body<'declineRequests'>['reason']) =>
-    asVisitor<undefined>('/decline', { method: 'POST', body: { reason } }),
+  decline: (body: Decline) => asVisitor<undefined>('/decline', { method: 'POST', body }),
   requests: (signal: AbortSignal) => asVisitor<Requests>('/requests', { signal }),
   request: (documentId: number, signal: AbortSignal) => asVisitor<OneRequest>(at(documentId), { signal }),
   history: (before: number | undefined, signal: AbortSignal) =>

@@ -4,7 +4,7 @@ import { mailedLink } from './mailed-link.ts'
 import { portalApi, type Me } from './portal-api.ts'
 
 const attempts = 2
-const refreshMs = 30_000
+export const refreshMs = 30_000
 
 /** Asking again helps against a weak network and a busy server, never against a refusal. */
 function worthRetrying(failures: number, error: Error): boolean {

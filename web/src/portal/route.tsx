@@ -38,6 +38,12 @@ export function go(path: string): void {
   window.scrollTo(0, 0)
 }
 
+/** Where the same page turns to another state: its name is read out again, and reading begins there. */
+export function arriveAtTop(): void {
+  document.querySelector('h1')?.focus({ preventScroll: true })
+  window.scrollTo(0, 0)
+}
+
 export function useRoute(): Route {
   const pathname = place.use()
   return useMemo(() => routeOf(pathname), [pathname])

@@ -84,7 +84,12 @@ describe('answers', () => {
     // A second run of the same job finds nothing to do.
     await d.told()
     const again = { accountId: d.accountId, responseId: made.responseId }
-    await runTask(t, 'responses.check', checkResponse({ store: t.store, scanner: null }), again)
+    await runTask(
+      t,
+      'responses.check',
+      checkResponse({ store: t.store, scanner: null, publicUrl: null }),
+      again,
+    )
     expect(await d.names()).toEqual([])
     const history = await d.get(`${d.path('SOC_VIGILANCE')}/responses`)
     expect(history.json<{ content: ResponseWire[] }>().content.map(({ responseId }) => responseId)).toEqual([

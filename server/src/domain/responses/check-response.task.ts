@@ -11,6 +11,8 @@ import { verifyAfterChecks } from './verification/ask-verification.ts'
 interface Deps extends Omit<ExamineDeps, 'signal'> {
   /** Codes of the documents whose files a provider verifies next; null without a provider. */
   readonly verifiedCodes?: readonly string[] | null
+  /** Where the link in a mail to its sender leads; null: nobody is written to. */
+  readonly publicUrl: string | null
 }
 
 /**
@@ -31,7 +33,7 @@ export const checkResponse =
     }
     try {
       await db.write(scope, async (tx) => {
-        await concludeCheck(tx, scope, { responseId, files })
+        await concludeCheck(tx, scope, { responseId, files, publicUrl: deps.publicUrl })
         const documentCodes = deps.verifiedCodes ?? []
         if (documentCodes.length > 0) await verifyAfterChecks(tx, scope, { responseId, documentCodes })
       })

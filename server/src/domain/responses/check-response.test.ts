@@ -202,7 +202,7 @@ describe('the checks of an answer', () => {
     const d = await answersDesk(t)
     const made = await sent(d, 'REG_PROOF', [picture])
     await d.told()
-    const check = checkResponse({ store: t.store, scanner: null })
+    const check = checkResponse({ store: t.store, scanner: null, publicUrl: null })
     const job = { accountId: d.accountId, responseId: made.responseId }
     await Promise.all([1, 2, 3, 4].map(() => runTask(t, 'responses.check', check, job)))
     expect(await d.names()).toEqual(['DOCUMENT_ANSWER_UPDATED'])

@@ -4,6 +4,7 @@ import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { documentTypeAt, type CheckOutcome, type DocumentType } from '../documents/index.ts'
 import { evaluationOptions, settleDossiers } from '../dossiers/index.ts'
+import { mailFailedCheck } from './checks.mail.ts'
 import { acceptAnswer } from './decide-accept.ts'
 import { evidencesOf } from './evidences.queries.ts'
 import type { ExaminedFile } from './examine-file.ts'
@@ -15,22 +16,25 @@ import type { Company } from './judge-identifiers.ts'
 interface Examined {
   readonly responseId: number
   readonly files: readonly ExaminedFile[]
+  /** Where the link in a mail leads; null: nobody is written to. */
+  readonly publicUrl: string | null
 }
 
 /** Stores what the checks found and moves the answer on, unless it no longer waits for them. */
-export async function concludeCheck(tx: Tx, scope: Scope, { responseId, files }: Examined): Promise<void> {
+export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): Promise<void> {
+  const { responseId, files } = examined
   const held = await holdResponse(tx, scope, responseId)
   if (held.state !== 'CHECKING') return
   await storeVerdicts(tx, scope, files)
   const refused = files.filter(({ fileState }) => fileState !== 'CLEAN')
-  if (refused.length > 0) return sendBack(tx, scope, held, refused)
+  if (refused.length > 0) return sendBack(tx, scope, held, { ...examined, files: refused })
   const type = await documentTypeAt(tx, scope, held.document)
   const parts = await evidencesOf(tx, scope, responseId)
   const { company, today } = await factsOf(tx, scope, held)
   const forms = parts.flatMap(({ evidenceId, formdata }) => (formdata ? [{ evidenceId, formdata }] : []))
   const { effectiveDate, expirationDate } = held
   const answer = { type, company, effectiveDate, expirationDate, today, files, forms }
-  await moveOn(tx, scope, held, { type, judgement: judgeAnswer(answer) })
+  await moveOn(tx, scope, held, { ...examined, type, judgement: judgeAnswer(answer) })
 }
 
 /** A file that cannot be handed out goes back to its sender; when another draft was begun, that one goes on. */
@@ -38,7 +42,7 @@ async function sendBack(
   tx: Tx,
   scope: Scope,
   held: HeldResponse,
-  refused: readonly ExaminedFile[],
+  { files: refused, publicUrl }: Examined,
 ): Promise<void> {
   const { responseId, document } = held
   const taken = await hasDraft(tx, scope, held)
@@ -54,13 +58,14 @@ async function sendBack(
     record(tx, scope, { name: 'DOCUMENT_ANSWER_INTERRUPTED', ...placeOf(held), data })
   } else record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data: told })
   await settleDossiers(tx, scope, [document.dossierId])
+  if (!taken && publicUrl !== null) await mailFailedCheck(tx, scope, held, { findings, publicUrl })
 }
 
 async function moveOn(
   tx: Tx,
   scope: Scope,
   held: HeldResponse,
-  { type, judgement }: { type: DocumentType; judgement: Judgement },
+  { type, judgement, publicUrl }: Examined & { type: DocumentType; judgement: Judgement },
 ): Promise<void> {
   const { outcome, findings } = judgement
   await storeMetadata(tx, scope, judgement)
@@ -75,6 +80,8 @@ async function moveOn(
   const data = { responseId: held.responseId, check: outcome, findings, before: 'CHECKING', after: state }
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data })
   await settleDossiers(tx, scope, [held.document.dossierId])
+  if (outcome !== 'PASSED' && publicUrl !== null)
+    await mailFailedCheck(tx, scope, held, { findings, publicUrl })
 }
 
 async function storeVerdicts(tx: Tx, scope: Scope, files: readonly ExaminedFile[]): Promise<void> {

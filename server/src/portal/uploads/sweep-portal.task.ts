@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { forgetOldSuggestions } from '../../domain/contacts/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import type { ObjectStore } from '../../platform/files/index.ts'
 import type { Handler } from '../../platform/jobs/index.ts'
+import { jobScope } from '../../platform/kernel/index.ts'
 
 interface Deps {
   readonly store: ObjectStore
@@ -11,7 +13,7 @@ interface Deps {
 const uploadHours = 48
 const accessDays = 30
 
-/** Removes uploads nobody went on with, and links and sessions that have long been over. */
+/** Removes uploads nobody went on with, links and sessions that have long been over, and people nobody confirmed. */
 export const sweepPortal =
   ({ store, accountIds }: Deps): Handler<'portal.sweep'> =>
   async (_payload, { db, signal, log }) => {
@@ -19,6 +21,8 @@ export const sweepPortal =
     for (const accountId of await accountIds(db)) {
       signal.throwIfAborted()
       const keys = await sweepAccount(db, accountId)
+      const scope = jobScope(accountId, 'portal.sweep')
+      await db.write(scope, (tx) => forgetOldSuggestions(tx, scope))
       // They are named nowhere any more: what is not removed here, the sweep of files finds.
       await Promise.allSettled(keys.map((key) => store.delete(key)))
       removed += keys.length

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Me, OneRequest } from '../portal-api.ts'
+import { arriveAtTop } from '../route.tsx'
 import { Composer } from './composer.tsx'
 import { Earlier } from './earlier.tsx'
 import { JustSent } from './just-sent.tsx'
@@ -11,7 +12,13 @@ export function Answering({ me, request }: { me: Me; request: OneRequest }) {
   const [justSent, setJustSent] = useState(false)
   const [wantsOther, setWantsOther] = useState(false)
   const isOpen = !['WAIT', 'NOTHING'].includes(request.action)
-  if (justSent) return <JustSent me={me} documentId={request.documentId} />
+  if (justSent) {
+    const correct = () => {
+      setJustSent(false)
+      arriveAtTop()
+    }
+    return <JustSent me={me} documentId={request.documentId} onCorrect={correct} />
+  }
   if (!isOpen && !wantsOther) {
     return (
       <>

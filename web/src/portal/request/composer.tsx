@@ -89,7 +89,11 @@ function DocumentDate({ keeper, state }: FormProps) {
         size="md"
         max="9999-12-31"
         className={classes.date}
-        label={t.form.documentDate}
+        label={
+          <>
+            {t.form.documentDate} <span className={classes.optional}>({t.form.optional})</span>
+          </>
+        }
         description={t.form.documentDateHelp}
         value={state.date}
         onChange={(event) => keeper.setDate(event.currentTarget.value)}

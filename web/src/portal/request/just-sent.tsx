@@ -8,16 +8,26 @@ import { requestsQuery } from '../queries.ts'
 import { go, paths } from '../route.tsx'
 import { useWords } from '../words.tsx'
 import classes from './request.module.css'
+import { SentBack } from './sent-back.tsx'
+import { useChecked } from './use-checked.ts'
 
-/** It is done, and here is the next one. */
-export function JustSent({ me, documentId }: { me: Me; documentId: number }) {
+interface Props {
+  me: Me
+  documentId: number
+  onCorrect: () => void
+}
+
+/** It is done, and here is the next one; unless the checks find something while one looks. */
+export function JustSent({ me, documentId, onCorrect }: Props) {
   const { t } = useWords()
   const { data } = useQuery(requestsQuery)
+  const sentBack = useChecked(documentId)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     title.current?.focus()
     window.scrollTo(0, 0)
   }, [])
+  if (sentBack !== null) return <SentBack request={sentBack} onCorrect={onCorrect} />
   const next = data && nextToDo(data, documentId)
   const isAll = data !== undefined && countAwaited(data) === 0
   return (

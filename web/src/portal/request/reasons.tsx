@@ -1,16 +1,20 @@
 import { Notice } from '../../ui/notice.tsx'
 import type { OneRequest } from '../portal-api.ts'
+import type { Texts } from '../texts/en.ts'
 import { useWords } from '../words.tsx'
 import classes from './request.module.css'
 
-/** Why something has to be sent again. */
+/** What the checks found, each thing once. */
+export function findingSentences({ draft, answers }: OneRequest, { findings }: Texts): string[] {
+  const found = [...(draft?.findings ?? []), ...(answers[0]?.findings ?? [])]
+  return [...new Set(found.map(({ code }) => findings[code] ?? findings['other'] ?? ''))]
+}
+
+/** Why something has to be sent again, or perhaps need not be. */
 export function Reasons({ request }: { request: OneRequest }) {
   const { t, format } = useWords()
-  const { rejection, status, draft, answers } = request
-  const findings = [
-    ...new Set([...(draft?.findings ?? []), ...(answers[0]?.findings ?? [])].map(({ code }) => code)),
-  ]
-  const sentences = [...new Set(findings.map((code) => t.findings[code] ?? t.findings['other'] ?? ''))]
+  const { rejection, status, sentElsewhere } = request
+  const sentences = findingSentences(request, t)
   return (
     <>
       {status === 'TO_CORRECT' && rejection !== null && (
@@ -24,6 +28,11 @@ export function Reasons({ request }: { request: OneRequest }) {
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
+        </Notice>
+      )}
+      {sentElsewhere !== null && (
+        <Notice tone="info" title={t.sent.elsewhereTitle}>
+          <p>{t.sent.elsewhere(sentElsewhere.dossierName, format.moment(sentElsewhere.sentAt))}</p>
         </Notice>
       )}
       {status === 'TO_RENEW' && (

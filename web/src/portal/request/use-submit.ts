@@ -27,7 +27,8 @@ export function useSubmit({ request, keeper, onSent }: Submission) {
   function faultsOfFiles(): Faults {
     const files = draft?.files ?? []
     if (kind === 'FORM') return {}
-    if (files.some(({ refusal }) => refusal !== null)) return { [filesFault]: t.submit.fileRefused }
+    const refused = files.find(({ refusal }) => refusal !== null)
+    if (refused) return { [filesFault]: t.submit.fileRefused(refused.fileName ?? t.files.unnamed) }
     return files.length === 0 ? { [filesFault]: t.submit.fileMissing } : {}
   }
 

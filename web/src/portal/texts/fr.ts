@@ -27,7 +27,7 @@ export const fr: Texts = {
     themeAuto: 'Automatique',
     signedInAs: (email) => `Vous êtes ici en tant que ${email}`,
     wrongPerson: 'Ce n’est pas à vous ?',
-    leave: 'Quitter',
+    leave: 'Se déconnecter',
     leaveFailed: 'La déconnexion a échoué',
     poweredBy: 'Propulsé par Vigie',
   },
@@ -148,6 +148,7 @@ export const fr: Texts = {
     scanHint: 'Un scan ou une photo nette de chaque page suffit.',
     list: 'Fichiers de cette réponse',
     remove: (name) => `Retirer ${name}`,
+    removeShort: 'Retirer',
     removeFailed: 'Le fichier n’a pas pu être retiré',
     unnamed: 'Fichier',
     ready: 'Prêt',
@@ -205,7 +206,7 @@ export const fr: Texts = {
     waitUploads: 'Des fichiers sont encore en route.',
     errorsTitle: (count) => `${things(count, 'point demande', 'points demandent')} votre attention`,
     fileMissing: 'Ajoutez au moins un fichier.',
-    fileRefused: 'Retirez le fichier qui a été refusé.',
+    fileRefused: (name) => `Retirez ${name} : il a été refusé et ne peut pas être envoyé.`,
     drop: 'Supprimer le brouillon',
     dropTitle: 'Supprimer ce brouillon ?',
     dropDetail:
@@ -214,6 +215,8 @@ export const fr: Texts = {
     sentTitle: 'Envoyé',
     sentDetail: (account) =>
       `${account} l’a reçu. Un e-mail vous préviendra si quelque chose est à corriger.`,
+    sentBackTitle: 'Un point est à corriger',
+    correct: 'Corriger maintenant',
     nextOf: (name) => `Suivant : ${name}`,
     toAll: 'Toutes les demandes',
     instead: 'Envoyer autre chose à la place',
@@ -223,6 +226,9 @@ export const fr: Texts = {
     backToSent: 'Garder mon envoi',
   },
   sent: {
+    elsewhereTitle: 'Vous avez déjà envoyé cette pièce',
+    elsewhere: (dossier, date) =>
+      `Elle a été envoyée pour « ${dossier} » le ${date} et est en cours d’examen. Une fois acceptée, elle vaudra aussi ici : n’en envoyez une autre que si vous en avez une plus récente.`,
     reviewTitle: 'En cours d’examen',
     reviewDetail: (account) => `${account} l’a reçu et n’a pas encore décidé. Vous n’avez rien à faire.`,
     acceptedTitle: 'Acceptée',
@@ -256,8 +262,12 @@ export const fr: Texts = {
     notMeHelp: (company) => `Je ne travaille pas pour ${company}, ou quelqu’un d’autre s’en occupe.`,
     declined: 'Nous ne répondrons pas',
     declinedHelp: (company) => `${company} ne souhaite pas fournir ces pièces.`,
-    colleague:
-      'Un collègue doit répondre ? Inutile de transférer votre lien : l’émetteur lui écrira directement.',
+    colleague: (company) => `Qui, chez ${company}, pourrait répondre ? (facultatif)`,
+    colleagueHelp: (account) =>
+      `Ne transférez pas votre lien. ${account} verra ce nom et décidera d’écrire ou non à cette personne ; rien ne lui est envoyé d’ici là.`,
+    firstName: 'Prénom',
+    lastName: 'Nom',
+    email: 'Adresse e-mail',
     question: 'Quelle est la situation ?',
     choose: 'Choisissez l’une des deux réponses.',
     confirm: 'Confirmer',

@@ -40,14 +40,14 @@ export function DraftFile({ documentId, file }: Props) {
         )}
       </div>
       <Button
-        variant="subtle"
+        variant={isRefused ? 'default' : 'subtle'}
         color="gray"
         px={10}
         loading={remove.isPending}
         aria-label={t.files.remove(name)}
         onClick={() => remove.mutate()}
       >
-        <IconTrash size={20} stroke={1.7} aria-hidden="true" />
+        {isRefused ? t.files.removeShort : <IconTrash size={20} stroke={1.7} aria-hidden="true" />}
       </Button>
     </li>
   )

@@ -68,7 +68,7 @@ async function verifiedDesk(code = 'FISCAL_REG', content: Buffer = somePicture()
   await runTask(
     t,
     'responses.check',
-    checkResponse({ store: t.store, scanner: null, verifiedCodes }),
+    checkResponse({ store: t.store, scanner: null, verifiedCodes, publicUrl: null }),
     payload,
   )
   const events = async () => (await d.names()).filter((name) => name.includes('DOCCHECK'))
