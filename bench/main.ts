@@ -5,6 +5,7 @@ import { cpus } from 'node:os'
 import { companySearch } from './company-search.ts'
 import { dossierZip } from './dossier-zip.ts'
 import { eventSearch } from './event-search.ts'
+import { growth } from './growth.ts'
 import { journalAppend } from './journal-append.ts'
 import { portfolioImport } from './portfolio-import.ts'
 import { portfolioList } from './portfolio-list.ts'
@@ -23,6 +24,7 @@ const benches: readonly Bench[] = [
   upload,
   dossierZip,
   eventSearch,
+  growth,
 ]
 
 function table(figures: readonly Figure[]): string {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { documentsById, type DocumentReader, type FoundDocument } from './document.view.ts'
-import type { ListOrder, ListSource } from './list-ids.ts'
+import { isBefore, orLast, type ListOrder, type ListSource } from './list-ids.ts'
 import { documentStatuses, type DocumentStatus } from './status-labels.ts'
 
 /** What the list of documents is narrowed by. */
@@ -20,18 +20,14 @@ export interface DocumentFilter {
 
 /** Those of archived dossiers are stopped. */
 export function documentSource(scope: Scope, filter: DocumentFilter): ListSource {
-  const ofType = filter.theme !== undefined || filter.bankDetails !== undefined
-  const from = [sql`document c`]
-  if (ofType)
-    from.push(sql`join document_type_version v
-      on v.account_id = c.account_id and v.code = c.code and v.type_version = c.type_version`)
-  if (filter.dossierTypeCode !== undefined)
-    from.push(sql`join dossier d on d.account_id = c.account_id and d.dossier_id = c.dossier_id`)
+  const isJoined = filter.dossierTypeCode !== undefined
+  const ofDossier = sql`join dossier d on d.account_id = c.account_id and d.dossier_id = c.dossier_id`
   return {
     resource: 'DOCUMENT',
     id: sql`c.document_id`,
-    from: sql.join(from, sql` `),
+    from: isJoined ? sql`document c ${ofDossier}` : sql`document c`,
     conditions: conditionsOf(scope, filter),
+    isJoined,
   }
 }
 
@@ -45,9 +41,13 @@ function conditionsOf({ accountId }: Scope, filter: DocumentFilter): RawBuilder<
   where(filter.documentCode, (code) => sql`c.code = ${code}`)
   where(filter.thirdpartyId, (id) => sql`c.thirdparty_id = ${id}`)
   where(filter.required, (required) => sql`c.required = ${required}`)
-  where(filter.dueBefore, (day) => sql`coalesce(c.due_date, 'infinity'::date) < ${day}::date`)
-  where(filter.theme, (theme) => sql`v.definition ->> 'theme' = ${theme}`)
-  where(filter.bankDetails, (wanted) => sql`(v.definition -> 'bankDetails')::boolean = ${wanted}`)
+  where(filter.dueBefore, (day) => isBefore('c.due_date', day))
+  // The types are few. As a case they are read once and looked up; as a plain condition they may be joined row by row.
+  const ofTypes = (which: RawBuilder<unknown>) => sql`case when (c.code, c.type_version) in (
+    select v.code, v.type_version from document_type_version v where v.account_id = ${accountId} and ${which})
+    then true else false end`
+  where(filter.theme, (theme) => ofTypes(sql`v.definition ->> 'theme' = ${theme}`))
+  where(filter.bankDetails, (wanted) => ofTypes(sql`(v.definition -> 'bankDetails')::boolean = ${wanted}`))
   where(filter.dossierTypeCode, (code) => sql`d.type_code = ${code}`)
   return found
 }
@@ -58,8 +58,8 @@ type DocumentSort = (typeof documentSorts)[number]
 const keys: Record<DocumentSort, Pick<ListOrder, 'key' | 'type'>> = {
   statusSince: { key: sql`c.status_since`, type: 'timestamptz' },
   requestDate: { key: sql`c.request_date`, type: 'timestamptz' },
-  dueDate: { key: sql`coalesce(c.due_date, 'infinity'::date)`, type: 'date' },
-  expirationDate: { key: sql`coalesce(c.expiration_date, 'infinity'::date)`, type: 'date' },
+  dueDate: { key: orLast('c.due_date'), type: 'date' },
+  expirationDate: { key: orLast('c.expiration_date'), type: 'date' },
 }
 
 export function documentOrder(

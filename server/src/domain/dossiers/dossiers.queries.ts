@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import type { ListOrder, ListSource } from '../documents/index.ts'
+import { isBefore, orLast, type ListOrder, type ListSource } from '../documents/index.ts'
 
 /** What a list of dossiers is narrowed by. */
 export interface DossierFilter {
@@ -26,8 +26,8 @@ export function dossierSource({ accountId }: Scope, filter: DossierFilter): List
   where(filter.dossierTypeCode, (code) => sql`d.type_code = ${code}`)
   where(filter.statusCode, (codes) => sql`d.status = any(${[...codes]}::text[])`)
   where(filter.origin, (origin) => sql`d.origin = ${origin}`)
-  where(filter.dueBefore, (day) => sql`coalesce(d.due_date, 'infinity'::date) < ${day}::date`)
-  where(filter.expiresBefore, (day) => sql`coalesce(d.expiration_date, 'infinity'::date) < ${day}::date`)
+  where(filter.dueBefore, (day) => isBefore('d.due_date', day))
+  where(filter.expiresBefore, (day) => isBefore('d.expiration_date', day))
   return { resource: 'DOSSIER', id: sql`d.dossier_id`, from: sql`dossier d`, conditions }
 }
 
@@ -36,8 +36,8 @@ export const dossierSorts = ['id', 'status', 'dueDate', 'expirationDate', 'updat
 const keys: Record<(typeof dossierSorts)[number], Pick<ListOrder, 'key' | 'type'>> = {
   id: { key: sql`d.dossier_id`, type: 'bigint' },
   status: { key: sql`d.status`, type: 'text' },
-  dueDate: { key: sql`coalesce(d.due_date, 'infinity'::date)`, type: 'date' },
-  expirationDate: { key: sql`coalesce(d.expiration_date, 'infinity'::date)`, type: 'date' },
+  dueDate: { key: orLast('d.due_date'), type: 'date' },
+  expirationDate: { key: orLast('d.expiration_date'), type: 'date' },
   updatedAt: { key: sql`d.updated_at`, type: 'timestamptz' },
 }
 

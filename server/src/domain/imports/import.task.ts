@@ -1,15 +1,24 @@
-import type { Handler } from '../../platform/jobs/index.ts'
+import { enqueue, type Handler } from '../../platform/jobs/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
 import { endImport } from './import-step.ts'
 import { processImport } from './process-import.ts'
+
+/** From so many on, nobody should have to wait for the account to be counted. */
+const many = 1_000
+
+function countedAnew(accountId: number) {
+  return ['statistics.refresh', { accountId }, { jobKey: `statistics.refresh:${accountId}` }] as const
+}
 
 /** Adds the companies of a file that was sent; a job taken over from a dead worker goes on where that one stopped. */
 export const importThirdParties =
   (deps: { references: References; maxRows: number }): Handler<'thirdparties.import'> =>
   async ({ importId }, { db, scope, signal, isLastAttempt }) => {
     try {
-      await processImport({ ...deps, db, signal }, { accountId: scope.accountId, importId })
+      const { accountId } = scope
+      const { added } = await processImport({ ...deps, db, signal }, { accountId, importId })
+      if (added >= many) await db.write(scope, (tx) => enqueue(tx, ...countedAnew(accountId)))
     } catch (error) {
       // Long gone: a job that was handed around after the end of its import.
       if (error instanceof AppError && error.code === 'IMPORT_NOT_FOUND') return

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ReadTx } from '../../platform/db/index.ts'
+import { plannedAnew, type ReadTx } from '../../platform/db/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
 import { graceDays } from '../documents/index.ts'
 import { forecastReasons, type ForecastItem, type ForecastReason, type Horizon } from './forecast.schema.ts'
@@ -14,6 +14,7 @@ export interface Ahead {
   /** From today, which counts; the last one does not. */
   readonly days: number
   readonly thirdpartyId: number | null
+  readonly reasons: readonly ForecastReason[]
 }
 
 interface Source {
@@ -78,6 +79,8 @@ export async function todayOf(tx: ReadTx, { accountId }: Pick<Scope, 'accountId'
 }
 
 export interface ForecastRequest extends Window {
+  /** All of them unless told. */
+  readonly reasons?: readonly ForecastReason[]
   readonly after: Position | null
   readonly offset: number
   readonly size: number
@@ -89,17 +92,18 @@ export async function forecastItems(
   asked: ForecastRequest,
   language: Language,
 ): Promise<ForecastItem[]> {
-  const { after, offset, size } = asked
+  const { after, offset, size, reasons = forecastReasons } = asked
   const window = { ...asked, from: after?.date ?? asked.from }
-  const parts = forecastReasons.map((reason, rank) => {
+  const parts = reasons.map((reason) => {
     const { date, id } = sources[reason]
+    const rank = forecastReasons.indexOf(reason)
     return sql`(select ${date} + ${delayOf(reason)}::int as date, ${rank}::int as rank, ${id} as id
       from ${within(reason, window)} ${onward(reason, rank, after)}
       order by ${date}, ${id} limit ${offset + size})`
   })
   const found = sql`select * from (${sql.join(parts, sql` union all `)}) merged
     order by date, rank, id limit ${size} offset ${offset}`
-  const { rows } = await sql<ForecastItem>`
+  const { rows } = await sql<ForecastItem>`${plannedAnew}
     select f.date::text, (${[...forecastReasons]}::text[])[f.rank + 1] as reason, t.thirdparty_id as "thirdpartyId",
       t.name as "thirdpartyName", d.dossier_id as "dossierId",
       jsonb_build_object('code', d.type_code, 'label', v.definition -> 'label' ->> ${language}) as "dossierType",
@@ -110,7 +114,8 @@ export async function forecastItems(
       f.rank = 0 and ${renewsItself} as "renewsItself"
     from (${found}) f
     left join document c on f.rank > 0 and c.account_id = ${asked.accountId} and c.document_id = f.id
-    join dossier d on d.account_id = ${asked.accountId} and d.dossier_id = coalesce(c.dossier_id, f.id)
+    join dossier d on d.account_id = ${asked.accountId}
+      and d.dossier_id = case when f.rank = 0 then f.id else c.dossier_id end
     join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id
     join dossier_type_version v
       on v.account_id = d.account_id and v.code = d.type_code and v.type_version = d.type_version
@@ -139,23 +144,34 @@ function onward(reason: ForecastReason, rank: number, after: Position | null): R
   return sql`and (${date} > ${after.date}::date - ${delayOf(reason)}::int or ${id} > ${last})`
 }
 
+/** In a large account no more than so many are counted for a page, as in other lists. */
+export const mostCounted = 10_000
+
+interface Counted {
+  readonly today: string
+  readonly thirdpartyId: number | null
+  /** Of each reason the nearest so many are counted, then one more: there are others. All of them unless told. */
+  readonly most?: number | undefined
+}
+
 /** How much of each reason ends within so many days, for each of these horizons. */
 export async function countAhead(
   tx: ReadTx,
   { accountId }: Pick<Scope, 'accountId'>,
-  { today, thirdpartyId }: { readonly today: string; readonly thirdpartyId: number | null },
+  { today, thirdpartyId, most }: Counted,
   horizons: readonly { readonly days: number; readonly until: string }[],
 ): Promise<Horizon[]> {
   const until = horizons.map((one) => one.until).toSorted((a, b) => (a < b ? 1 : -1))[0] ?? today
   const window = { accountId, from: today, until, thirdpartyId }
+  const nearest = most === undefined ? sql`` : sql`order by day limit ${most + 1}`
   const parts = forecastReasons.map((reason) => {
-    const { date } = sources[reason]
     const sums = horizons.map(
-      (one) => sql`count(*) filter (where ${date} < ${one.until}::date - ${delayOf(reason)}::int)::int`,
+      (one) => sql`count(*) filter (where day < ${one.until}::date - ${delayOf(reason)}::int)::int`,
     )
-    return sql`select ${reason}::text as reason, array[${sql.join(sums)}] as counts from ${within(reason, window)}`
+    return sql`select ${reason}::text as reason, array[${sql.join(sums)}] as counts
+      from (select ${sources[reason].date} as day from ${within(reason, window)} ${nearest}) ends`
   })
-  const { rows } = await sql<{ reason: ForecastReason; counts: number[] }>`
+  const { rows } = await sql<{ reason: ForecastReason; counts: number[] }>`${plannedAnew}
     ${sql.join(parts, sql` union all `)}`.execute(tx)
   const countOf = (reason: ForecastReason, place: number) =>
     rows.find((row) => row.reason === reason)?.counts[place] ?? 0

@@ -11,7 +11,14 @@ import {
 } from '../../platform/http/index.ts'
 import { AppError, pageOf, type PageRequest, type Scope } from '../../platform/kernel/index.ts'
 import { addDays } from '../documents/index.ts'
-import { countAhead, forecastItems, todayOf, type Ahead, type Position } from './forecast.queries.ts'
+import {
+  countAhead,
+  forecastItems,
+  mostCounted,
+  todayOf,
+  type Ahead,
+  type Position,
+} from './forecast.queries.ts'
 import {
   ForecastPage,
   forecastReasons,
@@ -23,6 +30,8 @@ import {
 export interface ForecastDeps {
   readonly db: Db
   readonly cursors: Cursors
+  /** What will have ended in 30, 60 and 90 days as it was counted last, of a large account; null for others. */
+  readonly ahead: (scope: Scope) => Promise<Horizon[] | null>
 }
 
 export const forecastTags = ['Forecast']
@@ -35,7 +44,14 @@ export const daysAhead = Type.Optional(
 )
 export const usualDays = 90
 
-const querystring = Type.Object({ days: daysAhead, ...pageQuery() })
+const reasonFilter = Type.Optional(
+  Type.Array(Type.Enum([...forecastReasons]), {
+    minItems: 1,
+    maxItems: forecastReasons.length,
+    description: 'Only what ends for these reasons: one or several, separated by commas.',
+  }),
+)
+const querystring = Type.Object({ days: daysAhead, reason: reasonFilter, ...pageQuery() })
 const description =
   'What will be expired, invalid or late by then if nothing is done, by day. Documents that are not required are left out.'
 
@@ -78,33 +94,35 @@ export const forecastRoutes =
     })
   }
 
-type Query = Parameters<typeof pageRequest>[0] & { days?: number; thirdpartyId: number | null }
+type Query = Parameters<typeof pageRequest>[0] & {
+  days?: number
+  reason?: ForecastReason[]
+  thirdpartyId: number | null
+}
 
 async function forecast(
-  { db, cursors }: ForecastDeps,
+  { db, cursors, ahead }: ForecastDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { days = usualDays, thirdpartyId, ...query }: Query,
+  { days = usualDays, reason: wanted = [...forecastReasons], thirdpartyId, ...query }: Query,
 ) {
   const { scope, language } = request
   const asked = pageRequest(query)
-  const binding = { list: 'forecast', days, thirdpartyId }
+  const reasons = forecastReasons.filter((one) => wanted.includes(one))
+  const binding = { list: 'forecast', days, reasons: reasons.join(), thirdpartyId }
   const after = asked.cursor === null ? null : positionOf(cursors.open(scope, binding, asked.cursor))
-  const { today, until, items, horizons, total } = await db.snapshot(scope, async (tx) => {
-    const found = await counted(tx, scope, { days, thirdpartyId })
-    const { today: from, until: end } = found
-    const window = { accountId: scope.accountId, from, until: end, thirdpartyId }
-    return { ...found, items: await forecastItems(tx, { ...window, ...pageIn(asked, after) }, language) }
+  const known = thirdpartyId === null ? await ahead(scope) : null
+  const found = await db.snapshot(scope, async (tx) => {
+    const counted = await countWindow(tx, scope, { days, thirdpartyId, reasons, known })
+    const { today: from, until } = counted
+    const window = { accountId: scope.accountId, from, until, thirdpartyId, reasons }
+    return { ...counted, items: await forecastItems(tx, { ...window, ...pageIn(asked, after) }, language) }
   })
+  const { items, total, totalIsExact, ...told } = found
   const last = items.length === asked.size ? items.at(-1) : undefined
   const next = last ? cursors.seal(scope, binding, [last.date, last.reason, idOf(last)]) : null
   linkNext(request, reply, next)
-  return {
-    today,
-    until,
-    horizons,
-    ...pageOf(asked, { content: items, total, totalIsExact: true, next }),
-  }
+  return { ...told, ...pageOf(asked, { content: items, total, totalIsExact, next }) }
 }
 
 function pageIn({ size, page }: PageRequest, after: Position | null) {
@@ -113,20 +131,33 @@ function pageIn({ size, page }: PageRequest, after: Position | null) {
 
 const shownHorizons = [30, 60, 90]
 
-async function counted(tx: ReadTx, scope: Scope, { days, thirdpartyId }: Ahead) {
-  const today = await todayOf(tx, scope)
-  const horizons = [...shownHorizons, days].map((one) => ({ days: one, until: addDays(today, one) }))
-  const counts = await countAhead(tx, scope, { today, thirdpartyId }, horizons)
-  const own = counts.at(-1)
-  return {
-    today,
-    until: addDays(today, days),
-    horizons: counts.slice(0, shownHorizons.length),
-    total: own ? sumOf(own) : 0,
-  }
+interface Asked extends Ahead {
+  readonly known: Horizon[] | null
 }
 
-const sumOf = (horizon: Horizon) => forecastReasons.reduce((sum, reason) => sum + horizon[reason], 0)
+/** A large account is not counted for a page: what is known of it tells how much there is at least. */
+async function countWindow(tx: ReadTx, scope: Scope, { days, thirdpartyId, reasons, known }: Asked) {
+  const sumOf = (horizon: Horizon | undefined) => reasons.reduce((sum, one) => sum + (horizon?.[one] ?? 0), 0)
+  const today = await todayOf(tx, scope)
+  const until = addDays(today, days)
+  if (known?.some((one) => one.days <= days && sumOf(one) > mostCounted)) {
+    return { today, until, horizons: known, total: mostCounted, totalIsExact: false }
+  }
+  const horizons = [...(known ? [] : shownHorizons), days].map((one) => ({
+    days: one,
+    until: addDays(today, one),
+  }))
+  const most = known ? mostCounted : undefined
+  const counts = await countAhead(tx, scope, { today, thirdpartyId, most }, horizons)
+  const total = sumOf(counts.at(-1))
+  const capped = { total: Math.min(total, mostCounted), totalIsExact: total <= mostCounted }
+  return {
+    today,
+    until,
+    horizons: known ?? counts.slice(0, shownHorizons.length),
+    ...(known ? capped : { total, totalIsExact: true }),
+  }
+}
 
 export const idOf = ({ documentId, dossierId }: ForecastItem) => documentId ?? dossierId
 

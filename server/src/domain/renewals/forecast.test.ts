@@ -134,8 +134,13 @@ test('the forecast tells what a look at every piece would, in pages, per third p
   expect(own.content.map(lineOf)).toEqual(
     found.filter(({ thirdpartyId }) => thirdpartyId === d.thirdpartyId).map(lineOf),
   )
+  const [, answers, , requests] = ranks
+  const some = (await d.get(`/forecast?size=500&reason=${requests},${answers}`)).json<Page>()
+  const meant = expected.filter((line) => line.endsWith(` ${answers}`) || line.endsWith(` ${requests}`))
+  expect(some.content.map(lineOf)).toEqual(meant)
+  expect([some.totalElements, some.horizons]).toEqual([meant.length, second.horizons])
   expect((await d.get('/thirdparties/999999999/forecast')).statusCode).toBe(404)
-  for (const query of ['days=0', 'days=367', 'days=soon', 'horizon=3']) {
+  for (const query of ['days=0', 'days=367', 'days=soon', 'horizon=3', 'reason=BOREDOM']) {
     expect([query, (await d.get(`/forecast?${query}`)).statusCode]).toEqual([query, 400])
   }
   await checkCalendars(d, found)

@@ -1,2 +1,2 @@
-export { refreshStatistics } from './snapshot.ts'
+export { keptAhead, refreshEverywhere, refreshStatistics } from './snapshot.ts'
 export { statisticsRoutes } from './statistics.routes.ts'

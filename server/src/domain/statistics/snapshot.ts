@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/index.ts'
 import { enqueue, type Handler } from '../../platform/jobs/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
+import { jobScope, type Scope } from '../../platform/kernel/index.ts'
 import { countPortfolio } from './count-portfolio.ts'
 import type { Statistics, StatisticsContent } from './statistics.schema.ts'
 
@@ -17,22 +17,60 @@ const freshFor = 20
 /** Quicker than this it is counted while the caller waits. */
 const waitMs = 100
 const dayMs = 86_400_000
+const statementTimeout = '57014'
 
 /** What is small is counted anew for each request; what is large is answered from the last count, and counted behind. */
 export async function currentStatistics(db: Db, scope: Scope): Promise<Statistics> {
   const kept = await findKept(db, scope)
-  if (!kept || kept.ageMs < 0 || kept.ageMs >= dayMs) return countNow(db, scope)
-  if (kept.ageMs < kept.tookMs * freshFor) return { ...kept.content, asOf: kept.asOf }
-  if (kept.tookMs <= waitMs) return countNow(db, scope)
+  if (!kept || isOutdated(kept) || !(isFresh(kept) || isLarge(kept))) return countOrBehind(db, scope, kept)
+  if (!isFresh(kept)) await countBehind(db, scope)
+  return { ...kept.content, asOf: kept.asOf }
+}
+
+/** An account may have grown since it was counted last: a job has more time than whoever asks. */
+async function countOrBehind(db: Db, scope: Scope, kept: Kept | undefined): Promise<Statistics> {
+  try {
+    return await countNow(db, scope)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== statementTimeout) throw error
+    await countBehind(db, scope)
+    if (!kept) throw error
+    return { ...kept.content, asOf: kept.asOf }
+  }
+}
+
+/** What will have ended soon, of an account too large to count it for each request; null for others. */
+export async function keptAhead(db: Db, scope: Scope): Promise<StatisticsContent['ahead'] | null> {
+  const kept = await findKept(db, scope)
+  if (!kept || isOutdated(kept) || !isLarge(kept)) return null
+  if (!isFresh(kept)) await countBehind(db, scope)
+  return kept.content.ahead
+}
+
+const isOutdated = ({ ageMs }: Kept) => ageMs < 0 || ageMs >= dayMs
+const isFresh = ({ ageMs, tookMs }: Kept) => ageMs < tookMs * freshFor
+const isLarge = ({ tookMs }: Kept) => tookMs > waitMs
+
+async function countBehind(db: Db, scope: Scope): Promise<void> {
   const { accountId } = scope
   const jobKey = `statistics.refresh:${accountId}`
   await db.write(scope, (tx) => enqueue(tx, 'statistics.refresh', { accountId }, { jobKey }))
-  return { ...kept.content, asOf: kept.asOf }
 }
 
 export const refreshStatistics: Handler<'statistics.refresh'> = async (_payload, { db, scope }) => {
   await countNow(db, scope)
 }
+
+/** By night each large account, and each never counted: nobody waits in the morning for what is too old. */
+export const refreshEverywhere =
+  (deps: { accountIds: (db: Db) => Promise<number[]> }): Handler<'statistics.refresh-all'> =>
+  async (_payload, { db }) => {
+    for (const accountId of await deps.accountIds(db)) {
+      const scope = jobScope(accountId, 'statistics.refresh-all')
+      const kept = await findKept(db, scope)
+      if (!kept || isLarge(kept)) await countBehind(db, scope)
+    }
+  }
 
 async function findKept(db: Db, scope: Scope): Promise<Kept | undefined> {
   const { accountId } = scope

@@ -86,6 +86,16 @@ test('counts what the lists show, and follows what happens', async () => {
   await t.admin.query('update statistics_snapshot set took_ms = 5000 where account_id = $1', [accountId])
   await t.call('POST', `${d.base}/thirdparties/${other.thirdpartyId}/archive`, d)
   expect((await read(d)).asOf).toBe(statistics.asOf)
+  // Nor is what lies ahead of it counted for a page.
+  await t.admin.query(
+    `update statistics_snapshot set content = jsonb_set(content, '{ahead,2,GRACE_ENDS}', '10001')
+     where account_id = $1`,
+    [accountId],
+  )
+  const { ahead } = await read(d)
+  const far = { totalElements: 10_000, totalIsExact: false, horizons: ahead }
+  expect((await d.get('/forecast')).json()).toMatchObject({ ...far, content: [] })
+  expect((await d.get('/forecast?days=60')).json()).toMatchObject({ totalElements: 0, totalIsExact: true })
   await t.admin.query(
     `update statistics_snapshot set as_of = as_of - interval '2 hours' where account_id = $1`,
     [accountId],

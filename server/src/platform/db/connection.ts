@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto'
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { sql, type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
 import type { PoolClient, QueryResult as Answer, Submittable } from 'pg'
 import { AccountQuery } from './account-query.ts'
 
 const maxNamedStatements = 400
 const statementNames = new Map<string, string>()
+const anew = '/* planned anew */'
+
+/**
+ * Begins a statement whose best plan depends on the values it is given, as that of any filter does: what is rare in one
+ * account is most of another. PostgreSQL then plans it each time, and never with values it has to guess.
+ */
+export const plannedAnew = sql.raw(anew)
 
 /**
  * The same text gets the same name for the life of the process, so PostgreSQL plans it once a connection.
  * Texts beyond the cap (lists of varying length) run unnamed: each name costs memory on the server.
  */
 function statementName(text: string): string | undefined {
+  if (text.startsWith(anew)) return undefined
   const known = statementNames.get(text)
   if (known !== undefined) return known
   if (statementNames.size >= maxNamedStatements) return undefined

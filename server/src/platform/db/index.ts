@@ -1,3 +1,4 @@
+export { plannedAnew } from './connection.ts'
 export { openDatabase, type Db } from './database.ts'
 export { EmbeddedPostgresError, findRunning, startEmbedded, type EmbeddedPostgres } from './embedded/index.ts'
 export { createPool } from './pool.ts'

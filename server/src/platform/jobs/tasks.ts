@@ -67,6 +67,7 @@ export interface Tasks {
   'renewals.warn': Record<string, never>
   'renewals.warn-account': { accountId: number }
   'statistics.refresh': { accountId: number }
+  'statistics.refresh-all': Record<string, never>
   /** Lives through the days of a sandbox that is on its way to a later moment. */
   'sandbox.advance': { accountId: number }
   /** The next act of the demonstration account's past. */

@@ -22,6 +22,7 @@ export const forecast = {
   thisWeek: 'This week',
   nextWeek: 'Next week',
   inWeek: '{{count}} due',
+  inWeekSoFar: '{{count}} shown so far',
   today: 'today',
   inDays: 'in {{count}} days',
   answerUnderWay: 'New answer under way',

@@ -24,6 +24,7 @@ export const forecast: Texts['forecast'] = {
   thisWeek: 'Cette semaine',
   nextWeek: 'La semaine prochaine',
   inWeek: '{{count}} échéances',
+  inWeekSoFar: '{{count}} affichées pour l’instant',
   today: 'aujourd’hui',
   inDays: 'dans {{count}} jours',
   answerUnderWay: 'Nouvelle réponse en cours',

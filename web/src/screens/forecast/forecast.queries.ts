@@ -8,11 +8,16 @@ export const reasons = ['ANSWER_EXPIRES', 'GRACE_ENDS', 'DOSSIER_EXPIRES', 'DUE_
 
 const pageSize = 200
 
-export const forecastQuery = (accountId: number, days: number) =>
+export const forecastQuery = (accountId: number, days: number, chosen: Reason[]) =>
   infiniteQueryOptions({
-    queryKey: ['forecast', accountId, days],
+    queryKey: ['forecast', accountId, days, chosen.toSorted()],
     queryFn: ({ pageParam, signal }) => {
-      const query = { days, size: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) }
+      const query = {
+        days,
+        size: pageSize,
+        ...(chosen.length > 0 && { reason: chosen }),
+        ...(pageParam !== undefined && { cursor: pageParam }),
+      }
       return api.get('/forecast', { accountId }, { query, signal })
     },
     initialPageParam: undefined as string | undefined,

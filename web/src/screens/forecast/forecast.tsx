@@ -2,7 +2,7 @@ import { Button, Chip, Group, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconCalendarDue, IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -26,16 +26,9 @@ export function Forecast() {
   const accountId = useAccountId()
   const { days = usual } = useSearch({ from: '/account/$accountId/forecast' })
   const [chosen, setChosen] = useState<Reason[]>([])
-  const query = useInfiniteQuery(forecastQuery(accountId, Math.min(Math.max(days, 1), 366)))
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const query = useInfiniteQuery(forecastQuery(accountId, Math.min(Math.max(days, 1), 366), chosen))
   const pages = query.data?.pages ?? []
   const items = pages.flatMap(({ content }) => content)
-  const shown = chosen.length === 0 ? items : items.filter(({ reason }) => chosen.includes(reason))
-  // A page may hold nothing of what was chosen: then the next one is wanted at once.
-  const isShort = query.isSuccess && shown.length === 0 && hasNextPage && !isFetchingNextPage
-  useEffect(() => {
-    if (isShort) void fetchNextPage()
-  }, [isShort, fetchNextPage])
   return (
     <>
       <PageHeader
@@ -43,7 +36,7 @@ export function Forecast() {
         lead={t('forecast.lead')}
         actions={
           <>
-            <ExportButton items={shown} />
+            <ExportButton items={items} />
             <CalendarMenu days={days} />
           </>
         }
@@ -54,7 +47,12 @@ export function Forecast() {
       )}
       {query.isPending && <Waiting />}
       {query.isSuccess && (
-        <Found items={shown} today={pages[0]?.today ?? ''} total={items.length} isBusy={isShort} />
+        <Found
+          items={items}
+          today={pages[0]?.today ?? ''}
+          isFiltered={chosen.length > 0}
+          isPart={query.hasNextPage}
+        />
       )}
       <LoadMore query={query} />
     </>
@@ -103,15 +101,13 @@ function Filters({ days, chosen, onChosen }: FilterProps) {
 interface FoundProps {
   items: Due[]
   today: string
-  total: number
-  isBusy: boolean
+  isFiltered: boolean
+  isPart: boolean
 }
 
-function Found({ items, today, total, isBusy }: FoundProps) {
+function Found({ items, today, isFiltered, isPart }: FoundProps) {
   const { t } = useTranslation()
-  if (items.length > 0) return <WeekList items={items} today={today} />
-  if (isBusy) return <Waiting />
-  const isFiltered = total > 0
+  if (items.length > 0) return <WeekList items={items} today={today} isPart={isPart} />
   return (
     <Surface>
       <TeachingState

@@ -15,11 +15,21 @@ const tones: Record<Reason, Tone> = {
   DUE_DATE_PASSES: 'warning',
 }
 
-export function WeekList({ items, today }: { items: readonly Due[]; today: string }) {
-  return byWeek(items, today).map((week) => <WeekSection key={week.monday} week={week} today={today} />)
+interface ListProps {
+  items: readonly Due[]
+  today: string
+  /** More days follow, and perhaps more of the last week. */
+  isPart: boolean
 }
 
-function WeekSection({ week, today }: { week: Week; today: string }) {
+export function WeekList({ items, today, isPart }: ListProps) {
+  const weeks = byWeek(items, today)
+  return weeks.map((week) => (
+    <WeekSection key={week.monday} week={week} today={today} isPart={isPart && week === weeks.at(-1)} />
+  ))
+}
+
+function WeekSection({ week, today, isPart }: { week: Week; today: string; isPart: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { monday, ahead, items } = week
@@ -29,7 +39,9 @@ function WeekSection({ week, today }: { week: Week; today: string }) {
     <section className={classes.week} aria-label={title}>
       <h2 className={classes.weekTitle}>
         {title}
-        <span className={classes.count}>{t('forecast.inWeek', { count: items.length })}</span>
+        <span className={classes.count}>
+          {t(isPart ? 'forecast.inWeekSoFar' : 'forecast.inWeek', { count: items.length })}
+        </span>
       </h2>
       <Surface>
         <ul className={classes.list}>

@@ -1,0 +1,182 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { createAccount, createClient } from '../server/src/domain/accounts/index.ts'
+import { addRule, anyThirdParty, switchRule } from '../server/src/domain/rules/index.ts'
+import { createPool, openDatabase, type Db } from '../server/src/platform/db/index.ts'
+import { jobScope } from '../server/src/platform/kernel/index.ts'
+import { siretOf } from '../server/test/imports/companies.ts'
+import { fetchToken } from '../server/test/product/product.ts'
+import { until } from '../server/test/product/processes.ts'
+import { cloneInto } from './support/clone-account.ts'
+import { costFigure, median, type Bench, type Figure } from './support/figures.ts'
+import { placesOf, type Place } from './support/growth-places.ts'
+import { enliven } from './support/model-account.ts'
+import { startProduct, type Product } from './support/product.ts'
+import { nameOf } from './support/synthetic-companies.ts'
+
+/** 1000000 for the last step, which takes half an hour and 20 GB. */
+const largest = Number(process.env['VIGIE_BENCH_GROWTH'] ?? 100_000)
+const smallest = 1_000
+const rounds = 15
+const most = 1.5
+
+type Tell = (line: string) => void
+
+interface Grown {
+  readonly accountId: number
+  readonly base: string
+  readonly token: string
+}
+
+interface Tools {
+  readonly product: Product
+  readonly client: pg.Client
+  readonly db: Db
+}
+
+async function newAccount({ db, product }: Tools, name: string): Promise<Grown> {
+  const made = await db.system(async (tx) => {
+    const { accountId } = await createAccount(tx, { name })
+    return { accountId, ...(await createClient(tx, { accountId, name, scopes: ['ADMIN'] })) }
+  })
+  const { accountId } = made
+  return {
+    accountId,
+    base: `${product.baseUrl}/api/v1/account/${accountId}`,
+    token: await fetchToken(product.baseUrl, made),
+  }
+}
+
+function companies(from: number, count: number): string {
+  const criticalities = ['High', 'Medium', 'Low', 'Low', '']
+  const lines = Array.from({ length: count }, (_, i) => {
+    const nth = from + i
+    return `${siretOf(nth)},S-${String(nth).padStart(7, '0')},"${nameOf(nth)}",FR,${criticalities[nth % 5]},${(nth % 50) * 1_000}`
+  })
+  return `siret,code,name,countryCode,Criticality,Annual purchase amount\n${lines.join('\n')}\n`
+}
+
+/** By the product's own import, in files as large as it takes. */
+async function importCompanies({ base, token }: Grown, count: number): Promise<void> {
+  const perFile = 100_000
+  const authorization = `Bearer ${token}`
+  for (let from = 0; from < count; from += perFile) {
+    const body = companies(from, Math.min(perFile, count - from))
+    const headers = { authorization, 'content-type': 'text/csv' }
+    const sent = await fetch(`${base}/thirdparties/imports`, { method: 'POST', headers, body })
+    if (!sent.ok) throw new Error(`The import was refused: ${await sent.text()}`)
+    const { importId } = (await sent.json()) as { importId: number }
+    const hasEnded = async () => {
+      await delay(500)
+      const answer = await fetch(`${base}/thirdparties/imports/${importId}`, { headers: { authorization } })
+      return answer.ok && ((await answer.json()) as { state: string }).state === 'DONE'
+    }
+    await until('the end of the import', hasEnded, 900_000)
+  }
+}
+
+/** A dossier for everybody, and another for whoever is critical; only the model's rules are switched on. */
+async function addRules({ db }: Tools, accountId: number, active: boolean): Promise<void> {
+  const scope = jobScope(accountId, 'bench')
+  const drafts = [
+    { name: 'Everybody', dossierTypeCodes: ['SCREENING'], criteria: anyThirdParty },
+    {
+      name: 'The critical ones',
+      dossierTypeCodes: ['VIGILANCE'],
+      criteria: { ...anyThirdParty, criticalities: ['High'] },
+    },
+  ]
+  for (const draft of drafts) {
+    await db.write(scope, async (tx) => {
+      const { ruleId } = await addRule(tx, scope, { ...draft, priority: 100, dueDays: 30 })
+      if (active) await switchRule(tx, scope, { ruleId, active, guard: () => undefined })
+    })
+  }
+}
+
+async function model(tools: Tools, tell: Tell): Promise<Grown> {
+  const small = await newAccount(tools, 'Small')
+  await importCompanies(small, smallest)
+  await addRules(tools, small.accountId, true)
+  const expected = smallest + smallest / 5
+  // What the opening of dossiers sets off must have ended too, or it would be met in the middle.
+  const areOpen = async () => {
+    await delay(500)
+    const { rows } = await tools.client.query<{ count: string; busy: boolean }>(
+      `select count(*), exists (select from graphile_worker.jobs
+         where run_at <= now() and attempts < max_attempts) as busy
+       from dossier where account_id = $1`,
+      [small.accountId],
+    )
+    return Number(rows[0]?.count) === expected && rows[0]?.busy === false
+  }
+  await until('the rules to be applied', areOpen, 300_000)
+  await enliven(tools.db, tools.client, small.accountId)
+  tell(`${smallest.toLocaleString('en')} third parties, ${expected.toLocaleString('en')} dossiers`)
+  return small
+}
+
+async function grown(tools: Tools, small: Grown, tell: Tell): Promise<Grown> {
+  const large = await newAccount(tools, 'Large')
+  const began = performance.now()
+  await importCompanies(large, largest)
+  tell(`${largest.toLocaleString('en')} imported in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  await addRules(tools, large.accountId, false)
+  await cloneInto(tools.client, { model: small.accountId, accountId: large.accountId }, tell)
+  // A busy machine may leave it to a job.
+  const isCounted = () => timed(large, '/statistics').then(Boolean, () => delay(500, false))
+  await until('the first count', isCounted, 120_000)
+  return large
+}
+
+async function timed({ base, token }: Grown, path: string): Promise<number> {
+  const began = performance.now()
+  const answer = await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`)
+  return performance.now() - began
+}
+
+/** Interleaved, so that a slow moment of the machine touches both; the first ones plan and warm up. */
+async function compared(place: Place, small: Grown, large: Grown, tell: Tell): Promise<Figure> {
+  const [ofSmall, ofLarge] = [await place.path(small), await place.path(large)]
+  const times: [number[], number[]] = [[], []]
+  for (let nth = -3; nth < rounds; nth += 1) {
+    const [one, other] = [await timed(small, ofSmall), await timed(large, ofLarge)]
+    if (nth < 0) continue
+    times[0].push(one)
+    times[1].push(other)
+  }
+  const [atSmall, atLarge] = [median(times[0]), median(times[1])]
+  tell(`${place.name}: ${atSmall.toFixed(1)} ms and ${atLarge.toFixed(1)} ms`)
+  const ratio = atLarge / atSmall
+  if (place.goal) return costFigure(place.name, ratio, { most, unit: 'x' })
+  return { name: place.name, value: ratio, measured: `${ratio.toFixed(2)} x` }
+}
+
+async function measure(tools: Tools, tell: Tell): Promise<Figure[]> {
+  const small = await model(tools, tell)
+  const large = await grown(tools, small, tell)
+  const figures: Figure[] = []
+  for (const place of placesOf()) figures.push(await compared(place, small, large, tell))
+  return figures
+}
+
+export const growth: Bench = {
+  name: 'growth',
+  title: `Pages of ${largest.toLocaleString('en')} third parties, against those of ${smallest.toLocaleString('en')}`,
+  async run(tell) {
+    const product = await startProduct()
+    const client = new pg.Client({ connectionString: product.adminUrl, options: '-c search_path=vigie' })
+    await client.connect()
+    const url = `${product.adminUrl}&options=${encodeURIComponent('-c search_path=vigie')}`
+    const db = openDatabase(createPool({ url, max: 2, applicationName: 'vigie bench' }))
+    try {
+      return await measure({ product, client, db }, tell)
+    } finally {
+      await db.close()
+      await client.end()
+      await product.stop()
+    }
+  },
+}
