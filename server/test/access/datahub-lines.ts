@@ -25,13 +25,13 @@ export const datahubLines: readonly AccountLine[] = [
     status: 200,
     names: { provider: 'SUSTAINSCORE' },
   },
-  {
-    route: 'POST /datahub/providers/:provider/activate',
+  ...(['activate', 'deactivate'] as const).map((path): AccountLine => ({
+    route: `POST /datahub/providers/:provider/${path}`,
     right: 'manage',
     status: 200,
     names: provider,
     body: () => ({ all: true }),
-  },
+  })),
   {
     route: 'POST /datahub/providers/:provider/values',
     right: 'manage',

@@ -189,6 +189,19 @@ test('a value ages to STALE, at once when its provider is let go, and archiving 
   expect(jobs.rows[0]?.n).toBe(6)
 })
 
+test('a provider is let go for some or for all at once', async () => {
+  const office = await portfolio(3)
+  const some = { thirdpartyIds: [office.first, 1] }
+  await api(office, 'POST', '/datahub/providers/NEWSFEED/activate', { all: true })
+  const stop = (body: object) => api(office, 'POST', '/datahub/providers/NEWSFEED/deactivate', body)
+  const stopped = (await stop(some)).json
+  expect(stopped).toEqual({ deactivated: 1, alreadyInactive: 0, notFound: 1, remaining: false })
+  expect((await stop({ all: true })).json).toMatchObject({ deactivated: 2, alreadyInactive: 0 })
+  expect((await stop({ all: true })).json).toMatchObject({ deactivated: 0, remaining: false })
+  const news = (await eventsOf(office)).filter((name) => name.startsWith('NEWSFEED'))
+  expect(news).toEqual([...Array(3).fill('NEWSFEED_ACTIVATED'), ...Array(3).fill('NEWSFEED_DEACTIVATED')])
+})
+
 test('providers are asked over HTTP by their mapping; silence changes nothing but the time that passes', async () => {
   const office = await portfolio(2)
   const { first, sirens } = office

@@ -102,33 +102,75 @@ async function switchOn(
 export async function deactivate(tx: Tx, scope: Scope, { thirdpartyId, provider }: One): Promise<void> {
   const [found] = await holdThirdParties(tx, scope, [thirdpartyId])
   if (!found) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
-  await switchOff(tx, scope, thirdpartyId, [provider])
+  await switchOff(tx, scope, [thirdpartyId], [provider])
 }
 
-/** What is known stays, as STALE from now on. */
+export interface StopReport {
+  readonly deactivated: number
+  readonly alreadyInactive: number
+  readonly notFound: number
+}
+
+export async function deactivateMany(
+  tx: Tx,
+  scope: Scope,
+  { provider, thirdpartyIds }: { provider: Provider; thirdpartyIds: readonly number[] },
+): Promise<StopReport> {
+  const asked = [...new Set(thirdpartyIds)]
+  const found = await holdThirdParties(tx, scope, asked)
+  const ids = found.map(({ id }) => id)
+  const deactivated = await switchOff(tx, scope, ids, [provider])
+  return {
+    deactivated,
+    alreadyInactive: found.length - deactivated,
+    notFound: asked.length - found.length,
+  }
+}
+
+/** Those who are followed, at most so many of them. */
+export async function activeThirdParties(
+  tx: Tx,
+  { accountId }: Scope,
+  { provider, limit }: { provider: Provider; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select thirdparty_id as id from datahub_monitoring
+    where account_id = ${accountId} and provider = ${provider} and active
+    order by thirdparty_id limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** What is known stays, as STALE from now on. Returns how many were followed until now. */
 async function switchOff(
   tx: Tx,
   scope: Scope,
-  thirdpartyId: number,
+  thirdpartyIds: readonly number[],
   which: readonly Provider[],
-): Promise<void> {
+): Promise<number> {
   const { accountId } = scope
-  const { rows } = await sql<{ provider: Provider }>`
+  const { rows } = await sql<{ id: number; provider: Provider }>`
     update datahub_monitoring set active = false, since = account_now(${accountId}), due_at = null,
       failure = null, failing_since = null
-    where account_id = ${accountId} and thirdparty_id = ${thirdpartyId} and active
+    where account_id = ${accountId} and thirdparty_id = any(${[...thirdpartyIds]}::bigint[]) and active
       and provider = any(${[...which]}::text[])
-    returning provider`.execute(tx)
-  const ended = new Set(rows.map(({ provider }) => provider))
-  for (const provider of which.filter((one) => ended.has(one))) {
+    returning thirdparty_id as id, provider`.execute(tx)
+  const place = new Map(which.map((provider, nth) => [provider, nth]))
+  const ended = rows.toSorted(
+    (a, b) => a.id - b.id || (place.get(a.provider) ?? 0) - (place.get(b.provider) ?? 0),
+  )
+  for (const { id, provider } of ended) {
     const data = { provider, before: { active: true }, after: { active: false } }
-    record(tx, scope, { ...providerEvents[provider].deactivated, thirdpartyId, data })
+    record(tx, scope, { ...providerEvents[provider].deactivated, thirdpartyId: id, data })
   }
-  if (ended.size > 0) await recomputeIndicators(tx, scope, [thirdpartyId])
+  const moved = [...new Set(ended.map(({ id }) => id))]
+  if (moved.length > 0) await recomputeIndicators(tx, scope, moved)
+  return ended.length
 }
 
 /** Nobody follows a company that was put away. */
 export const endMonitoringOfThirdParty: ArchiveStep = {
   name: 'monitoring',
-  run: (tx, scope, thirdpartyId) => switchOff(tx, scope, thirdpartyId, providers),
+  run: async (tx, scope, thirdpartyId) => {
+    await switchOff(tx, scope, [thirdpartyId], providers)
+  },
 }

@@ -6,11 +6,9 @@ import { AppError } from '../../platform/kernel/index.ts'
 import { providerParams as params } from './provider.schema.ts'
 import { maxFileRows, type FileFormat } from './read-file.ts'
 import { receiveFile } from './receive-file.ts'
-import { activateMany, inactiveThirdParties } from './switch-monitoring.ts'
 
 const tags = ['Data hub']
 const maxBytes = 5 * 1024 * 1024
-const maxAtOnce = 10_000
 const formats: Readonly<Record<string, FileFormat>> = { 'text/csv': 'CSV', 'application/x-ndjson': 'NDJSON' }
 const contentTypes = Object.keys(formats)
 
@@ -43,51 +41,10 @@ const uploadRoute = {
   },
 } as const
 
-const activateRoute = {
-  config: { right: 'manage' },
-  schema: {
-    operationId: 'activateDataHubProvider',
-    tags,
-    summary: 'Follow a provider for many third parties',
-    description: `Give either thirdpartyIds or all. With all, at most ${maxAtOnce} are switched on at a time, and remaining says whether to call again.`,
-    params,
-    body: Type.Union([
-      Type.Object({
-        thirdpartyIds: Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1, maxItems: 1_000 }),
-      }),
-      Type.Object({ all: Type.Literal(true) }),
-    ]),
-    response: {
-      200: Type.Object({
-        activated: Type.Integer(),
-        alreadyActive: Type.Integer(),
-        archived: Type.Integer(),
-        notFound: Type.Integer(),
-        remaining: Type.Boolean(),
-      }),
-    },
-  },
-} as const
-
-/** Values by file, and following a provider for many at once. */
+/** Values by file. */
 export const valuesRoutes =
   ({ db }: { db: Db }): HttpRoutes =>
   async (app) => {
-    app.post('/datahub/providers/:provider/activate', activateRoute, async (request, reply) => {
-      const { scope, body } = request
-      const { provider } = request.params
-      return write(db, request, reply, {
-        work: async (tx) => {
-          const given = 'all' in body ? null : body.thirdpartyIds
-          const limit = maxAtOnce + 1
-          const found = given ?? (await inactiveThirdParties(tx, scope, { provider, limit }))
-          const thirdpartyIds = found.slice(0, maxAtOnce)
-          const report = await activateMany(tx, scope, { provider, thirdpartyIds })
-          return { ...report, remaining: found.length > maxAtOnce }
-        },
-      })
-    })
-
     await app.register(async (files) => {
       files.addContentTypeParser(contentTypes, { parseAs: 'buffer' }, (_request, body, done) => {
         try {

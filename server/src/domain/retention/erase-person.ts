@@ -9,6 +9,7 @@ import { eraseUser, findFormerUser, normalEmail, type FormerUser } from '../acco
 import { contactsWithAddress, eraseContacts } from '../contacts/index.ts'
 import { placeOf, type FormEntry } from '../documents/index.ts'
 import { eraseSender } from '../imports/index.ts'
+import { keepErasure } from './erasures.queries.ts'
 import { holdFormsOf, type Form } from './forms-of.queries.ts'
 
 export interface Erasure {
@@ -46,13 +47,9 @@ export async function erasePerson(tx: Tx, scope: Scope, address: string): Promis
     principals: [...userIds.map((id) => `user:${id}`), ...contactIds.map((id) => `contact:${id}`)],
     ids: { contactId: contactIds, userId: userIds, responseId: forms.map(({ responseId }) => responseId) },
   })
-  return {
-    contacts: contactIds.length,
-    users: userIds.length,
-    mails,
-    forms: forms.length,
-    heldForms: found.length - forms.length,
-  }
+  const counts = { mails, forms: forms.length, heldForms: found.length - forms.length }
+  await keepErasure(tx, scope, { contactIds, userIds, ...counts })
+  return { contacts: contactIds.length, users: userIds.length, ...counts }
 }
 
 async function eraseEmployee(tx: Tx, scope: Scope, user: FormerUser): Promise<void> {

@@ -127,6 +127,13 @@ describe('erasure', () => {
       forms: 0,
       heldForms: 0,
     })
+    const listed = (await d.get('/erasures')).json<{ content: object[]; totalElements: number }>()
+    // Nothing was found the second time, so only the first is told of.
+    expect(listed).toMatchObject({ totalElements: 1, next: null })
+    expect(listed.content).toMatchObject([
+      { contactIds: [person.contactId], userIds: [], mails: 1, forms: 1, heldForms: 1 },
+    ])
+    expect(JSON.stringify(listed)).not.toMatch(/jeanne|durand|supplier\.example/i)
     expect(problemOf(await d.post('/erasures', { email: 'nobody' }))).toEqual([422, 'EMAIL_INVALID'])
     const verdict = await t.db.read({ accountId }, (tx) => verifyJournal(tx, { accountId }))
     expect(verdict).toMatchObject({ intact: true })

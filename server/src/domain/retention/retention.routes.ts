@@ -13,7 +13,6 @@ import {
 } from '../../platform/http/index.ts'
 import { pageOf } from '../../platform/kernel/index.ts'
 import { responseStates } from '../documents/index.ts'
-import { erasePerson } from './erase-person.ts'
 import { deletionForecast } from './forecast.queries.ts'
 import { getLegalHold, setLegalHold } from './legal-hold.ts'
 
@@ -91,27 +90,6 @@ const liftRoute = {
   },
 } as const
 
-const eraseRoute = {
-  config: { right: 'administer' },
-  schema: {
-    operationId: 'erasePerson',
-    tags,
-    summary: 'Forget a person',
-    description:
-      'For people of third parties and for people who worked in the account and were taken out of it. Destroys the key under which the journal keeps what it says about them, blanks the contacts with this address, the mails sent to them and the personal answers of forms they filled in, and makes the PDF of such forms again. Their ids stay, and the journal still verifies. Files they sent stay until their retention ends.',
-    body: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) }),
-    response: {
-      200: Type.Object({
-        contacts: Type.Integer(),
-        users: Type.Integer({ description: 'People who worked in the account.' }),
-        mails: Type.Integer(),
-        forms: Type.Integer({ description: 'Forms they filled in that no longer show it.' }),
-        heldForms: Type.Integer({ description: 'Left as they are, because their dossier is held.' }),
-      }),
-    },
-  },
-} as const
-
 /** How long what was answered is kept. */
 export const retentionRoutes =
   ({ db }: { db: Db }): HttpRoutes =>
@@ -138,12 +116,6 @@ export const retentionRoutes =
       write(db, request, reply, {
         status: 204,
         work: (tx) => setLegalHold(tx, request.scope, { ...request.params, reason: null }),
-      }),
-    )
-
-    app.post('/erasures', eraseRoute, async (request, reply) =>
-      write(db, request, reply, {
-        work: (tx) => erasePerson(tx, request.scope, request.body.email),
       }),
     )
   }

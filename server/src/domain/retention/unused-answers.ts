@@ -34,12 +34,13 @@ export function unusedAnswers(accountId: number, withinDays: number): RawBuilder
         and r.state in ('DRAFT', 'CHECKING', 'PENDING', 'ACCEPTED')
       where c.account_id = ${accountId} and c.stopped_at <= bound.moment)
     select r.response_id, r.document_id, r.dossier_id, r.thirdparty_id, r.state, r.deletion_warned_at, c.code,
-      kept.name, unused.since as unused_since, d.legal_hold_since is not null as held,
+      kept.name, unused.since as unused_since, (
+        select d.legal_hold_since is not null from dossier d
+        where d.account_id = r.account_id and d.dossier_id = r.dossier_id) as held,
       unused.since + make_interval(years => kept.years) as ends_at,
       coalesce(r.deletion_warned_at >= unused.since, false) as warned
     from unused
     join response r on r.account_id = ${accountId} and r.response_id = unused.response_id
     join document c on c.account_id = r.account_id and c.document_id = r.document_id
-    join dossier d on d.account_id = r.account_id and d.dossier_id = r.dossier_id
     join kept on kept.code = c.code)`
 }

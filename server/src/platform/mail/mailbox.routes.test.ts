@@ -68,6 +68,28 @@ describe('the mailbox', () => {
     expect((await get('/mails?size=2&page=1')).json().content).toEqual(second.content)
   })
 
+  it('finds mails by the beginning of an address and by kind, page by page', async () => {
+    const scope = jobScope(accountId, 'test')
+    const words = { subject: 'x', text: 'x', html: 'x', language: 'en' as const }
+    for (const [nth, recipient] of ['zoe@example.org', 'zoe@example.net', 'zo@example.org'].entries()) {
+      const mail = { ...words, dedupeKey: `z${nth}`, template: 'filter.test', recipient }
+      await database.db.write(scope, (tx) => queueMail(tx, scope, mail))
+    }
+    const recipients = async (query: string) => {
+      const answer = (await get(`/mails?${query}`)).json()
+      const found = answer.content.map(({ recipient }: { recipient: string }) => recipient)
+      return { found, total: answer.totalElements, next: answer.next }
+    }
+    const zoes = await recipients('recipient=ZOE@&size=1')
+    expect(zoes).toMatchObject({ found: ['zoe@example.net'], total: 2 })
+    const more = await recipients(`recipient=ZOE@&size=1&cursor=${zoes.next}`)
+    expect(more.found).toEqual(['zoe@example.org'])
+    expect((await get(`/mails?recipient=zo&cursor=${zoes.next}`)).statusCode).toBe(400)
+    expect(await recipients('template=filter.test')).toMatchObject({ total: 3 })
+    expect(await recipients('template=test&recipient=zoe')).toMatchObject({ found: [], total: 0 })
+    expect(await recipients('recipient=%25')).toMatchObject({ found: [] })
+  })
+
   it('shows one mail with its words', async () => {
     const answer = await get(`/mails/${mailIds[0]}`)
     expect(answer.statusCode).toBe(200)

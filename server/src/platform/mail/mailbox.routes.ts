@@ -29,6 +29,15 @@ const Summary = {
 const MailSummary = Type.Object(Summary)
 const Mail = Type.Object({ ...Summary, messageId: Type.String(), text: Type.String(), html: Type.String() })
 
+const narrowing = {
+  recipient: Type.Optional(
+    Type.String({ maxLength: 254, description: 'How the address begins, in capitals or not.' }),
+  ),
+  template: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The kind of mail.', examples: ['contact.reminder'] }),
+  ),
+}
+
 type SummaryRow = Awaited<ReturnType<typeof listMails>>['rows'][number]
 
 function summaryOf(row: SummaryRow): Static<typeof MailSummary> {
@@ -58,22 +67,25 @@ export const mailboxRoutes =
           operationId: 'listMails',
           summary: 'List the mails of the account, newest first',
           tags: ['Mailbox'],
-          querystring: Type.Object(pageQuery()),
+          querystring: Type.Object({ ...pageQuery(), ...narrowing }),
           response: { 200: PageOf(MailSummary) },
         },
       },
       async (request, reply) => {
         const { scope } = request
+        const { recipient, template } = request.query
+        const filter = { ...(recipient && { recipient }), ...(template && { template }) }
         const asked = pageRequest(request.query)
         const { size, page, cursor } = asked
-        const list = { list: 'mails' }
+        const list = { list: 'mails', ...filter }
         const before = cursor === null ? null : Number(cursors.open(scope, list, cursor)[0])
         const offset = before === null ? page * size : 0
-        const { rows, total } = await db.read(scope, (tx) => listMails(tx, scope, { size, offset, before }))
+        const wanted = { size, offset, before, filter }
+        const { rows, ...count } = await db.read(scope, (tx) => listMails(tx, scope, wanted))
         const last = rows.length === size ? rows.at(-1) : undefined
         const next = last ? cursors.seal(scope, list, [last.mail_id]) : null
         linkNext(request, reply, next)
-        return pageOf(asked, { content: rows.map(summaryOf), total, totalIsExact: true, next })
+        return pageOf(asked, { content: rows.map(summaryOf), ...count, next })
       },
     )
     app.get(

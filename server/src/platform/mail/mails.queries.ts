@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ReadTx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 
@@ -14,21 +15,53 @@ const summary = [
   'sent_at',
 ] as const
 
+/** What narrows the list: mails to addresses that begin so, mails of one kind. */
+export interface MailFilter {
+  recipient?: string
+  template?: string
+}
+
 export interface MailsRequest {
   size: number
   offset: number
   /** Only mails written before this one; the walk goes from the newest to the oldest. */
   before: number | null
+  filter?: MailFilter
 }
 
-export async function listMails(tx: ReadTx, scope: Scope, { size, offset, before }: MailsRequest) {
-  const ofAccount = tx.selectFrom('mail').where('account_id', '=', scope.accountId)
-  let page = ofAccount.select(summary).orderBy('mail_id', 'desc').limit(size).offset(offset)
+const countCap = 10_000
+const recipientKey = sql<string>`recipient collate "C"`
+// Behind every address that begins the same.
+const afterAll = '\u{10ffff}'
+
+function matching(tx: ReadTx, scope: Scope, { recipient, template }: MailFilter) {
+  let found = tx.selectFrom('mail').where('account_id', '=', scope.accountId)
+  if (recipient !== undefined) {
+    const from = recipient.trim().toLowerCase()
+    found = found.where(recipientKey, '>=', from).where(recipientKey, '<', from + afterAll)
+  }
+  if (template !== undefined) found = found.where('template', '=', template)
+  return found
+}
+
+export async function listMails(
+  tx: ReadTx,
+  scope: Scope,
+  { size, offset, before, filter = {} }: MailsRequest,
+) {
+  const found = matching(tx, scope, filter)
+  let page = found.select(summary).orderBy('mail_id', 'desc').limit(size).offset(offset)
   if (before !== null) page = page.where('mail_id', '<', before)
-  const { total } = await ofAccount
+  const { total } = await tx
+    .selectFrom(
+      found
+        .select('mail_id')
+        .limit(countCap + 1)
+        .as('counted'),
+    )
     .select((mail) => mail.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { rows: await page.execute(), total }
+  return { rows: await page.execute(), total: Math.min(total, countCap), totalIsExact: total <= countCap }
 }
 
 export function getMail(tx: ReadTx, scope: Scope, mailId: number) {

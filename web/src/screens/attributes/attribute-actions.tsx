@@ -1,8 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconArchive, IconArrowBackUp, IconDots, IconPencil } from '@tabler/icons-react'
+import { IconArchive, IconArrowBackUp, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import type { Attribute } from './attributes.queries.ts'
@@ -26,35 +26,18 @@ export function AttributeActions({ accountId, attribute }: Props) {
   const common = { accountId, attribute, onClose: () => setOpen(null) }
   return (
     <>
-      <Menu position="bottom-end" width={200} shadow="md" withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <ActionIcon
-            ml="auto"
-            variant="subtle"
-            color="gray"
-            aria-label={t('attributes.menuFor', { label })}
-            loading={restore.isPending}
-          >
-            <IconDots size={18} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        {archived ? (
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => restore.mutate()}>
-              {t('attributes.restore')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        ) : (
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('change')}>
-              {t('common.change')}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => setOpen('archive')}>
-              {t('attributes.archive')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        )}
-      </Menu>
+      <ActionsMenu
+        label={t('attributes.menuFor', { label })}
+        pending={restore.isPending}
+        actions={
+          archived
+            ? [{ label: t('attributes.restore'), icon: IconArrowBackUp, onClick: () => restore.mutate() }]
+            : [
+                { label: t('common.change'), icon: IconPencil, onClick: () => setOpen('change') },
+                { label: t('attributes.archive'), icon: IconArchive, onClick: () => setOpen('archive') },
+              ]
+        }
+      />
       {open === 'change' && <ChangeAttribute {...common} />}
       {open === 'archive' && <ArchiveAttribute {...common} />}
     </>

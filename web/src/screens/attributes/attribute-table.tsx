@@ -1,8 +1,11 @@
+import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { MoveButtons } from '../../parts/order/move-buttons.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { AttributeActions } from './attribute-actions.tsx'
 import { isList, type Attribute, type AttributeScope } from './attributes.queries.ts'
+import { useAttributeOrder } from './use-attribute-order.ts'
 import classes from './attributes.module.css'
 
 interface Props {
@@ -14,6 +17,8 @@ interface Props {
 
 export function AttributeTable({ accountId, scope, attributes, mayChange }: Props) {
   const { t } = useTranslation()
+  const move = useAttributeOrder(accountId, scope)
+  const live = attributes?.filter(({ archived }) => !archived) ?? []
   const columns: Column<Attribute>[] = [
     { key: 'label', label: t('attributes.label'), width: '32%', render: (one) => <Name attribute={one} /> },
     {
@@ -29,8 +34,20 @@ export function AttributeTable({ accountId, scope, attributes, mayChange }: Prop
     label: t('common.actions'),
     hideLabel: true,
     align: 'end',
-    width: '48px',
-    render: (one) => <AttributeActions accountId={accountId} attribute={one} />,
+    width: '128px',
+    render: (one) => (
+      <Group gap={2} justify="flex-end" wrap="nowrap">
+        {!one.archived && (
+          <MoveButtons
+            name={one.label}
+            index={live.indexOf(one)}
+            count={live.length}
+            onMove={(step) => move(live.indexOf(one), step)}
+          />
+        )}
+        <AttributeActions accountId={accountId} attribute={one} />
+      </Group>
+    ),
   }
   return (
     <DataTable

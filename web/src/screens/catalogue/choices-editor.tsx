@@ -1,36 +1,42 @@
-import { ActionIcon, Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { FormField } from './catalogue.queries.ts'
-
-type Choice = NonNullable<FormField['choices']>[number]
+import { useList } from '../../parts/order/use-list.ts'
+import type { FormChoice } from './catalogue.queries.ts'
+import { newChoice } from './definition-draft.ts'
 
 interface Props {
-  choices: Choice[]
-  onChange: (choices: Choice[]) => void
+  choices: FormChoice[]
+  onChange: (choices: FormChoice[]) => void
+  tried: boolean
 }
 
 /** The answers among which a third party chooses; a share of the score may hang on each. */
-export function ChoicesEditor({ choices, onChange }: Props) {
+export function ChoicesEditor({ choices, onChange, tried }: Props) {
   const { t } = useTranslation()
+  const list = useList(choices, onChange)
   return (
     <Stack gap="xs">
       {choices.map((choice, index) => (
         <ChoiceRow
-          key={index}
+          key={list.keyOf(index)}
           choice={choice}
-          onChange={(next) => onChange(choices.with(index, next))}
-          onRemove={() => onChange(choices.toSpliced(index, 1))}
+          tried={tried}
+          onChange={(next) => list.put(index, next)}
+          onRemove={() => list.remove(index)}
         />
       ))}
+      {tried && choices.length < 2 && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {t('catalogue.tooFewChoices')}
+        </Text>
+      )}
       <Group>
         <Button
           size="xs"
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden="true" />}
-          onClick={() =>
-            onChange([...choices, { code: `CHOICE_${choices.length + 1}`, label: { fr: '', en: '' } }])
-          }
+          onClick={() => list.add(newChoice(choices))}
         >
           {t('catalogue.addChoice')}
         </Button>
@@ -40,28 +46,31 @@ export function ChoicesEditor({ choices, onChange }: Props) {
 }
 
 interface RowProps {
-  choice: Choice
-  onChange: (choice: Choice) => void
+  choice: FormChoice
+  tried: boolean
+  onChange: (choice: FormChoice) => void
   onRemove: () => void
 }
 
-function ChoiceRow({ choice, onChange, onRemove }: RowProps) {
+const languages = ['fr', 'en'] as const
+
+function ChoiceRow({ choice, tried, onChange, onRemove }: RowProps) {
   const { t } = useTranslation()
   const { label, score } = choice
   return (
-    <Group gap="xs" align="flex-end" wrap="wrap">
-      <TextInput
-        size="xs"
-        label={t('catalogue.in.fr', { label: t('catalogue.choice') })}
-        value={label.fr}
-        onChange={(event) => onChange({ ...choice, label: { ...label, fr: event.currentTarget.value } })}
-      />
-      <TextInput
-        size="xs"
-        label={t('catalogue.in.en', { label: t('catalogue.choice') })}
-        value={label.en}
-        onChange={(event) => onChange({ ...choice, label: { ...label, en: event.currentTarget.value } })}
-      />
+    <Group gap="xs" align="flex-start" wrap="wrap">
+      {languages.map((language) => (
+        <TextInput
+          key={language}
+          size="xs"
+          label={t(`catalogue.in.${language}`, { label: t('catalogue.choice') })}
+          value={label[language]}
+          error={tried && label[language].trim() === '' && t('catalogue.missing')}
+          onChange={(event) =>
+            onChange({ ...choice, label: { ...label, [language]: event.currentTarget.value } })
+          }
+        />
+      ))}
       <NumberInput
         size="xs"
         w={110}
@@ -72,8 +81,14 @@ function ChoiceRow({ choice, onChange, onRemove }: RowProps) {
         value={score ?? ''}
         onChange={(value) => onChange({ ...choice, score: value === '' ? null : Number(value) })}
       />
-      <ActionIcon variant="subtle" color="red.8" aria-label={t('catalogue.removeChoice')} onClick={onRemove}>
-        <IconTrash size={16} />
+      <ActionIcon
+        mt={24}
+        variant="subtle"
+        color="red.8"
+        aria-label={t('catalogue.removeChoice')}
+        onClick={onRemove}
+      >
+        <IconTrash size={16} aria-hidden="true" />
       </ActionIcon>
     </Group>
   )

@@ -1,4 +1,11 @@
-import type { Bilingual, DocumentDefinition, DossierDefinition, FormField } from './catalogue.queries.ts'
+import type {
+  Bilingual,
+  DocumentDefinition,
+  DossierDefinition,
+  FormChoice,
+  FormColumn,
+  FormField,
+} from './catalogue.queries.ts'
 
 const nothing: Bilingual = { fr: '', en: '' }
 
@@ -10,7 +17,7 @@ export const blankDocument: DocumentDefinition = {
   validity: { kind: 'MONTHS', months: 12, from: 'UPLOAD_DATE' },
   legalBasis: nothing,
   legalBasisVerified: false,
-  acceptedFileTypes: [],
+  acceptedFileTypes: ['application/pdf', 'image/jpeg', 'image/png'],
   retentionYears: 5,
   expectedScore: null,
   personalData: false,
@@ -28,21 +35,101 @@ export const blankDossier: DossierDefinition = {
   documents: [],
 }
 
-const isSaid = ({ fr, en }: Bilingual) => fr.trim() !== '' && en.trim() !== ''
+export const isSaid = ({ fr, en }: Bilingual) => fr.trim() !== '' && en.trim() !== ''
 
 export const codePattern = /^[A-Z][A-Z0-9_]+$/
-
-export function isCompleteDocument({ name, purpose, legalBasis, fields }: DocumentDefinition): boolean {
-  return [name, purpose, legalBasis, ...fields.map(({ label }) => label)].every(isSaid)
-}
 
 export function isCompleteDossier({ label, purpose, themes }: DossierDefinition): boolean {
   return isSaid(label) && isSaid(purpose) && themes.length > 0
 }
 
-/** A key that no field of the form has yet. */
+/** The first of `<stem>1`, `<stem>2` … that is free, counted from the end. */
+function freeName(stem: string, taken: readonly string[]): string {
+  let number = taken.length + 1
+  while (taken.includes(`${stem}${number}`)) number++
+  return `${stem}${number}`
+}
+
+const keysOf = (fields: readonly FormColumn[] | readonly FormField[]) => fields.map(({ key }) => key)
+
 export function newField(fields: readonly FormField[]): FormField {
-  let number = fields.length + 1
-  while (fields.some(({ key }) => key === `field${number}`)) number++
-  return { key: `field${number}`, label: nothing, required: true, type: 'string' }
+  return { key: freeName('field', keysOf(fields)), label: nothing, required: true, type: 'string' }
+}
+
+export function newColumn(columns: readonly FormColumn[]): FormColumn {
+  return { key: freeName('column', keysOf(columns)), label: nothing, required: true, type: 'string' }
+}
+
+export function newChoice(choices: readonly FormChoice[]): FormChoice {
+  const codes = choices.map(({ code }) => code)
+  return { code: freeName('CHOICE_', codes), label: nothing }
+}
+
+/** What a kind of answer has of its own begins anew; what every kind has stays. */
+function asKind<Type extends FormField['type']>(field: FormField | FormColumn, type: Type) {
+  const { key, label, help, section, required, personal } = field
+  const first = newChoice([])
+  return {
+    key,
+    label,
+    required,
+    type,
+    ...(help && { help }),
+    ...(section && { section }),
+    ...(personal !== undefined && { personal }),
+    // Between fewer than two there is nothing to choose.
+    ...(type === 'choice' && { choices: [first, newChoice([first])] }),
+  }
+}
+
+export function withType(field: FormField, type: FormField['type']): FormField {
+  const next = asKind(field, type)
+  return type === 'table' ? { ...next, columns: [newColumn([])] } : next
+}
+
+export const columnWithType = (column: FormColumn, type: FormColumn['type']): FormColumn =>
+  asKind(column, type)
+
+/** A question that got another key keeps what hangs on it. */
+export function withFields(draft: DocumentDefinition, fields: FormField[]): DocumentDefinition {
+  const changed = draft.fields.findIndex(({ key }, index) => key !== fields[index]?.key)
+  const before = draft.fields[changed]?.key
+  const after = fields[changed]?.key
+  if (fields.length !== draft.fields.length || before === undefined || after === undefined)
+    return { ...draft, fields }
+  // Two that changed places were not renamed.
+  if (fields.some(({ key }) => key === before)) return { ...draft, fields }
+  const follow = (key: string) => (key === before ? after : key)
+  const { validity, effectiveDateField } = draft
+  return {
+    ...draft,
+    fields: fields.map(({ requiredUnless, ...field }) =>
+      requiredUnless === undefined ? field : { ...field, requiredUnless: follow(requiredUnless) },
+    ),
+    validity: validity.kind === 'FIELD' ? { ...validity, field: follow(validity.field) } : validity,
+    ...(effectiveDateField !== undefined && { effectiveDateField: follow(effectiveDateField) }),
+  }
+}
+
+const isScored = ({ choices = [] }: FormColumn | FormField) =>
+  choices.some(({ score }) => typeof score === 'number')
+
+function withoutIdleWeight<Field extends FormColumn | FormField>(field: Field): Field {
+  if (isScored(field)) return field
+  const { weight: _weight, ...rest } = field
+  return rest as Field
+}
+
+/** As it is sent: without the questions of a form that is none, or files nobody sends. */
+export function definitionOf(draft: DocumentDefinition): DocumentDefinition {
+  const { kind, fields, acceptedFileTypes } = draft
+  const asked = fields.map((field) => ({
+    ...withoutIdleWeight(field),
+    ...(field.columns && { columns: field.columns.map(withoutIdleWeight) }),
+  }))
+  return {
+    ...draft,
+    fields: kind.includes('FORM') ? asked : [],
+    acceptedFileTypes: kind.includes('FILE') ? acceptedFileTypes : [],
+  }
 }

@@ -1,18 +1,14 @@
-import { Button, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { themes } from '../../ui/theme-label.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useAct } from '../../ui/use-act.ts'
-import { BilingualField } from './bilingual-field.tsx'
 import type { DocumentDefinition, DocumentType } from './catalogue.queries.ts'
-import { blankDocument, codePattern, isCompleteDocument } from './definition-draft.ts'
-import { FieldsEditor } from './fields-editor.tsx'
-import { ValidityFields } from './validity-fields.tsx'
-
-const kinds = ['FILE', 'FORM', 'FILE_AND_FORM', 'CHECK'] as const
+import { blankDocument, codePattern, definitionOf } from './definition-draft.ts'
+import { Questions, RuleFields, WhatFields } from './document-type-fields.tsx'
+import { isCompleteDocument } from './form-faults.ts'
 
 interface Props {
   /** Null for a new one. */
@@ -29,18 +25,18 @@ export function DocumentTypeForm({ type, onDone, onCancel }: Props) {
   const [draft, setDraft] = useState<DocumentDefinition>(type?.definition ?? blankDocument)
   const [tried, setTried] = useState(false)
   const saving = useAct({
-    act: () => api.put('/document-types/{code}', { accountId, code }, { body: draft }),
+    act: () => api.put('/document-types/{code}', { accountId, code }, { body: definitionOf(draft) }),
     done: t('catalogue.documentTypeSaved'),
     refresh: [['document-types', accountId]],
     onDone,
     silent: true,
   })
 
+  const isComplete = codePattern.test(code) && isCompleteDocument(draft)
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const complete = codePattern.test(code) && isCompleteDocument(draft)
-    setTried(!complete)
-    if (complete) saving.mutate()
+    setTried(!isComplete)
+    if (isComplete) saving.mutate()
   }
 
   return (
@@ -57,14 +53,9 @@ export function DocumentTypeForm({ type, onDone, onCancel }: Props) {
           />
         )}
         <WhatFields draft={draft} onChange={setDraft} tried={tried} />
-        <RuleFields draft={draft} onChange={setDraft} />
-        {draft.kind.includes('FORM') && (
-          <FieldsEditor
-            fields={draft.fields}
-            tried={tried}
-            onChange={(fields) => setDraft({ ...draft, fields })}
-          />
-        )}
+        <RuleFields draft={draft} onChange={setDraft} tried={tried} />
+        {draft.kind.includes('FORM') && <Questions draft={draft} onChange={setDraft} tried={tried} />}
+        {tried && !isComplete && <Incomplete />}
         {saving.isError && <ProblemAlert title={t('catalogue.notSaved')} error={saving.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
@@ -79,100 +70,11 @@ export function DocumentTypeForm({ type, onDone, onCancel }: Props) {
   )
 }
 
-interface PartProps {
-  draft: DocumentDefinition
-  onChange: (draft: DocumentDefinition) => void
-  tried?: boolean
-}
-
-function WhatFields({ draft, onChange, tried = false }: PartProps) {
+function Incomplete() {
   const { t } = useTranslation()
   return (
-    <>
-      <BilingualField
-        label={t('catalogue.name')}
-        value={draft.name}
-        tried={tried}
-        onChange={(name) => onChange({ ...draft, name })}
-      />
-      <BilingualField
-        label={t('catalogue.purpose')}
-        multiline
-        value={draft.purpose}
-        tried={tried}
-        onChange={(purpose) => onChange({ ...draft, purpose })}
-      />
-      <BilingualField
-        label={t('catalogue.legalBasis')}
-        multiline
-        value={draft.legalBasis}
-        tried={tried}
-        onChange={(legalBasis) => onChange({ ...draft, legalBasis })}
-      />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <Select
-          label={t('catalogue.theme')}
-          allowDeselect={false}
-          data={themes.map((one) => ({ value: one, label: t(`labels.theme.${one}`) }))}
-          value={draft.theme}
-          onChange={(theme) => theme !== null && onChange({ ...draft, theme })}
-        />
-        <Select
-          label={t('catalogue.kind')}
-          allowDeselect={false}
-          data={kinds.map((one) => ({ value: one, label: t(`catalogue.kinds.${one}`) }))}
-          value={draft.kind}
-          onChange={(kind) => kind !== null && onChange({ ...draft, kind })}
-        />
-      </SimpleGrid>
-    </>
-  )
-}
-
-function RuleFields({ draft, onChange }: PartProps) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <ValidityFields
-        validity={draft.validity}
-        fields={draft.fields}
-        onChange={(validity) => onChange({ ...draft, validity })}
-      />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <NumberInput
-          label={t('catalogue.retention')}
-          description={t('catalogue.retentionHelp')}
-          min={1}
-          max={100}
-          value={draft.retentionYears}
-          onChange={(value) => onChange({ ...draft, retentionYears: Number(value) || 1 })}
-        />
-        <NumberInput
-          label={t('catalogue.expectedScore')}
-          description={t('catalogue.expectedScoreHelp')}
-          min={0}
-          max={100}
-          value={draft.expectedScore ?? ''}
-          onChange={(value) => onChange({ ...draft, expectedScore: value === '' ? null : Number(value) })}
-        />
-      </SimpleGrid>
-      <Group gap="lg">
-        <Checkbox
-          label={t('catalogue.legalBasisVerified')}
-          checked={draft.legalBasisVerified}
-          onChange={(event) => onChange({ ...draft, legalBasisVerified: event.currentTarget.checked })}
-        />
-        <Checkbox
-          label={t('catalogue.personalData')}
-          checked={draft.personalData}
-          onChange={(event) => onChange({ ...draft, personalData: event.currentTarget.checked })}
-        />
-        <Checkbox
-          label={t('catalogue.bankDetails')}
-          checked={draft.bankDetails}
-          onChange={(event) => onChange({ ...draft, bankDetails: event.currentTarget.checked })}
-        />
-      </Group>
-    </>
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      {t('catalogue.incomplete')}
+    </Text>
   )
 }

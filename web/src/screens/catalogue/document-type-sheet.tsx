@@ -5,6 +5,7 @@ import { Facts } from '../../ui/panel.tsx'
 import { ThemeLabel } from '../../ui/theme-label.tsx'
 import type { DocumentType, FormField } from './catalogue.queries.ts'
 import classes from './catalogue.module.css'
+import { FormPreview } from './form-preview.tsx'
 import { TypeState } from './document-type-table.tsx'
 import { useValidityWords } from './validity-words.ts'
 
@@ -15,6 +16,7 @@ export function DocumentTypeSheet({ type }: { type: DocumentType }) {
   const validityWords = useValidityWords()
   const { definition } = type
   const { legalBasis, legalBasisVerified, retentionYears, expectedScore, acceptedFileTypes } = definition
+  const { kind, answeredBy = 'THIRD_PARTY' } = definition
   const basis = legalBasis[language]
   return (
     <Stack gap="md">
@@ -31,6 +33,11 @@ export function DocumentTypeSheet({ type }: { type: DocumentType }) {
           {
             label: t('catalogue.legalBasis'),
             value: legalBasisVerified ? basis : t('catalogue.unverified', { basis }),
+          },
+          {
+            label: t('catalogue.answeredBy'),
+            value: kind === 'CHECK' ? null : t(`catalogue.answerers.${answeredBy}`),
+            optional: true,
           },
           { label: t('catalogue.validity'), value: validityWords(definition.validity) },
           { label: t('catalogue.note'), value: definition.validityNote?.[language], optional: true },
@@ -49,7 +56,12 @@ export function DocumentTypeSheet({ type }: { type: DocumentType }) {
           },
         ]}
       />
-      {definition.fields.length > 0 && <FieldList fields={definition.fields} />}
+      {definition.fields.length > 0 && (
+        <>
+          <FieldList fields={definition.fields} />
+          <FormPreview fields={definition.fields} />
+        </>
+      )}
     </Stack>
   )
 }

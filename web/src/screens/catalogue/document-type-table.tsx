@@ -19,19 +19,26 @@ export function DocumentTypeTable({ rows, onOpen }: Props) {
     {
       key: 'name',
       label: t('catalogue.name'),
-      render: ({ name, code }) => (
-        <UnstyledButton className={classes.open} onClick={() => onOpen(code)}>
-          {name[language]}
-          <span className={classes.code}>{code}</span>
-        </UnstyledButton>
+      render: (row) => (
+        <div className={classes.named}>
+          <UnstyledButton className={classes.open} onClick={() => onOpen(row.code)}>
+            {row.name[language]}
+            <span className={classes.code}>{row.code}</span>
+          </UnstyledButton>
+          <TypeMark row={row} />
+        </div>
       ),
     },
     { key: 'theme', label: t('catalogue.theme'), render: ({ theme }) => <ThemeLabel theme={theme} /> },
-    { key: 'kind', label: t('catalogue.kind'), render: ({ kind }) => t(`catalogue.kinds.${kind}`) },
     {
-      key: 'state',
-      label: t('catalogue.state'),
-      render: (row) => <TypeState row={row} />,
+      key: 'kind',
+      label: t('catalogue.kind'),
+      render: ({ kind, answeredBy }) => (
+        <>
+          {t(`catalogue.kinds.${kind}`)}
+          {answeredBy === 'ACCOUNT' && <div className={classes.dim}>{t('labels.internal')}</div>}
+        </>
+      ),
     },
   ]
   return (
@@ -44,11 +51,19 @@ export function DocumentTypeTable({ rows, onOpen }: Props) {
   )
 }
 
-export function TypeState({
-  row,
-}: {
-  row: { archived: boolean; asShipped: boolean; newerShipped: boolean }
-}) {
+interface Origin {
+  archived: boolean
+  asShipped: boolean
+  newerShipped: boolean
+}
+
+/** In a list, where nearly all are as delivered, only what differs is worth a word. */
+export function TypeMark({ row }: { row: Origin }) {
+  const isOrdinary = row.asShipped && !row.archived && !row.newerShipped
+  return isOrdinary ? null : <TypeState row={row} />
+}
+
+export function TypeState({ row }: { row: Origin }) {
   const { t } = useTranslation()
   if (row.archived) return <Pill tone="neutral">{t('catalogue.archived')}</Pill>
   if (row.newerShipped) return <Pill tone="info">{t('catalogue.newerShipped')}</Pill>

@@ -14,7 +14,7 @@ import { useAccountId } from '../../ui/use-account-id.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import { type DossierTypeRow } from './catalogue.queries.ts'
 import classes from './catalogue.module.css'
-import { TypeState } from './document-type-table.tsx'
+import { TypeMark } from './document-type-table.tsx'
 import { DossierTypeDialog } from './dossier-type-dialog.tsx'
 import { UpgradeNotice } from './upgrade-notice.tsx'
 import { dossierTypesQuery } from '../../parts/catalogue/catalogue.queries.ts'
@@ -94,7 +94,7 @@ function Card({ row, onOpen }: { row: DossierTypeRow; onOpen: (code: string) => 
           <Text size="sm" c="dimmed">
             {t('catalogue.openDossiers', { number: format.number(row.openDossiers) })}
           </Text>
-          <TypeState row={row} />
+          <TypeMark row={row} />
         </div>
         <div>
           <Button variant="default" size="xs" onClick={() => onOpen(row.code)}>

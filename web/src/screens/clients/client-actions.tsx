@@ -1,8 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconBan, IconDots, IconRefresh } from '@tabler/icons-react'
+import { IconBan, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import type { Client } from './clients.queries.ts'
@@ -19,26 +19,13 @@ export function ClientActions({ accountId, client }: Props) {
   const close = () => setOpen(null)
   return (
     <>
-      <Menu position="bottom-end" width={200} shadow="md" withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <ActionIcon
-            ml="auto"
-            variant="subtle"
-            color="gray"
-            aria-label={t('clients.menuFor', { name: client.name })}
-          >
-            <IconDots size={18} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => setOpen('rotate')}>
-            {t('clients.rotate')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconBan size={16} />} onClick={() => setOpen('deactivate')}>
-            {t('clients.deactivate')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu
+        label={t('clients.menuFor', { name: client.name })}
+        actions={[
+          { label: t('clients.rotate'), icon: IconRefresh, onClick: () => setOpen('rotate') },
+          { label: t('clients.deactivate'), icon: IconBan, onClick: () => setOpen('deactivate') },
+        ]}
+      />
       {open === 'rotate' && <RotateSecret accountId={accountId} client={client} onClose={close} />}
       {open === 'deactivate' && <Deactivate accountId={accountId} client={client} onClose={close} />}
     </>

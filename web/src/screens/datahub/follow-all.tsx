@@ -12,19 +12,28 @@ interface Props {
   onClose: () => void
 }
 
+type Name = Provider['provider']
+const body = { all: true } as const
+
 /** The server takes some thousands at a time and says whether there are more. */
-async function followAll(accountId: number, provider: Provider['provider']): Promise<number> {
-  let count = 0
-  for (;;) {
-    const part = await api.post(
-      '/datahub/providers/{provider}/activate',
-      { accountId, provider },
-      { body: { all: true } },
-    )
-    count += part.activated
-    if (!part.remaining) return count
-  }
+async function inParts(next: () => Promise<{ count: number; remaining: boolean }>): Promise<number> {
+  const { count, remaining } = await next()
+  return remaining ? count + (await inParts(next)) : count
 }
+
+const followAll = (accountId: number, provider: Name) =>
+  inParts(async () => {
+    const path = '/datahub/providers/{provider}/activate'
+    const { activated: count, remaining } = await api.post(path, { accountId, provider }, { body })
+    return { count, remaining }
+  })
+
+const stopAll = (accountId: number, provider: Name) =>
+  inParts(async () => {
+    const path = '/datahub/providers/{provider}/deactivate'
+    const { deactivated: count, remaining } = await api.post(path, { accountId, provider }, { body })
+    return { count, remaining }
+  })
 
 export function FollowAll({ accountId, provider, name, onClose }: Props) {
   const { t } = useTranslation()
@@ -46,5 +55,27 @@ export function FollowAll({ accountId, provider, name, onClose }: Props) {
     >
       {provider.kind === 'HTTP' && <Notice tone="warning">{t('datahub.followHttp')}</Notice>}
     </ConfirmDialog>
+  )
+}
+
+export function StopAll({ accountId, provider, name, onClose }: Props) {
+  const { t } = useTranslation()
+  const stop = useAct({
+    act: () => stopAll(accountId, provider.provider),
+    done: (count) => (count === 0 ? t('datahub.stoppedNone') : t('datahub.stopped', { count })),
+    refresh: [['thirdparty', accountId]],
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('datahub.stopTitle', { name })}
+      detail={t('datahub.stopDetail')}
+      confirm={t('datahub.stop')}
+      tone="danger"
+      onConfirm={() => stop.mutate()}
+      pending={stop.isPending}
+    />
   )
 }

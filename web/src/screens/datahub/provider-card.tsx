@@ -49,6 +49,11 @@ function useFacts(accountId: number, provider: Provider): Fact[] {
   return [
     ...useModeFacts(accountId, provider),
     { label: t('datahub.facts.scale'), value: `${range}, ${sense}` },
+    {
+      label: t('datahub.facts.grades'),
+      value: scale.bands.map(({ code }) => code).join(', '),
+      optional: true,
+    },
     { label: t('datahub.facts.stale'), value: t('datahub.days', { count: staleAfterDays }) },
   ]
 }

@@ -8,6 +8,7 @@ import type { Provider } from './datahub.queries.ts'
 import { HttpFields } from './http-fields.tsx'
 import { bodyOf, draftOf, type ProviderDraft } from './provider-draft.ts'
 import { ReadingFields } from './reading-fields.tsx'
+import { isSoundScale } from './scale-check.ts'
 
 interface Props {
   accountId: number
@@ -34,7 +35,10 @@ export function ProviderSettings({ accountId, provider, name, onClose }: Props) 
     onDone: onClose,
     silent: true,
   })
-  const isIncomplete = draft.label.trim() === '' || (draft.kind === 'HTTP' && draft.baseUrl.length < 8)
+  const isIncomplete =
+    draft.label.trim() === '' ||
+    (draft.kind === 'HTTP' && draft.baseUrl.length < 8) ||
+    !isSoundScale(draft.scale)
   return (
     <FormDialog
       opened
@@ -51,7 +55,7 @@ export function ProviderSettings({ accountId, provider, name, onClose }: Props) 
       {draft.kind === 'HTTP' && (
         <HttpFields draft={draft} onChange={change} knownHeader={provider.authHeader} />
       )}
-      <ReadingFields draft={draft} onChange={change} />
+      <ReadingFields draft={draft} onChange={change} known={provider.scale} />
     </FormDialog>
   )
 }

@@ -1,32 +1,48 @@
 import { NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { BandsEditor } from './bands-editor.tsx'
 import type { ProviderDraft } from './provider-draft.ts'
 import classes from './datahub.module.css'
+import { scaleWith, type Scale } from './scale-check.ts'
 
 interface Props {
   draft: ProviderDraft
   onChange: (part: Partial<ProviderDraft>) => void
 }
 
+interface ScaleProps extends Props {
+  /** As it counts today. */
+  known: Scale
+}
+
 type Pointer = keyof ProviderDraft['mapping']
 
 /** What values mean and where they stand; rarely changed, so folded away. */
-export function ReadingFields({ draft, onChange }: Props) {
+export function ReadingFields({ draft, onChange, known }: ScaleProps) {
   const { t } = useTranslation()
   return (
-    <details className={classes.advanced}>
-      <summary>{t('datahub.advanced')}</summary>
-      <div className={classes.advancedBody}>
-        <ScaleFields draft={draft} onChange={onChange} />
-        {draft.kind !== 'FILE' && <MappingFields draft={draft} onChange={onChange} />}
-      </div>
-    </details>
+    <>
+      <details className={classes.advanced}>
+        <summary>{t('datahub.scale')}</summary>
+        <div className={classes.advancedBody}>
+          <ScaleFields draft={draft} onChange={onChange} known={known} />
+        </div>
+      </details>
+      {draft.kind !== 'FILE' && (
+        <details className={classes.advanced}>
+          <summary>{t('datahub.advanced')}</summary>
+          <div className={classes.advancedBody}>
+            <MappingFields draft={draft} onChange={onChange} />
+          </div>
+        </details>
+      )}
+    </>
   )
 }
 
-function ScaleFields({ draft: { scale }, onChange }: Props) {
+function ScaleFields({ draft: { scale }, onChange, known }: ScaleProps) {
   const { t } = useTranslation()
-  const change = (part: Partial<ProviderDraft['scale']>) => onChange({ scale: { ...scale, ...part } })
+  const change = (part: Partial<Scale>) => onChange({ scale: scaleWith(known, scale, part) })
   return (
     <>
       <div className={classes.pair}>
@@ -38,6 +54,7 @@ function ScaleFields({ draft: { scale }, onChange }: Props) {
         <NumberInput
           label={t('datahub.max')}
           value={scale.max}
+          error={scale.min >= scale.max && t('datahub.scaleReversed')}
           onChange={(value) => change({ max: Number(value) })}
         />
         <Select
@@ -51,6 +68,7 @@ function ScaleFields({ draft: { scale }, onChange }: Props) {
           onChange={(value) => change({ direction: value ?? 'HIGHER_IS_BETTER' })}
         />
       </div>
+      <BandsEditor scale={scale} onChange={(bands) => change({ bands })} />
       <TextInput
         label={t('datahub.scaleVersion')}
         description={t('datahub.scaleVersionHelp')}

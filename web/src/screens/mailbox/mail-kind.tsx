@@ -5,7 +5,7 @@ import classes from './mailbox.module.css'
 
 type Kind = keyof (typeof mailbox)['kind']
 
-const kinds: readonly string[] = [
+export const mailKinds = [
   'welcome',
   'contact-invited',
   'contact-re-invited',
@@ -18,14 +18,20 @@ const kinds: readonly string[] = [
   'contact-no-answer',
   'comment-mention',
   'response-rejected',
+  'response-sent-back',
   'portal-link',
   'webhook-disabled',
-] satisfies Kind[]
+] as const satisfies Kind[]
+
+/** The name the server has for a kind. */
+export const templateOf = (kind: Kind) => kind.replace('-', '.')
+
+const kindOf = (template: string) => mailKinds.find((kind) => templateOf(kind) === template)
 
 /** What a mail is about in a word; nothing for one we have no word for. */
 export function MailKind({ mail: { template } }: { mail: Pick<MailSummary, 'template'> }) {
   const { t } = useTranslation()
-  const kind = template.replaceAll('.', '-')
-  if (!kinds.includes(kind)) return null
-  return <span className={classes.kind}>{t(`mailbox.kind.${kind as Kind}`)}</span>
+  const kind = kindOf(template)
+  if (kind === undefined) return null
+  return <span className={classes.kind}>{t(`mailbox.kind.${kind}`)}</span>
 }

@@ -25,14 +25,12 @@ export function MailList({ accountId, mails }: Props) {
             className={classes.mail}
             activeOptions={{ exact: true }}
           >
-            <span className={classes.top}>
-              <span className={classes.recipient}>{mail.recipient}</span>
-              <span className={classes.line}>{format.ago(mail.createdAt)}</span>
-            </span>
             <span className={classes.subject}>{mail.subject}</span>
+            <span className={classes.line}>{mail.recipient}</span>
             <span className={classes.tags}>
               <MailKind mail={mail} />
               {mail.status === 'FAILED' && <Pill tone="bad">{t('mailbox.FAILED')}</Pill>}
+              <span className={classes.ago}>{format.ago(mail.createdAt)}</span>
             </span>
           </Link>
         </li>

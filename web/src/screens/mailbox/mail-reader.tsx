@@ -90,7 +90,7 @@ function PortalButton({ recipient, link }: { recipient: string; link: string | n
         target="_blank"
         rel="noopener"
         size="sm"
-        className={classes.portalButton}
+        classNames={{ root: classes.portalButton, label: classes.portalLabel }}
         rightSection={<IconExternalLink size={16} aria-hidden="true" />}
       >
         {t('mailbox.portal', { recipient })}

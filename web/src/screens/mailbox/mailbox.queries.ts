@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, type Row } from '../../api/index.ts'
 
 export type MailSummary = Row<'listMails'>
@@ -6,17 +6,24 @@ export type MailSummary = Row<'listMails'>
 // Somebody who has just invited a contact is waiting for the mail.
 const soon = 4_000
 
-export const mailsQuery = (accountId: number) =>
+export interface MailFilter {
+  recipient: string
+  /** Null for every kind. */
+  template: string | null
+}
+
+export const mailsQuery = (accountId: number, { recipient, template }: MailFilter) =>
   infiniteQueryOptions({
-    queryKey: ['mails', accountId],
-    queryFn: ({ pageParam, signal }) =>
-      api.get(
-        '/mailbox/mails',
-        { accountId },
-        { query: { size: 50, ...(pageParam !== null && { cursor: pageParam }) }, signal },
-      ),
+    queryKey: ['mails', accountId, recipient, template],
+    queryFn: ({ pageParam, signal }) => {
+      const narrowed = { ...(recipient !== '' && { recipient }), ...(template !== null && { template }) }
+      const query = { size: 50, ...narrowed, ...(pageParam !== null && { cursor: pageParam }) }
+      return api.get('/mailbox/mails', { accountId }, { query, signal })
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    // What is in sight stays until the narrower list is there.
+    placeholderData: keepPreviousData,
     refetchInterval: soon,
   })
 

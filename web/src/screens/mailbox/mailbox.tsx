@@ -1,8 +1,9 @@
 import { Skeleton, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconMailOpened, IconMailbox } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskAdministrator } from '../../parts/roles/ask-administrator.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -14,7 +15,7 @@ import { useAccountId } from '../../ui/use-account-id.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import { MailPane } from './mail-pane.tsx'
 import { MailReader } from './mail-reader.tsx'
-import { mailsQuery } from './mailbox.queries.ts'
+import { mailsQuery, type MailFilter } from './mailbox.queries.ts'
 import classes from './mailbox.module.css'
 
 export function Mailbox() {
@@ -29,10 +30,16 @@ export function Mailbox() {
   )
 }
 
+const everything: MailFilter = { recipient: '', template: null }
+// Long enough to type a few letters.
+const pause = 250
+
 function Mails({ accountId }: { accountId: number }) {
   const { t } = useTranslation()
   const { mail } = useSearch({ from: '/account/$accountId/mailbox' })
-  const mails = useInfiniteQuery(mailsQuery(accountId))
+  const [filter, setFilter] = useState(everything)
+  const [recipient] = useDebouncedValue(filter.recipient.trim().toLowerCase(), pause)
+  const mails = useInfiniteQuery(mailsQuery(accountId, { ...filter, recipient }))
   if (mails.isPending) return <Skeleton height={420} radius={12} />
   // What was read once stays in sight when asking again fails.
   if (mails.data === undefined) {
@@ -40,9 +47,14 @@ function Mails({ accountId }: { accountId: number }) {
     return <ProblemAlert title={t('mailbox.loadFailed')} error={mails.error} onRetry={retry} />
   }
   const all = mails.data.pages.flatMap((page) => page.content)
-  if (all.length === 0) return <EmptyMailbox accountId={accountId} />
+  const isNarrowed = filter.recipient !== '' || filter.template !== null
+  if (all.length === 0 && !isNarrowed && !mails.isPlaceholderData)
+    return <EmptyMailbox accountId={accountId} />
   const reader = mail === undefined ? null : <MailReader accountId={accountId} mailId={mail} />
-  return <Panes list={<MailPane accountId={accountId} mails={all} query={mails} />} reader={reader} />
+  const list = (
+    <MailPane accountId={accountId} mails={all} query={mails} filter={filter} onFilter={setFilter} />
+  )
+  return <Panes list={list} reader={reader} />
 }
 
 function EmptyMailbox({ accountId }: { accountId: number }) {

@@ -21,6 +21,7 @@ export function EraseDialog({ accountId, email, onClose }: Props) {
   const erase = useAct({
     act: () => api.post('/erasures', { accountId }, { body: { email } }),
     refresh: [
+      ['erasures', accountId],
       ['mails', accountId],
       ['users', accountId],
       ['thirdparty', accountId],

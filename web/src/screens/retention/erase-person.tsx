@@ -32,7 +32,12 @@ export function ErasePerson({ accountId }: { accountId: number }) {
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <Button type="submit" color="red.8" variant="outline" disabled={!isAddress}>
+        <Button
+          type="submit"
+          variant="default"
+          {...(isAddress && { c: 'var(--mantine-color-error)' })}
+          disabled={!isAddress}
+        >
           {t('retention.look')}
         </Button>
       </form>

@@ -1,9 +1,10 @@
-import { ActionIcon, Menu, Text, Textarea } from '@mantine/core'
-import { IconDots, IconGavel } from '@tabler/icons-react'
+import { Text, Textarea } from '@mantine/core'
+import { IconGavel } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import type { Deletion } from './retention.queries.ts'
@@ -20,18 +21,16 @@ export function HoldAction({ accountId, deletion }: Props) {
   const common = { accountId, deletion, onClose: () => setOpened(false) }
   return (
     <>
-      <Menu position="bottom-end" width={240} shadow="md" withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <ActionIcon ml="auto" variant="subtle" color="gray" aria-label={t('retention.menuFor', { name })}>
-            <IconDots size={18} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconGavel size={16} />} onClick={() => setOpened(true)}>
-            {t(legalHold ? 'retention.lift' : 'retention.hold')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu
+        label={t('retention.menuFor', { name })}
+        actions={[
+          {
+            label: t(legalHold ? 'retention.lift' : 'retention.hold'),
+            icon: IconGavel,
+            onClick: () => setOpened(true),
+          },
+        ]}
+      />
       {opened && (legalHold ? <LiftHold {...common} /> : <PutHold {...common} />)}
     </>
   )

@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api, type Row } from '../../api/index.ts'
 
 export type Deletion = Row<'retentionForecast'>
+export type Erasure = Row<'listErasures'>
 
 export const deletionsQuery = (accountId: number, days: number) =>
   infiniteQueryOptions({
@@ -10,4 +11,17 @@ export const deletionsQuery = (accountId: number, days: number) =>
       api.get('/retention/forecast', { accountId }, { query: { days, page: pageParam, size: 25 }, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ page, totalPages }) => (page + 1 < totalPages ? page + 1 : undefined),
+  })
+
+export const erasuresQuery = (accountId: number) =>
+  infiniteQueryOptions({
+    queryKey: ['erasures', accountId],
+    queryFn: ({ pageParam, signal }) =>
+      api.get(
+        '/erasures',
+        { accountId },
+        { query: { size: 25, ...(pageParam !== null && { cursor: pageParam }) }, signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
   })

@@ -5,13 +5,14 @@ import { Panel } from '../../ui/panel.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import { Deletions } from './deletions.tsx'
+import { Erasures } from './erasures.tsx'
 import { ErasePerson } from './erase-person.tsx'
 import classes from './retention.module.css'
 
 export function Retention() {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const { administer } = useRights(accountId)
+  const { administer, audit } = useRights(accountId)
   return (
     <>
       <PageHeader title={t('retention.title')} lead={t('retention.lead')} />
@@ -27,6 +28,7 @@ export function Retention() {
             <Text size="sm">{t('retention.eraseReserved')}</Text>
           )}
         </Panel>
+        {audit && <Erasures accountId={accountId} />}
       </div>
     </>
   )

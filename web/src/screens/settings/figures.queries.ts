@@ -4,6 +4,8 @@ import type { SectionName } from './sections.ts'
 
 export interface Figure {
   count: number
+  /** How many more come by file. */
+  byFile?: number
   /** How many of them somebody should look at. */
   attention?: number
 }
@@ -44,7 +46,8 @@ const reads: Record<SectionName, Read> = {
   },
   datahub: async (accountId, signal) => {
     const { content } = await api.get('/datahub/providers', { accountId }, { signal })
-    return { count: content.filter(({ kind }) => kind !== 'FILE').length }
+    const connected = content.filter(({ kind }) => kind !== 'FILE').length
+    return { count: connected, byFile: content.length - connected }
   },
   retention: async (accountId, signal) => {
     const page = await api.get('/retention/forecast', { accountId }, { query: { size: 1 }, signal })

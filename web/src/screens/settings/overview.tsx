@@ -66,10 +66,14 @@ function SectionFigure({ accountId, name }: { accountId: number; name: SectionNa
   const { data, isError } = useQuery(figureQuery(accountId, name))
   if (isError) return <span className={classes.reserved}>{t('settings.figureFailed')}</span>
   if (data === undefined) return <Skeleton height={12} width={90} radius="xl" component="span" />
-  const { count, attention = 0 } = data
+  const { count, byFile = 0, attention = 0 } = data
+  // None of a kind goes unsaid where there are some of the other.
+  const isCounted = count > 0 || byFile === 0
   return (
     <>
-      {t(`settings.figures.${name}`, { count })}
+      {isCounted && t(`settings.figures.${name}`, { count })}
+      {isCounted && byFile > 0 && ' · '}
+      {byFile > 0 && t('settings.byFile', { count: byFile })}
       {attention > 0 && <Pill tone="bad">{t('settings.attention', { count: attention })}</Pill>}
     </>
   )

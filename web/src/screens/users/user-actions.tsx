@@ -1,8 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconKey, IconPencil, IconUserCheck, IconUserOff, IconUserX } from '@tabler/icons-react'
+import { IconKey, IconPencil, IconUserCheck, IconUserOff, IconUserX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { ChangeUser } from './change-user.tsx'
 import { NewLink } from './new-link.tsx'
@@ -40,38 +40,20 @@ function UserMenu({ accountId, user, isOnlyAdmin, onOpen }: Props & { onOpen: (o
     done: t(active ? 'users.suspendedNow' : 'users.restored', { name }),
     refresh: [['users', accountId]],
   })
-  const Toggle = active ? IconUserOff : IconUserCheck
   return (
-    <Menu position="bottom-end" width={250} shadow="md" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon
-          ml="auto"
-          variant="subtle"
-          color="gray"
-          aria-label={t('users.menuFor', { name })}
-          loading={toggle.isPending}
-        >
-          <IconDots size={18} aria-hidden="true" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen('change')}>
-          {t('users.change')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onOpen('link')}>
-          {t('users.newLink')}
-        </Menu.Item>
-        {!isOnlyAdmin && (
-          <>
-            <Menu.Item leftSection={<Toggle size={16} />} onClick={() => toggle.mutate()}>
-              {t(active ? 'users.suspend' : 'users.restore')}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconUserX size={16} />} onClick={() => onOpen('remove')}>
-              {t('users.remove')}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu
+      label={t('users.menuFor', { name })}
+      pending={toggle.isPending}
+      actions={[
+        { label: t('users.change'), icon: IconPencil, onClick: () => onOpen('change') },
+        { label: t('users.newLink'), icon: IconKey, onClick: () => onOpen('link') },
+        !isOnlyAdmin && {
+          label: t(active ? 'users.suspend' : 'users.restore'),
+          icon: active ? IconUserOff : IconUserCheck,
+          onClick: () => toggle.mutate(),
+        },
+        !isOnlyAdmin && { label: t('users.remove'), icon: IconUserX, onClick: () => onOpen('remove') },
+      ]}
+    />
   )
 }

@@ -25,7 +25,11 @@ export function UserTable({ accountId, users, onlyAdminId }: Props) {
     { key: 'name', label: t('users.name'), render: (user) => <Name user={user} isSelf={isSelf(user)} /> },
     { key: 'roles', label: t('users.roles'), render: ({ roles }) => <RoleNames held={roles} /> },
     { key: 'state', label: t('users.state'), render: (user) => <State user={user} /> },
-    { key: 'since', label: t('users.since'), render: ({ createdAt }) => format.day(createdAt) },
+    {
+      key: 'since',
+      label: t('users.since'),
+      render: ({ createdAt }) => <span className={classes.day}>{format.day(createdAt)}</span>,
+    },
     {
       key: 'actions',
       label: t('common.actions'),
@@ -43,25 +47,32 @@ export function UserTable({ accountId, users, onlyAdminId }: Props) {
     },
   ]
   return (
-    <DataTable
-      label={t('users.listLabel')}
-      columns={columns}
-      rows={users}
-      rowKey={({ userId }) => userId}
-      skeletonRows={4}
-    />
+    <div className={classes.table}>
+      <DataTable
+        label={t('users.listLabel')}
+        columns={columns}
+        rows={users}
+        rowKey={({ userId }) => userId}
+        skeletonRows={4}
+      />
+    </div>
   )
 }
 
 function Name({ user, isSelf }: { user: User; isSelf: boolean }) {
   const { t } = useTranslation()
+  const at = user.email.lastIndexOf('@')
   return (
     <>
       <span className={classes.name}>
         {user.name}
         {isSelf && <Pill tone="info">{t('users.you')}</Pill>}
       </span>
-      <span className={classes.email}>{user.email}</span>
+      <span className={classes.email}>
+        {user.email.slice(0, at)}
+        <wbr />
+        {user.email.slice(at)}
+      </span>
     </>
   )
 }

@@ -1,15 +1,9 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import {
-  IconDots,
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRefresh,
-  IconTrash,
-} from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { ChangeWebhook } from './change-webhook.tsx'
 import { DeleteWebhook } from './delete-webhook.tsx'
@@ -36,21 +30,14 @@ export function SettingsActions({ accountId, webhook }: Props) {
       >
         {t('webhooks.change')}
       </Button>
-      <Menu position="bottom-end" width={200} shadow="md" withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label={t('common.actions')}>
-            <IconDots size={17} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => setOpen('rotate')}>
-            {t('webhooks.rotate')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setOpen('delete')}>
-            {t('webhooks.delete')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu
+        framed
+        label={t('common.actions')}
+        actions={[
+          { label: t('webhooks.rotate'), icon: IconRefresh, onClick: () => setOpen('rotate') },
+          { label: t('webhooks.delete'), icon: IconTrash, onClick: () => setOpen('delete') },
+        ]}
+      />
       {open === 'change' && <ChangeWebhook {...common} />}
       {open === 'rotate' && <RotateWebhook {...common} />}
       {open === 'delete' && <DeleteWebhook {...common} />}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { ReadTx, Tx } from '../../platform/db/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+
+interface NewErasure {
+  readonly contactIds: readonly number[]
+  readonly userIds: readonly number[]
+  readonly mails: number
+  readonly forms: number
+  readonly heldForms: number
+}
+
+/** What was done stays known, to whom only by ids that no longer lead to anybody. Nothing found, nothing kept. */
+export async function keepErasure(tx: Tx, { accountId, actor }: Scope, erasure: NewErasure): Promise<void> {
+  const { contactIds, userIds, mails, forms, heldForms } = erasure
+  if (contactIds.length + userIds.length + mails === 0) return
+  await sql`
+    insert into erasure (account_id, erased_at, actor_type, actor_id, contact_ids, user_ids, mails, forms, held_forms)
+    select ${accountId}, account_now(${accountId}), ${actor.type}, ${actor.id}, ${[...contactIds]}::bigint[],
+      ${[...userIds]}::bigint[], ${mails}, ${forms}, ${heldForms}`.execute(tx)
+}
+
+export interface ErasureRow {
+  erasureId: number
+  erasedAt: string
+  erasedBy: { type: 'USER' | 'API_CLIENT'; id: number; name: string | null } | null
+  contactIds: number[]
+  userIds: number[]
+  mails: number | null
+  forms: number | null
+  heldForms: number | null
+}
+
+interface Asked {
+  readonly size: number
+  readonly offset: number
+  /** Only those done before this one; the walk goes from the newest to the oldest. */
+  readonly before: number | null
+}
+
+/** Names are read when they are shown: whoever left the account, or was erased since, has none here. */
+export async function listErasures(
+  tx: ReadTx,
+  { accountId }: Scope,
+  { size, offset, before }: Asked,
+): Promise<{ rows: ErasureRow[]; total: number }> {
+  const { rows } = await sql<ErasureRow>`
+    select e.erasure_id as "erasureId", wire_time(e.erased_at) as "erasedAt", to_jsonb(e.contact_ids) as "contactIds",
+      to_jsonb(e.user_ids) as "userIds", e.mails, e.forms, e.held_forms as "heldForms",
+      case when e.actor_type is not null then jsonb_build_object('type', e.actor_type, 'id', e.actor_id, 'name',
+        case e.actor_type when 'USER' then (
+          select u.name from membership m join app_user u on u.user_id = m.user_id
+          where m.account_id = e.account_id and m.user_id = e.actor_id)
+        else (select a.name from api_client a
+          where a.account_id = e.account_id and a.api_client_id = e.actor_id) end) end as "erasedBy"
+    from erasure e
+    where e.account_id = ${accountId} and (${before}::bigint is null or e.erasure_id < ${before})
+    order by e.erasure_id desc limit ${size} offset ${offset}`.execute(tx)
+  const { rows: counts } = await sql<{ total: number }>`
+    select count(*)::int as total from erasure where account_id = ${accountId}`.execute(tx)
+  return { rows, total: counts[0]?.total ?? 0 }
+}
