@@ -50,7 +50,7 @@ export function AnswerCard({ accountId, document, answer, nameOf }: Props) {
       </div>
       {facts.length > 0 && <p className={`${classes.quiet} ${classes.sentence}`}>{facts.join(' · ')}</p>}
       {decision !== null && <Decision decision={decision} status={status} nameOf={nameOf} />}
-      <Checks answer={answer} />
+      {(answer.checkOutcome !== null || status === 'CHECKING') && <Checks answer={answer} />}
       <AnswerContent accountId={accountId} document={document} answer={answer} />
     </article>
   )

@@ -1,32 +1,49 @@
-import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Texts } from '../../i18n/en/index.ts'
 import type { GivenAnswer } from './answer-types.ts'
-import classes from './answer.module.css'
+import { checkLines, type CheckLine } from './check-words.ts'
+import classes from './checks.module.css'
 
-type KnownFinding = keyof Texts['dossier']['finding']
+const icons = { good: IconCircleCheck, warning: IconAlertTriangle, bad: IconCircleX, info: IconInfoCircle }
 
-/** How the automatic checks of an answer ended, and what they noticed. */
+/** How the automatic checks of an answer ended, and what they noticed, the worst first. */
 export function Checks({ answer }: { answer: GivenAnswer }) {
-  const { t } = useTranslation()
-  const { checkOutcome, checkFindings, status } = answer
-  if (checkOutcome === null && status !== 'CHECKING') return null
-  const outcome = checkOutcome ?? 'RUNNING'
-  const Icon = outcome === 'PASSED' ? IconCircleCheck : outcome === 'RUNNING' ? IconClock : IconAlertTriangle
-  const codes = [...new Set(checkFindings.map(({ code }) => code))]
+  const { t, i18n } = useTranslation()
+  const lines = checkLines(answer, (code) => i18n.exists(`checks.findings.${code}`))
+  const severalFiles = answer.evidences.filter(({ fileName }) => fileName !== null).length > 1
   return (
-    <div className={classes.checks} data-outcome={outcome}>
-      <Icon size={18} stroke={1.8} aria-hidden="true" />
-      <div>
-        <div>{t(`dossier.check.${outcome}`)}</div>
-        {codes.length > 0 && (
-          <ul className={classes.findings}>
-            {codes.map((code) => (
-              <li key={code}>{t(`dossier.finding.${code as KnownFinding}`, { defaultValue: code })}</li>
-            ))}
-          </ul>
-        )}
-      </div>
+    <div className={classes.checks}>
+      <p className={classes.outcome}>{t(`checks.outcome.${outcomeOf(answer)}`)}</p>
+      {lines.length > 0 && (
+        <ul className={classes.lines}>
+          {lines.map((line) => {
+            const Icon = icons[line.tone]
+            const words = wordsKey(line)
+            return (
+              <li key={`${words.key} ${line.of ?? ''}`} data-tone={line.tone}>
+                <Icon size={17} stroke={1.8} aria-hidden="true" />
+                <span>
+                  <VisuallyHidden>{t(`checks.tones.${line.tone}`)}: </VisuallyHidden>
+                  {t(words.key, { detail: words.detail })}
+                  {severalFiles && line.of !== null && <span className={classes.of}>{line.of}</span>}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
     </div>
   )
+}
+
+function outcomeOf({ status, checkOutcome, checkFindings }: GivenAnswer) {
+  if (status === 'CHECKING') return 'running'
+  return checkOutcome === 'PASSED' && checkFindings.length > 0 ? 'remarks' : (checkOutcome ?? 'none')
+}
+
+function wordsKey({ words }: CheckLine) {
+  return 'finding' in words
+    ? { key: `checks.findings.${words.finding}` as const, detail: '' }
+    : { key: `checks.facts.${words.fact}` as const, detail: words.detail === '' ? '' : ` (${words.detail})` }
 }

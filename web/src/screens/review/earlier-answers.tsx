@@ -28,7 +28,7 @@ export function EarlierAnswers({ answers, happened }: Props) {
           <li key={responseId}>
             <span className={classes.earlierHead}>
               <span>{t('review.sentOn', { date: day(submittedAt ?? createdAt) })}</span>
-              <Pill tone={tones[status] ?? 'neutral'}>{t(`review.answerStatus.${status}`)}</Pill>
+              <Pill tone={tones[status] ?? 'neutral'}>{t(`dossier.answerStatus.${status}`)}</Pill>
             </span>
             {decision?.comment && <q className={classes.reason}>{decision.comment}</q>}
             {decision && (

@@ -63,6 +63,7 @@ function useMoves({ next, previous, open }: Queue, onHelp: () => void): void {
 function Top({ queue, onHelp }: { queue: Queue; onHelp: () => void }) {
   const { t } = useTranslation()
   const { number } = useFormat()
+  const isAll = queue.query.data?.pages[0]?.totalIsExact !== false
   return (
     <div className={classes.top}>
       <PageHeader
@@ -70,7 +71,10 @@ function Top({ queue, onHelp }: { queue: Queue; onHelp: () => void }) {
         meta={
           queue.query.isSuccess && (
             <Pill tone={queue.total > 0 ? 'info' : 'good'}>
-              {t('review.waiting', { count: queue.total, total: number(queue.total) })}
+              {t(isAll ? 'review.waiting' : 'review.waitingMore', {
+                count: queue.total,
+                total: number(queue.total),
+              })}
             </Pill>
           )
         }

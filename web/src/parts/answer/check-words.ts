@@ -1,8 +1,8 @@
-import type { GivenAnswer } from './review.queries.ts'
+import type { GivenAnswer } from './answer-types.ts'
 import type { Texts } from '../../i18n/en/index.ts'
 
-type FindingCode = keyof Texts['review']['findings']
-export type FactCode = keyof Texts['review']['facts']
+type FindingCode = keyof Texts['checks']['findings']
+export type FactCode = keyof Texts['checks']['facts']
 
 export interface CheckLine {
   readonly tone: 'good' | 'warning' | 'bad' | 'info'
@@ -21,11 +21,11 @@ const failing: ReadonlySet<string> = new Set([
 
 /** Of the other codes only a program could make something. */
 function findingLines(
-  { checkFindings, evidences }: GivenAnswer,
+  { checkFindings, checkOutcome, evidences }: GivenAnswer,
   isKnown: (code: string) => boolean,
 ): CheckLine[] {
   return checkFindings.map(({ code, evidenceId }) => ({
-    tone: failing.has(code) ? 'bad' : 'warning',
+    tone: checkOutcome === 'REFUSED' || failing.has(code) ? 'bad' : 'warning',
     words: { finding: (isKnown(code) ? code : 'OTHER') as FindingCode },
     of: evidences.find(({ id, formdata }) => id === evidenceId && formdata === null)?.fileName ?? null,
   }))
