@@ -53,7 +53,7 @@ const shared = { 'access-control-allow-origin': '*', 'cross-origin-resource-poli
 export function webRoutes({ root }: { root: string }): HttpRoutes {
   // One file refused in a busy moment would leave a dead page, and many people may share one address:
   // neither shedding nor limits by address apply. A file costs next to nothing.
-  const config = { right: 'public', exempt: true } as const
+  const config = { right: 'public', exempt: true, ignoresQuery: true } as const
   const schema = { hide: true }
   return async (app) => {
     await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false })
@@ -61,8 +61,6 @@ export function webRoutes({ root }: { root: string }): HttpRoutes {
     const portal = createPage(root, 'portal.html', contentPolicy)
     const viewer = createPage(root, 'viewer.html', () => viewerPolicy)
 
-    // Answered before the checks of the query: an address of the pages may carry any parameter, and only
-    // the page reads it.
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       const path = (request.params as { '*'?: string })['*'] ?? ''
       const isFile = /\.\w+$/.test(path)
@@ -77,18 +75,18 @@ export function webRoutes({ root }: { root: string }): HttpRoutes {
       return reply.sendFile(path)
     }
     const redirect = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(home, 302)
-    const neverReached = async () => ''
-    app.get('/', { config, schema, onRequest: redirect }, neverReached)
-    app.get('/app', { config, schema, onRequest: redirect }, neverReached)
-    app.get('/app/*', { config, schema, onRequest: serve }, neverReached)
+    // Handlers, not hooks: to a hook whose reader left in the middle of a file the framework adds a second answer.
+    app.get('/', { config, schema }, redirect)
+    app.get('/app', { config, schema }, redirect)
+    app.get('/app/*', { config, schema }, serve)
     const servePortal = async (request: FastifyRequest, reply: FastifyReply) => {
       // The portal's own API stands beside its pages: what is no route of it is no page either.
       const path = (request.params as { '*'?: string })['*'] ?? ''
       if (/^api(\/|$)/.test(path) || /\.\w+$/.test(path)) throw new AppError('ROUTE_NOT_FOUND')
       return portal(reply)
     }
-    app.get('/portal', { config, schema, onRequest: servePortal }, neverReached)
-    app.get('/portal/*', { config, schema, onRequest: servePortal }, neverReached)
+    app.get('/portal', { config, schema }, servePortal)
+    app.get('/portal/*', { config, schema }, servePortal)
   }
 }
 

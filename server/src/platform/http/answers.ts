@@ -16,6 +16,11 @@ export function answerProblem(
   const problem = toProblem(error, request, limits)
   request.problemCode = problem.code
   logFault(problem, request)
+  // Half of another answer is out already: whoever reads it learns from the cut that it is not whole.
+  if (reply.raw.headersSent) {
+    reply.hijack().raw.destroy()
+    return
+  }
   const { language } = request
   for (const fault of problem.errors ?? []) fault.message ||= fieldSentence(fault.code, language)
   const body = problemBody(problem, language, request.id)

@@ -41,7 +41,7 @@ export function checkShapes(app: FastifyInstance): void {
     const { plan } = request
     if (plan !== null) {
       checkParams(request.params, plan.params)
-      checkQuery(request.query, plan)
+      if (!plan.ignoresQuery) checkQuery(request.query, plan)
       checkBody(request, plan)
     }
     done()

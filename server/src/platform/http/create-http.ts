@@ -18,6 +18,7 @@ import { describeApi } from './openapi.ts'
 import { defaultLimits, type HttpLimits, type HttpOptions } from './options.ts'
 import { problemPages } from './problem-pages.ts'
 import { parseQueryString } from './query-string.ts'
+import { endQueuedAnswers } from './queued-answers.ts'
 import { rateLimiter } from './rate-limits.ts'
 import { requestId } from './request-id.ts'
 import { planRoutes } from './route-plan.ts'
@@ -31,6 +32,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   const headers = constantHeaders(options.publicUrl)
   const app: FastifyInstance = Fastify(serverOptions(options, limits, headers))
   answerOddRequests(app.server, headers)
+  endQueuedAnswers(app.server)
   decorateRequests(app)
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, limits))
   // For a route that finds nothing to send; unknown paths are refused before they get here.

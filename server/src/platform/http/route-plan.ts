@@ -92,6 +92,7 @@ function planOf(
     body: schema.body === undefined ? 'none' : optionalBody ? 'optional' : 'required',
     query: coercionsOf(schema.querystring),
     openQuery,
+    ignoresQuery: route.config?.ignoresQuery ?? false,
     params: coercionsOf(schema.params),
   }
 }

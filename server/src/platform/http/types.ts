@@ -71,6 +71,7 @@ export interface RoutePlan {
   readonly query: ReadonlyMap<string, Coercion>
   /** Pages, ready-made plugins, and routes whose query schema allows additional properties. */
   readonly openQuery: boolean
+  readonly ignoresQuery: boolean
   readonly params: ReadonlyMap<string, Coercion>
 }
 
@@ -90,6 +91,8 @@ declare module 'fastify' {
     right?: RouteRight
     /** Answered even while overloaded or stopping: probes must not be shed. */
     exempt?: boolean
+    /** Whatever its query says is nobody's business here: for pages, whose address may carry anything. */
+    ignoresQuery?: boolean
     /** A further limit, per account (per address on public routes), shared by routes of the same name. */
     rate?: Rate & { readonly name: string }
     /** Media types of the body instead of application/json. The plugin brings their parsers. */

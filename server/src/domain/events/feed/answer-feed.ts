@@ -132,10 +132,13 @@ function keep(
   streams.add(end)
   raw.once('close', () => stream.end())
   stream.body.once('close', () => clearTimeout(life))
-  socket?.once('close', () => {
+  const forget = () => {
     streams.delete(end)
     clearTimeout(cut)
-  })
+  }
+  // Gone while the first events were read: nothing will close any more.
+  if (socket === null || socket.destroyed) forget()
+  else socket.once('close', forget)
 }
 
 /** What a browser sends when it comes back. */
