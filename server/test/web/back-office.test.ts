@@ -1,10 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleIdentifiers } from '../../src/domain/references/index.ts'
 import { jobScope } from '../../src/platform/kernel/index.ts'
 import { queueMail, renderMail } from '../../src/platform/mail/index.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
-import { buildPages, openPage, phone, seriousFindings, sidewaysScroll, signIn, wide } from './browser.ts'
+import {
+  buildPages,
+  follow,
+  openPage,
+  phone,
+  seriousFindings,
+  sidewaysScroll,
+  signIn,
+  wide,
+} from './browser.ts'
 
 // A real browser on a busy machine.
 const patience = 120_000
@@ -53,8 +64,11 @@ const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const inAccount = (path: string) => `${url}/app/account/${office.accountId}/${path}`
 const rowNames = () => page.getByRole('rowheader').getByRole('link').allTextContents()
 
+/** As a link leads there, by way of a page that shares nothing with it. */
 async function openPortfolio() {
-  await page.goto(inAccount('thirdparties'))
+  await follow(page, new URL(inAccount('help')).pathname)
+  await heading('Help').waitFor()
+  await follow(page, new URL(inAccount('thirdparties')).pathname)
   await page.getByRole('rowheader').first().getByRole('link').waitFor()
 }
 
@@ -82,7 +96,7 @@ test('the portfolio is read page by page, forth and back', { timeout: patience }
   await page.getByText(`Third parties: ${companies}`).waitFor()
   const first = await rowNames()
   expect(first).toHaveLength(25)
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByText(`26–${companies} of ${companies}`).waitFor()
   const second = await rowNames()
   expect(new Set([...first, ...second]).size).toBe(companies)
@@ -122,6 +136,10 @@ test('a list is narrowed, kept as a view, found again and exported', { timeout: 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+  expect(lines[0]).toMatch(/^\ufeff?thirdpartyId,/)
+  expect(lines).toHaveLength((await rowNames()).length + 1)
+  expect(lines.slice(1).join('\n')).toContain(wanted)
   expect(complaints).toEqual([])
 })
 
@@ -131,7 +149,7 @@ test('many are changed at once, and who refuses is told', { timeout: patience },
   await page.getByRole('checkbox', { name: 'Business unit' }).check()
   await page.keyboard.press('Escape')
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByText(`26–${companies} of ${companies}`).waitFor()
   const box = page.getByRole('checkbox', { name: /^Select / }).nth(1)
   await box.check()
@@ -156,6 +174,46 @@ test('many are changed at once, and who refuses is told', { timeout: patience },
   expect(await page.getByText('26 selected').count()).toBe(0)
   expect(complaints).toEqual([])
 })
+
+test(
+  'from a rating on the dashboard to all who have it, changed at once',
+  { timeout: patience },
+  async () => {
+    await vigie.db.write(office, (tx) =>
+      sql`insert into thirdparty_summary as s (account_id, thirdparty_id, financial_risk)
+      select account_id, min(thirdparty_id), 12 from thirdparty where account_id = ${office.accountId}
+      group by account_id on conflict (account_id, thirdparty_id) do update set financial_risk = 12`.execute(
+        tx,
+      ),
+    )
+    await page.goto(inAccount(''))
+    await page.getByRole('link', { name: /^Financial risk, unknown/ }).click()
+    const matching = companies - 1
+    await page.getByText(`Third parties: ${matching}`).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+    await page.getByRole('button', { name: `Select all ${matching} matching` }).click()
+    await page.getByText(`All ${matching} matching are selected`).waitFor()
+    await page.getByRole('button', { name: 'Set an attribute' }).click()
+    await page.getByRole('combobox', { name: 'Attribute' }).click()
+    await page.getByRole('option', { name: 'Business unit' }).click()
+    await page.getByLabel('New value').fill('Plant 5')
+    await page.getByRole('button', { name: `Set for ${matching} third parties` }).click()
+    await page.getByText(`${matching} done.`).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page
+      .getByRole('group', { name: 'Financial risk' })
+      .getByRole('checkbox', { name: 'E', exact: true })
+      .check()
+    await page.getByText(`Third parties: ${companies}`).waitFor()
+    expect(new URL(page.url()).search).toBe('?rating.FINANCIAL_RISK=E%2CUNKNOWN')
+    // As addresses were written once.
+    await page.goto(inAccount('thirdparties?archived=%22true%22'))
+    await page.getByText('No third party fits').waitFor()
+    expect(new URL(page.url()).search).toBe('?archived=true')
+    expect(complaints).toEqual([])
+  },
+)
 
 test('a company is found in the registers and added, once', { timeout: patience }, async () => {
   const fresh = (await sampleIdentifiers())[companies]?.value ?? ''
@@ -211,7 +269,7 @@ test(
 )
 
 test('a file is understood, checked and stopped', { timeout: patience }, async () => {
-  await page.goto(inAccount('imports'))
+  await follow(page, new URL(inAccount('imports')).pathname)
   const text = 'Numéro SIRET;Raison sociale;Ville\n73282932000074;Été SA;Lyon\n\n123;"Deux; lignes";Paris\n'
   const name = 'suppliers.csv'
   await page.locator('input[type=file]').setInputFiles({
@@ -224,7 +282,7 @@ test('a file is understood, checked and stopped', { timeout: patience }, async (
   expect(await meaning('Numéro SIRET').inputValue()).toBe('SIRET')
   expect(await meaning('Ville').inputValue()).toBe('Leave out')
   await page.getByText('Été SA · Deux; lignes').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await seriousFindings(page, 'main')).toEqual([])
   await page.getByRole('button', { name: 'Check the file' }).click()
   // Nothing works the jobs off here.
   const stop = page.getByRole('button', { name: 'Stop the import' })
@@ -239,7 +297,7 @@ test('a file is understood, checked and stopped', { timeout: patience }, async (
 })
 
 test('a mail is shown in a frame that can run nothing', { timeout: patience }, async () => {
-  await page.goto(inAccount('mailbox'))
+  await follow(page, new URL(inAccount('mailbox')).pathname)
   await page.getByRole('link', { name: /A first mail/ }).click()
   const frame = page.locator('iframe')
   expect(await frame.getAttribute('sandbox')).not.toMatch(/scripts|same-origin|forms/)
@@ -259,10 +317,10 @@ test('what opens over the portfolio can be used by everyone', { timeout: patienc
     .getByRole('checkbox', { name: /^Select / })
     .nth(1)
     .check()
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await seriousFindings(page, 'main')).toEqual([])
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('dialog').waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.setViewportSize(phone.viewport)
@@ -270,7 +328,7 @@ test('what opens over the portfolio can be used by everyone', { timeout: patienc
   await page.getByRole('button', { name: 'Add a third party' }).click()
   await page.getByRole('dialog').getByLabel('Company', { exact: true }).fill('ateliers')
   await page.getByRole('option').first().waitFor()
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
   await page.setViewportSize(wide.viewport)
   await page.emulateMedia({ colorScheme: 'light' })

@@ -32,6 +32,9 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-dev-shm-usage',
+      // Each would only take time from the pages.
+      '--disable-lcd-text',
+      '--disable-features=PaintHolding,Translate,BackForwardCache,MediaRouter,OptimizationHints',
     ],
   })
 }
@@ -96,8 +99,8 @@ interface Finding {
   nodes: { html: string; failureSummary?: string }[]
 }
 
-/** What axe finds that would keep someone from using the page. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** What axe finds that would keep someone from using the page, or the part of it that is new. */
+export async function seriousFindings(page: Page, within?: string): Promise<string[]> {
   // A page that is still fading in, or about to be painted anew, has other colours.
   await page.evaluate(
     `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -106,10 +109,13 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       .then(() => null)`,
   )
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
-  // Frames hold what others wrote, and their policy lets no script of ours in. Landmarks are never serious, and slow.
+  const place = within === undefined ? 'document' : JSON.stringify({ include: [[within]] })
+  // Frames hold what others wrote, and their policy lets no script of ours in. What is never serious only takes time.
   const violations = (await page.evaluate(
-    `axe.run(document, {
-      resultTypes: ['violations'], preload: false, iframes: false, rules: { region: { enabled: false } } })
+    `axe.run(${place}, {
+      resultTypes: ['violations'], preload: false, iframes: false,
+      rules: Object.fromEntries(axe._audit.rules.filter(({ impact }) => /minor|moderate/.test(impact))
+        .map(({ id }) => [id, { enabled: false }])) })
       .then(({ violations }) => violations)`,
   )) as Finding[]
   return violations

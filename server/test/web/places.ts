@@ -8,6 +8,8 @@ export interface Place {
   main?: true
   /** Where the title alone does not tell that it has come. */
   shows?: string
+  /** What of it no other place shows. */
+  part?: string
 }
 
 const openTab = (name: string) => `[role=tab][id$="-tab-${name}"][aria-selected=true]`
@@ -19,7 +21,8 @@ export function placesOf(w: PagesWorld): Place[] {
   const dossier = `/dossiers/${w.dossierId}`
   const onboarding = { en: 'Supplier onboarding', fr: 'Référencement', path: dossier }
   const tabs = ['identity', 'dossiers', 'indicators', 'contacts', 'monitoring', 'attributes', 'comments']
-  const editor = { en: 'Rules', fr: 'Règles', shows: '[role=dialog] form' }
+  const inTab = (name: string) => ({ shows: openTab(name), part: '[role=tabpanel]' })
+  const editor = { en: 'Rules', fr: 'Règles', shows: '[role=dialog] form', part: '[role=dialog]' }
   return [
     { path: '', en: 'Dashboard', fr: 'Tableau de bord', main: true },
     { path: '/thirdparties', en: 'Portfolio', fr: 'Portefeuille', main: true },
@@ -29,12 +32,17 @@ export function placesOf(w: PagesWorld): Place[] {
     { path: '/imports', en: 'Import third parties', fr: 'Importer des tiers' },
     ...[...tabs, 'timeline'].map((tab) => ({
       ...same(`${company}?tab=${tab}`, w.companyName),
-      shows: openTab(tab),
+      ...inTab(tab),
     })),
     same('/dossiers', 'Dossiers'),
-    { ...onboarding, path: `${dossier}?document=${w.documents['FISCAL_REG']}`, shows: '[role=dialog] h3' },
-    { ...onboarding, path: `${dossier}?tab=details`, shows: openTab('details') },
-    { ...onboarding, path: `${dossier}?tab=comments`, shows: openTab('comments') },
+    {
+      ...onboarding,
+      path: `${dossier}?document=${w.documents['FISCAL_REG']}`,
+      shows: '[role=dialog] h3',
+      part: '[role=dialog]',
+    },
+    { ...onboarding, path: `${dossier}?tab=details`, ...inTab('details') },
+    { ...onboarding, path: `${dossier}?tab=comments`, ...inTab('comments') },
     { path: '/forecast', en: 'Due dates', fr: 'Échéances' },
     same('/journal', 'Journal'),
     { path: '/rules', en: 'Rules', fr: 'Règles' },

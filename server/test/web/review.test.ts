@@ -6,6 +6,7 @@ import type { AnswersDesk } from '../responses/answers-desk.ts'
 import { runAnswerJobs } from '../responses/run-jobs.ts'
 import {
   buildPages,
+  follow,
   openPage,
   phone,
   seriousFindings,
@@ -42,6 +43,14 @@ async function enter(role: Role): Promise<Visit> {
   await signIn(visit.page, await t.given.person([d.accountId], [role]))
   await visit.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor()
   return visit
+}
+
+/** The page anew, by way of one that shares nothing with it. */
+async function openQueue(): Promise<void> {
+  const account = `/app/account/${d.accountId}`
+  await follow(page, `${account}/help`)
+  await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
+  await follow(page, `${account}/review`)
 }
 
 const item = (name: string, on = page) => on.getByRole('heading', { level: 2, name })
@@ -120,6 +129,7 @@ test('who only reads sees the queue and no decision', { timeout: patience }, asy
 
 test('answers are decided by keyboard, and the next is there at once', { timeout: patience }, async () => {
   await d.patch('/evaluation-options', { secondReviewer: true })
+  // Also forgets what the files held before.
   await page.goto(`${url}/app/account/${d.accountId}/review`)
   await viewer().getByText('Extract of the register').waitFor()
   expect(await seriousFindings(page)).toEqual([])
@@ -148,7 +158,7 @@ test('answers are decided by keyboard, and the next is there at once', { timeout
   await isSettled()
   await page.keyboard.press('r')
   await page.keyboard.type('The address is not complete.')
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await seriousFindings(page, 'aside')).toEqual([])
   await page.keyboard.press('Control+Enter')
   await item('Bank details (IBAN)').waitFor()
   await page.getByText(/^Rejected/).waitFor()
@@ -191,7 +201,7 @@ async function needsAnother() {
   expect((await t.call('POST', approve, { token: other.token })).statusCode).toBe(200)
   await page.reload()
   await waiting('Nothing waits for you')
-  expect(await seriousFindings(page)).toEqual([])
+  expect(await seriousFindings(page, 'main')).toEqual([])
 }
 
 test(
@@ -201,11 +211,11 @@ test(
     await d.send('FISCAL_REG', [{ name: 'fiscal.pdf', content: pdfPage('No tax is owed') }])
     await runAnswerJobs(t, d.accountId)
     await page.setViewportSize(phone.viewport)
-    await page.goto(`${url}/app/account/${d.accountId}/review`)
+    await openQueue()
     await page.getByRole('link', { name: /Tax compliance certificate/ }).click()
     await viewer().getByText('No tax is owed').waitFor()
     expect(await sidewaysScroll(page)).toBe(0)
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await seriousFindings(page, 'main')).toEqual([])
     expect(await approvals().isVisible()).toBe(true)
     await isSettled()
     await approvals().click()

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify from 'fastify'
@@ -8,10 +9,11 @@ import { testApp, type TestApp } from '../harness/index.ts'
 import { buildPages } from './browser.ts'
 
 let vigie: TestApp
+const log: string[] = []
 
 beforeAll(async () => {
   await buildPages()
-  vigie = await testApp()
+  vigie = await testApp({ onLog: (line) => log.push(line) })
 })
 afterAll(() => vigie.close())
 
@@ -114,6 +116,28 @@ test('what is not there is a problem, not the page, and nothing outside the fold
     expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 404, 'no-store'])
     expect(answer.body).not.toContain('dependencies')
   }
+})
+
+/** Asks, and is gone once the answer has begun. */
+function leaveInTheMiddle(url: string, address: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.write(`GET ${address} HTTP/1.1\r\nHost: vigie\r\n\r\n`)
+    socket.once('readable', () => socket.resetAndDestroy())
+    socket.once('close', () => resolve())
+  })
+}
+
+test('who leaves in the middle of a file harms nobody else', async () => {
+  const url = await vigie.listen()
+  const folder = new URL('../../../web/dist/assets', import.meta.url)
+  const largest = (await readdir(folder)).find((name) => /^show-pdf.*\.js$/.test(name))
+  for (const one of [`/app/assets/${largest}`, `/app/assets/${largest}?any=thing`, '/app/', '/portal']) {
+    await Promise.all(Array.from({ length: 5 }, () => leaveInTheMiddle(url, one)))
+  }
+  // A second answer after the headers of the first ended the process.
+  expect((await fetch(`${url}/app/`)).status).toBe(200)
+  expect(log.filter((line) => /already sent|HEADERS_SENT/.test(line))).toEqual([])
 })
 
 test('pages that were not built say how to build them', async () => {

@@ -16,6 +16,8 @@ export interface Following {
 const waitSeconds = 25
 const pageSize = 500
 const tooMuch = 1_000
+// Events come in bursts: one question for what came meanwhile, not one for each.
+const gatherMs = 400
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const crowdedPauseMs = 15_000
@@ -29,10 +31,12 @@ export async function followJournal(following: Following): Promise<void> {
   let wait = 0
   while (!signal.aborted) {
     try {
-      after = await ask(following, { after, wait })
+      const { next, isNews } = await ask(following, { after, wait })
+      after = next
       pauseMs = firstPauseMs
       wait = waitSeconds
       onReach(true)
+      if (isNews) await pause(gatherMs, signal)
     } catch (error) {
       if (signal.aborted || isOver(error)) return
       wait = 0
@@ -49,24 +53,26 @@ interface Question {
   wait: number
 }
 
-async function ask(
-  { accountId, signal, onEvents, onGap }: Following,
-  { after, wait }: Question,
-): Promise<number> {
+async function ask({ accountId, signal, onEvents, onGap }: Following, { after, wait }: Question) {
   if (after === null) {
-    const { content } = await api.get('/events/latest', { accountId }, { query: { size: 1 }, signal })
-    const newest = content[0]?.seq ?? 0
+    const newest = await newestNumber(accountId, signal)
     onEvents([], newest)
-    return newest
+    return { next: newest, isNews: false }
   }
   const query = { after, wait, size: pageSize }
   const { content, next, head } = await api.get('/events', { accountId }, { query, signal })
   if (head - next > tooMuch) {
     onGap(head)
-    return head
+    return { next: head, isNews: true }
   }
   if (content.length > 0) onEvents(content, next)
-  return next
+  return { next, isNews: content.length > 0 }
+}
+
+/** Where the journal ends just now. */
+export async function newestNumber(accountId: number, signal: AbortSignal): Promise<number> {
+  const { content } = await api.get('/events/latest', { accountId }, { query: { size: 1 }, signal })
+  return content[0]?.seq ?? 0
 }
 
 const isOver = (error: unknown) => error instanceof ProblemError && [401, 403, 404].includes(error.status)

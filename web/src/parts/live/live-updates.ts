@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { watchAttention } from './attention.ts'
-import { followJournal } from './follow-journal.ts'
+import { followJournal, newestNumber } from './follow-journal.ts'
 import { inTurn } from './in-turn.ts'
 import { keysOfEvent } from './keys-of-event.ts'
 import type { Refresher } from './refresher.ts'
@@ -10,6 +10,8 @@ interface News {
   /** How far the journal was read; null when it is not about that. */
   next: number | null
   isReachable: boolean
+  /** More happened than was looked at. */
+  isGap?: true
 }
 
 /** Follows the journal of an account while somebody is there. One tab of a browser asks, the others hear from it. */
@@ -54,18 +56,21 @@ export class LiveUpdates {
   readonly #follow = (): void => {
     this.#following.abort()
     this.#following = new AbortController()
-    const { signal } = this.#following
+    void this.#begin(this.#following.signal)
+  }
+
+  /** Each tab knows where the journal ended before it read anything: what happens until its turn is not lost. */
+  async #begin(signal: AbortSignal): Promise<void> {
     const accountId = this.#accountId
-    void inTurn(this.#name, signal, () =>
+    const newest = this.#position ?? (await newestNumber(accountId, signal).catch(() => null))
+    this.#position ??= newest
+    await inTurn(this.#name, signal, () =>
       followJournal({
         accountId,
         after: this.#position,
         signal,
         onReach: (isReachable) => this.#reach(isReachable),
-        onGap: (next) => {
-          this.#position = next
-          this.#refresher.all(accountId)
-        },
+        onGap: (next) => this.#tell({ keys: [], next, isReachable: true, isGap: true }),
         onEvents: (events, next) => {
           const keys = events.flatMap((event) => keysOfEvent(accountId, event))
           const different = new Map(keys.map((key) => [JSON.stringify(key), key]))
@@ -85,9 +90,9 @@ export class LiveUpdates {
     this.#channel.postMessage(news)
   }
 
-  #hear({ keys, next, isReachable }: News): void {
+  #hear({ keys, next, isReachable, isGap }: News): void {
     this.#position = next ?? this.#position
-    if (isReachable && !this.#isReachable) this.#refresher.all(this.#accountId)
+    if (isGap || (isReachable && !this.#isReachable)) this.#refresher.all(this.#accountId)
     if (isReachable !== this.#isReachable) this.#onReach(isReachable)
     this.#isReachable = isReachable
     this.#refresher.note(keys)
