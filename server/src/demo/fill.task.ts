@@ -7,6 +7,7 @@ import { enqueue, queuedPayload, type Handler } from '../platform/jobs/index.ts'
 import { AppError, type Scope } from '../platform/kernel/index.ts'
 import type { Work } from './act.ts'
 import { story } from './story.ts'
+import { writeWelcome } from './welcome-mail.ts'
 
 interface Deps {
   readonly store: ObjectStore
@@ -50,7 +51,12 @@ export const fillDemo =
         const waiting = await queuedPayload(tx, 'demo.fill', keyOf(accountId))
         if (waiting?.act === place) await work(tx)
       })
-    if (!act) return commit((tx) => joinPresent(tx, scope))
+    if (!act) {
+      return commit(async (tx) => {
+        await joinPresent(tx, scope)
+        await writeWelcome(tx, scope, deps.publicUrl)
+      })
+    }
     const goOn: Work = (tx) => continueWith(tx, accountId, place + 1)
     try {
       const work = await act.prepare({ ...deps, db, scope })

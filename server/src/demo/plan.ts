@@ -36,7 +36,7 @@ export const purchases: Readonly<Record<number, number>> = {
 /** Dossiers somebody opened by hand, beyond what the rules ask. */
 export const openedByHand: readonly (readonly [daysAgo: number, typeCode: string, numbers: Numbers])[] = [
   [48, 'SCREENING', [30]],
-  [27, 'DUTY_OF_VIGILANCE', [62, 82, 101]],
+  [23, 'DUTY_OF_VIGILANCE', [62, 82, 101]],
   [4, 'SCREENING', [72, 100]],
 ]
 
@@ -48,9 +48,21 @@ export const complete: readonly (readonly [daysAgo: number, numbers: Numbers])[]
   [34, [12]],
   [30, [24]],
   [22, [48]],
-  [18, [3, 36]],
-  [13, [8, 51]],
-  [8, [55]],
+  [18, [3, 9, 36, 56]],
+  [13, [8, 29, 51, 64, 78, 91]],
+  [8, [19, 21, 55, 60, 61, 83, 88, 101]],
+  [4, [11, 39]],
+]
+
+/** Who sent what was still lacking, so many days ago; decided two days later. */
+export const theRest: readonly (readonly [daysAgo: number, numbers: Numbers])[] = [
+  [22, [23, 42, 98]],
+  [18, [22, 50, 69]],
+  [16, [49]],
+  [13, [37, 43, 68]],
+  [10, [4]],
+  [8, [10, 18]],
+  [4, [75]],
 ]
 
 /**
@@ -73,6 +85,7 @@ export const partly: readonly (readonly [daysAgo: number, numbers: Numbers, code
   [28, [23, 42, 50, 68, 69, 98], ['REG_PROOF', 'FOREIGN_REG']],
   [23, [18, 22, 37, 43], ['REG_PROOF']],
   [16, [76, 32], ['CODE_CONDUCT']],
+  [16, [6], ['REG_PROOF', 'BANK_DETAILS', 'SOC_VIGILANCE', 'INS_LIABILITY']],
 ]
 
 /** Who renewed the proof of registration, so many days ago. */
@@ -109,9 +122,6 @@ export const introduced: readonly (readonly [daysAgo: number, numbers: Numbers])
 /** Known to the registers and left for whoever tries the demonstration to add. */
 const leftToAdd: Numbers = [44, 47, 53, 58, 74, 86, 89, 95]
 
-/** Of whom nothing has come yet, nor been turned down. Others like them are left to be added as well. */
-const silent: Numbers = everybody.filter((number) => !named().has(number)).filter((_, nth) => nth % 3 === 1)
-
 function named(): Set<number> {
   const sent = [...complete, ...partly, ...renewed, ...awaitingReview].flatMap(([, numbers]) => numbers)
   const met = introduced.flatMap(([, numbers]) => numbers)
@@ -120,10 +130,10 @@ function named(): Set<number> {
 
 /** Who joined the portfolio later, so many days ago. */
 export const arrivals: readonly (readonly [daysAgo: number, numbers: Numbers])[] = [
-  [28, [62, 82, 87, 101]],
-  [20, silent.filter((_, nth) => nth % 2 === 0)],
+  [24, [62, 82, 87, 101]],
+  [20, [9, 29, 56, 64, 78, 88, 96]],
   [18, [34, 61, 83, 91]],
-  [14, silent.filter((_, nth) => nth % 2 === 1)],
+  [14, [19, 46, 60, 92]],
   [12, [13, 35, 45, 71, 81]],
   [5, [38, 72, 73, 100]],
 ]

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { acceptPassword, createAccount, createClient, createUser } from '../domain/accounts/index.ts'
 import type { Db, Tx } from '../platform/db/index.ts'
-import { jobScope, type Scope } from '../platform/kernel/index.ts'
-import { queueMail, renderMail } from '../platform/mail/index.ts'
+import { jobScope } from '../platform/kernel/index.ts'
 import { refreshCredentials, writeCredentials, type DemoCredentials } from './credentials.ts'
 import { beginStory } from './fill.task.ts'
 import { addColleagues, adminEmail } from './people.ts'
 import { isThereFirst } from './plan.ts'
 import { addCompanies } from './portfolio.ts'
+import { writeWelcome } from './welcome-mail.ts'
 
 interface Deps {
   db: Db
@@ -45,7 +45,8 @@ export async function seedDemo(deps: Deps): Promise<DemoCredentials | null> {
     }
     const scope = jobScope(accountId, 'demo')
     await addCompanies(tx, scope, (number) => deps.extent === 'portfolio' || isThereFirst(number))
-    await writeWelcome(tx, scope, deps.baseUrl)
+    // A past ends with it: it would lie beneath the mails of weeks.
+    if (deps.extent === 'portfolio') await writeWelcome(tx, scope, deps.baseUrl)
     // Written before the commit: an account whose password nobody knows would be worse than a stale file.
     await writeCredentials(file, credentials)
     return credentials
@@ -55,7 +56,7 @@ export async function seedDemo(deps: Deps): Promise<DemoCredentials | null> {
 
 async function createDemoAccount(tx: Tx, baseUrl: string): Promise<DemoCredentials> {
   const password = randomBytes(12).toString('base64url')
-  const { accountId } = await createAccount(tx, { name: 'Demonstration', kind: 'SANDBOX' })
+  const { accountId } = await createAccount(tx, { name: 'Brumeval Industries', kind: 'SANDBOX' })
   await createUser(tx, {
     accountId,
     email: adminEmail,
@@ -71,20 +72,4 @@ async function createDemoAccount(tx: Tx, baseUrl: string): Promise<DemoCredentia
     clientSecret: client.clientSecret,
     admin: { email: adminEmail, password },
   }
-}
-
-async function writeWelcome(tx: Tx, scope: Scope, baseUrl: string): Promise<void> {
-  const words = renderMail({
-    language: 'en',
-    title: 'Welcome to Vigie',
-    paragraphs: [
-      'This is the mailbox of the demonstration. Mails that Vigie would send to your suppliers and colleagues stay here.',
-      'To begin, search for Passerelle Formation, add it to your portfolio and give it a contact: the link to the supplier portal arrives here.',
-      'Configure SMTP_URL and MAIL_FROM to have them delivered.',
-    ],
-    action: { label: 'Open the portfolio', url: `${baseUrl}/app/` },
-    footer: 'Vigie, demonstration account',
-  })
-  const mail = { dedupeKey: 'welcome', template: 'welcome', recipient: adminEmail, language: 'en' as const }
-  await queueMail(tx, scope, { ...mail, subject: 'Welcome to Vigie', ...words })
 }

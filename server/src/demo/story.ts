@@ -17,13 +17,14 @@ import {
   partly,
   quality,
   renewed,
+  theRest,
   usesPortal,
 } from './plan.ts'
 import { notices, refusals, talk } from './words.ts'
 
 const registration = ['REG_PROOF', 'FOREIGN_REG']
 
-const whole: readonly Act[] = complete.flatMap(([daysAgo, numbers]) => [
+const whole: readonly Act[] = [...complete, ...theRest].flatMap(([daysAgo, numbers]) => [
   ...numbers.map((number) =>
     send({
       daysAgo,
@@ -69,6 +70,8 @@ const stopped: readonly Act[] = [
 export const story: readonly Act[] = [
   ...settleIn,
   ...follow(firstDay - 1),
+  // Those who joined meanwhile, in time for what is said that day.
+  ...follow(13.5),
   ...hear(firstDay - 2, 1),
   ...arriving,
   ...openedByHand.map((opening) => openByHand(...opening)),

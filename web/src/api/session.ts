@@ -10,15 +10,18 @@ const attempts = 3
 // Kept in memory only: a script that steals the storage of the page finds no token in it.
 let accessToken: string | null = null
 let renewal: Promise<boolean> | null = null
-let onEnd: () => void = () => undefined
+let askPerson: () => Promise<boolean> = async () => false
 
 export function currentToken(): string | null {
   return accessToken
 }
 
-/** Called once when a session that was open turns out to be over. */
-export function whenSessionEnds(handler: () => void): void {
-  onEnd = handler
+/**
+ * Asked once when a session that was open turns out to be over; true when there is one again. Whatever was asked of the
+ * server meanwhile waits for the answer, so that nothing is lost that somebody has typed.
+ */
+export function whenSessionEnds(handler: () => Promise<boolean>): void {
+  askPerson = handler
 }
 
 async function post(path: string, body?: object): Promise<Response> {
@@ -33,7 +36,7 @@ async function post(path: string, body?: object): Promise<Response> {
 export async function signIn(email: string, password: string): Promise<void> {
   const response = await post('/auth/sign-in', { email, password })
   if (!response.ok) throw await problemOf(response)
-  accessToken = ((await response.json()) as AccessAnswer).accessToken
+  await accept(response)
 }
 
 /** Uses up the link; the server ends every session the person had. */
@@ -70,12 +73,19 @@ async function renew(): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, Math.min(seconds, 5) * 1_000))
     response = await post('/auth/refresh')
   }
-  if (response.ok) {
-    accessToken = ((await response.json()) as AccessAnswer).accessToken
-    return true
-  }
+  if (response.ok) return accept(response)
   if (response.status !== 401) throw await problemOf(response)
   accessToken = null
-  if (wasOpen) onEnd()
-  return false
+  return wasOpen ? askPerson() : false
+}
+
+async function accept(response: Response): Promise<true> {
+  accessToken = ((await response.json()) as AccessAnswer).accessToken
+  return true
+}
+
+/** Whether another tab has opened a session meanwhile; then this one shares it. */
+export async function joinSession(): Promise<boolean> {
+  const response = await post('/auth/refresh')
+  return response.ok && accept(response)
 }

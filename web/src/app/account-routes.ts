@@ -17,9 +17,10 @@ const portfolio = createRoute({
   // The filters of the list are read where they are known; here only what every address may carry.
   validateSearch: (search: Search): Record<string, string> =>
     Object.fromEntries(
-      Object.entries(search)
-        .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '')
-        .map(([name, value]) => [name, String(value)]),
+      Object.entries(search).flatMap(([name, value]) => {
+        const known = text(value)
+        return known === undefined ? [] : [[name, known]]
+      }),
     ),
   component: screen('work', () => import('../screens/portfolio/portfolio.tsx'), 'Portfolio'),
 })

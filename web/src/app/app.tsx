@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from './query-client.ts'
 import { router } from './router.ts'
+import { SessionGate } from './session-gate.tsx'
 import { styleNonce } from '../ui/style-nonce.ts'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
 
@@ -22,6 +23,7 @@ export function App() {
       <Notifications position="bottom-left" limit={4} />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <SessionGate />
       </QueryClientProvider>
     </MantineProvider>
   )

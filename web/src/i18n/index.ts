@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import i18next, { type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Texts } from './en/index.ts'
 
@@ -50,19 +50,38 @@ export async function loadTexts(group: TextGroup): Promise<void> {
   await load(currentLanguage(), group)
 }
 
+// Numbers that are names are not grouped.
+const names = new Set(['id', 'seq', 'year', 'version', 'status'])
+
+const quantities: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format(value: unknown, _format, language, options) {
+    const { interpolationkey: key } = (options ?? {}) as { interpolationkey?: string }
+    if (typeof value !== 'number' || names.has(key ?? '')) return value as string
+    return new Intl.NumberFormat(language).format(value)
+  },
+}
+
 export async function startI18n(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: currentLanguage(),
-    fallbackLng: false,
-    contextSeparator: '|',
-    pluralSeparator: '|',
-    resources: {},
-    // React escapes what it prints.
-    interpolation: { escapeValue: false },
-    // A page that lacks a sentence says so where its tests listen.
-    saveMissing: true,
-    missingKeyHandler: (_languages, _namespace, key: string) => reportError(new Error(`No text for ${key}`)),
-  })
+  await i18next
+    .use(initReactI18next)
+    .use(quantities)
+    .init({
+      lng: currentLanguage(),
+      fallbackLng: false,
+      contextSeparator: '|',
+      pluralSeparator: '|',
+      resources: {},
+      // React escapes what it prints.
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      // A page that lacks a sentence says so where its tests listen.
+      saveMissing: true,
+      missingKeyHandler: (_languages, _namespace, key: string) =>
+        reportError(new Error(`No text for ${key}`)),
+    })
   await loadTexts('entrance')
 }
 

@@ -5,19 +5,19 @@ import { companiesOf, type DemoCompany } from '../companies.ts'
 import { staffOf } from '../people.ts'
 import { dice } from '../pieces/dice.ts'
 
-/** Who is followed where: every third, every fourth company and so on, and always the first. */
+/** Who is followed where: all, every other company and so on, and always the first. */
 const followed: readonly (readonly [provider: Provider, everyNth: number])[] = [
-  ['FINANCIAL_STRENGTH', 2],
+  ['FINANCIAL_STRENGTH', 1],
   ['CREDITDATA', 4],
-  ['SECURITY_RATING', 4],
-  ['ESG', 3],
+  ['SECURITY_RATING', 2],
+  ['ESG', 2],
   ['SUSTAINSCORE', 5],
   ['NEWSFEED', 6],
   ['DOCCHECK', 10],
 ]
 
 const numbersFor = (everyNth: number) =>
-  Array.from({ length: 102 }, (_, nth) => nth + 1).filter((number) => number % everyNth === 1)
+  Array.from({ length: 102 }, (_, nth) => nth + 1).filter((number) => (number - 1) % everyNth === 0)
 
 export function follow(daysAgo: number): Act[] {
   return followed.map(([provider, everyNth]) => ({
@@ -57,6 +57,11 @@ export function hear(daysAgo: number, round: number): Act[] {
   }))
 }
 
+const headlines = {
+  good: [' opens a new workshop', ' wins a regional export award', ' hires twenty people'],
+  bad: [' delays a delivery', ': works council worried about orders', ' loses a long-standing customer'],
+}
+
 function saying(
   provider: Provider,
   { thirdpartyId, number, name }: DemoCompany,
@@ -74,7 +79,7 @@ function saying(
     score: Math.round((score / 50 - 1) * 100) / 100,
     items: [
       {
-        title: isGood ? `${name} opens a new workshop (specimen)` : `${name} delays a delivery (specimen)`,
+        title: `${name}${headlines[isGood ? 'good' : 'bad'][round % 3] ?? ''} (specimen)`,
         url: `https://news.example/${number}-${round}`,
         date: day,
         sentiment: isGood ? 0.6 : -0.5,

@@ -1,5 +1,9 @@
 export const dashboard = {
   title: 'Dashboard',
+  add: 'Add a third party',
+  filling: 'The demonstration is being filled',
+  fillingDetail:
+    'Seven weeks of a portfolio’s life pass in about a minute. You can look around and add companies meanwhile; the figures settle by themselves.',
   failed: 'The figures cannot be shown',
   asOf: 'Figures of {{moment}}',
   figures: 'Key figures',
@@ -20,6 +24,8 @@ export const dashboard = {
   ratings: 'Ratings',
   ratingsHelp: 'From A, the best, to E. Third parties of which nothing is known count as unknown.',
   ratingsOf: '{{indicator}}: third parties by rating',
+  ratedAs: '{{indicator}}, rating {{rating}}',
+  notRated: '{{indicator}}, unknown',
   unknown: 'Unknown',
   themes: 'Theme coverage',
   themesHelp: 'Share of the required documents that are valid today.',

@@ -6,7 +6,7 @@ export const help = {
       title: '1. Add a company',
       detail:
         'In the portfolio, search by name or type a SIRET, VAT or DUNS number. Its identity comes from the official registers and stays up to date.',
-      action: 'Open the portfolio',
+      action: 'Add a company',
     },
     rules: {
       title: '2. Let rules open dossiers',

@@ -9,6 +9,10 @@ export const imports = {
   chooseFile: 'Choose a file',
   format:
     'The first row holds the names of the columns. Each company needs a SIRET, an EU VAT or a DUNS number. Up to 100,000 rows.',
+  example: 'Download an example file',
+  exampleName: 'example.csv',
+  exampleVat: 'VAT number',
+  exampleCode: 'Supplier code',
   notATable: '“{{name}}” cannot be read as a table. Save it as CSV and choose it again.',
   noRows: '“{{name}}” holds no company below its first row.',
   mapping: 'What the columns mean',

@@ -17,7 +17,7 @@ export const indicators = {
     UNKNOWN: 'Not enough is known to say anything. Unknown is not bad: it is unknown.',
     STALE: 'Rests on facts that have grown old',
   },
-  stateShort: { KNOWN: 'Complete', PARTIAL: 'Partial', STALE: 'Outdated' },
+  stateShort: { PARTIAL: 'Some data missing', STALE: 'Outdated data' },
   asOf: 'Facts as of {{date}}',
   changedOn: 'changed on {{date}}',
   before: 'was {{value}}',

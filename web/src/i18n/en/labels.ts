@@ -1,5 +1,6 @@
 /** Codes of the API in words. */
 export const labels = {
+  internal: 'Internal: answered by your team',
   dossierStatus: {
     ABSENT: 'Nothing received',
     ONGOING: 'In progress',

@@ -60,6 +60,8 @@ export const settings = {
     'retention|one': '{{count}} deletion in 90 days',
     'retention|other': '{{count}} deletions in 90 days',
   },
+  'byFile|one': '{{count}} provider by file',
+  'byFile|other': '{{count}} providers by file',
   'attention|one': '{{count}} needs attention',
   'attention|other': '{{count}} need attention',
   secret: {

@@ -12,6 +12,12 @@ export const signIn = {
   emailMissing: 'Enter your e-mail address.',
   passwordMissing: 'Enter your password.',
   ended: 'Your session has ended. Sign in again to go on where you were.',
+  overTitle: 'Your session has ended',
+  overDetail: 'What you were doing is still here. Sign in again to go on with it.',
+  passwordOf: 'Password of {{email}}',
+  goOn: 'Sign in and go on',
+  organisationNewTab: 'Sign in with your organisation, in a new tab',
+  somebodyElse: 'Leave the page and sign in as somebody else',
   passwordSet: 'Your password is set. Sign in with it.',
   oidcFailed:
     'Your organisation’s sign-in did not open a session here. Try again, or ask your administrator whether you have an account.',

@@ -17,7 +17,7 @@ export const users = {
   you: 'You',
   active: 'Active',
   suspended: 'Suspended',
-  noPassword: 'No password chosen yet',
+  noPassword: 'No password yet',
   role: {
     ADMIN: {
       name: 'Administrator',

@@ -2,6 +2,7 @@ import { add } from './add.ts'
 import { attributes } from './attributes.ts'
 import { attributesEdit } from './attributes-edit.ts'
 import { catalogue } from './catalogue.ts'
+import { checks } from './checks.ts'
 import { clients } from './clients.ts'
 import { comments } from './comments.ts'
 import { contacts } from './contacts.ts'
@@ -14,6 +15,7 @@ import { indicators } from './indicators.ts'
 import { journal } from './journal.ts'
 import { mailbox } from './mailbox.ts'
 import { monitoring } from './monitoring.ts'
+import { order } from './order.ts'
 import { portfolio } from './portfolio.ts'
 import { provider } from './provider.ts'
 import { retention } from './retention.ts'
@@ -32,6 +34,7 @@ export const work = {
   attributes,
   attributesEdit,
   catalogue,
+  checks,
   clients,
   comments,
   contacts,
@@ -44,6 +47,7 @@ export const work = {
   journal,
   mailbox,
   monitoring,
+  order,
   portfolio,
   provider,
   retention,

@@ -2,6 +2,10 @@ import type { Texts } from '../en/index.ts'
 
 export const dashboard: Texts['dashboard'] = {
   title: 'Tableau de bord',
+  add: 'Ajouter un tiers',
+  filling: 'La démonstration se remplit',
+  fillingDetail:
+    'Sept semaines de vie d’un portefeuille défilent en une minute environ. Vous pouvez déjà parcourir les pages et ajouter des tiers ; les chiffres se stabilisent d’eux-mêmes.',
   failed: 'Les chiffres ne peuvent pas être affichés',
   asOf: 'Chiffres au {{moment}}',
   figures: 'Chiffres clés',
@@ -22,6 +26,8 @@ export const dashboard: Texts['dashboard'] = {
   ratings: 'Notes',
   ratingsHelp: 'De A, la meilleure, à E. Les tiers dont on ne sait rien comptent comme inconnus.',
   ratingsOf: '{{indicator}} : tiers par note',
+  ratedAs: '{{indicator}}, note {{rating}}',
+  notRated: '{{indicator}}, note inconnue',
   unknown: 'Inconnue',
   themes: 'Couverture des thèmes',
   themesHelp: 'Part des pièces requises qui sont valides aujourd’hui.',

@@ -8,7 +8,7 @@ export const help: Texts['help'] = {
       title: '1. Ajoutez une entreprise',
       detail:
         'Dans le portefeuille, cherchez par nom ou saisissez un SIRET, un numéro de TVA ou un DUNS. Son identité vient des registres officiels et reste à jour.',
-      action: 'Ouvrir le portefeuille',
+      action: 'Ajouter une entreprise',
     },
     rules: {
       title: '2. Laissez les règles ouvrir les dossiers',

@@ -12,6 +12,10 @@ export const imports: Texts['imports'] = {
   chooseFile: 'Choisir un fichier',
   format:
     'La première ligne porte le nom des colonnes. Chaque entreprise a besoin d’un SIRET, d’un numéro de TVA européen ou d’un DUNS. Jusqu’à 100 000 lignes.',
+  example: 'Télécharger un fichier d’exemple',
+  exampleName: 'exemple.csv',
+  exampleVat: 'Numéro de TVA',
+  exampleCode: 'Code fournisseur',
   notATable:
     '« {{name}} » ne se lit pas comme un tableau. Enregistrez-le en CSV puis choisissez-le à nouveau.',
   noRows: '« {{name}} » ne contient aucune entreprise sous sa première ligne.',

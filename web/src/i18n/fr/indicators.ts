@@ -19,7 +19,7 @@ export const indicators: Texts['indicators'] = {
     UNKNOWN: 'On n’en sait pas assez pour se prononcer. Inconnu ne veut pas dire mauvais.',
     STALE: 'Repose sur des faits devenus anciens',
   },
-  stateShort: { KNOWN: 'Complet', PARTIAL: 'Partiel', STALE: 'Ancien' },
+  stateShort: { PARTIAL: 'Données partielles', STALE: 'Données anciennes' },
   asOf: 'Faits au {{date}}',
   changedOn: 'a changé le {{date}}',
   before: 'valait {{value}}',

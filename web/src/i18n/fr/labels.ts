@@ -1,6 +1,7 @@
 import type { Texts } from '../en/index.ts'
 
 export const labels: Texts['labels'] = {
+  internal: 'Interne : fournie par votre équipe',
   dossierStatus: {
     ABSENT: 'Rien reçu',
     ONGOING: 'En cours',

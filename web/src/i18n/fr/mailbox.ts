@@ -5,9 +5,10 @@ export const mailbox: Texts['mailbox'] = {
   lead: 'Tous les courriels écrits par ce compte, tels que leur destinataire les reçoit. Dans une démonstration, rien ne quitte la machine : ouvrez-les ici à sa place.',
   reserved: 'Les courriels contiennent des liens personnels : seuls les administrateurs les lisent.',
   listLabel: 'Courriels, les plus récents d’abord',
-  search: 'Destinataire ou objet',
-  searchEmpty:
-    'Aucun courriel affiché ne correspond. De plus anciens, peut-être : affichez la suite ci-dessous.',
+  recipient: 'L’adresse commence par…',
+  kindLabel: 'Type de courriel',
+  allKinds: 'Tous les types',
+  searchEmpty: 'Aucun courriel ne correspond. Les adresses sont cherchées depuis leur début.',
   to: 'À {{recipient}}',
   choose: 'Choisissez un courriel pour le lire.',
   chooseDetail:
@@ -39,6 +40,7 @@ export const mailbox: Texts['mailbox'] = {
     'contact-no-answer': 'Sans réponse',
     'comment-mention': 'Mention',
     'response-rejected': 'Rejet',
+    'response-sent-back': 'Renvoi par les contrôles',
     'portal-link': 'Nouveau lien',
     'webhook-disabled': 'Webhook arrêté',
   },

@@ -63,6 +63,8 @@ export const settings: Texts['settings'] = {
     'retention|one': '{{count}} suppression sous 90 jours',
     'retention|other': '{{count}} suppressions sous 90 jours',
   },
+  'byFile|one': '{{count}} fournisseur par fichier',
+  'byFile|other': '{{count}} fournisseurs par fichier',
   'attention|one': '{{count}} à surveiller',
   'attention|other': '{{count}} à surveiller',
   secret: {

@@ -14,6 +14,12 @@ export const signIn: Texts['signIn'] = {
   emailMissing: 'Saisissez votre adresse électronique.',
   passwordMissing: 'Saisissez votre mot de passe.',
   ended: 'Votre session est terminée. Reconnectez-vous pour reprendre où vous en étiez.',
+  overTitle: 'Votre session est terminée',
+  overDetail: 'Ce que vous faisiez est toujours là. Reconnectez-vous pour continuer.',
+  passwordOf: 'Mot de passe de {{email}}',
+  goOn: 'Se connecter et continuer',
+  organisationNewTab: 'Se connecter avec votre organisation, dans un nouvel onglet',
+  somebodyElse: 'Quitter la page et se connecter avec un autre compte',
   passwordSet: 'Votre mot de passe est enregistré. Connectez-vous avec lui.',
   oidcFailed:
     'La connexion de votre organisation n’a pas ouvert de session ici. Réessayez, ou demandez à votre administrateur si vous avez un compte.',

@@ -19,7 +19,7 @@ export const users: Texts['users'] = {
   you: 'Vous',
   active: 'Actif',
   suspended: 'Suspendu',
-  noPassword: 'Mot de passe pas encore choisi',
+  noPassword: 'Sans mot de passe',
   role: {
     ADMIN: {
       name: 'Administrateur',

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { clockQuery } from '../../parts/clock/clock.queries.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { useFormat } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
+import { useRights } from '../../ui/use-rights.ts'
 import { AheadPanel } from './ahead-panel.tsx'
 import { AnswersPanel } from './answers-panel.tsx'
 import classes from './dashboard.module.css'
@@ -36,7 +40,9 @@ export function Dashboard() {
               : t('dashboard.asOf', { moment: format.moment(statistics.asOf) })}
           </span>
         }
+        actions={<Add accountId={accountId} />}
       />
+      <Filling accountId={accountId} />
       {isError && <ProblemAlert title={t('dashboard.failed')} error={error} onRetry={() => void refetch()} />}
       <div className={classes.grid}>
         <div className={classes.whole}>
@@ -66,5 +72,30 @@ export function Dashboard() {
         </div>
       </div>
     </>
+  )
+}
+
+function Add({ accountId }: { accountId: number }) {
+  const { t } = useTranslation()
+  const { manage } = useRights(accountId)
+  if (!manage) return null
+  return (
+    <ButtonLink to="/account/$accountId/thirdparties" params={{ accountId }} hash="add">
+      {t('dashboard.add')}
+    </ButtonLink>
+  )
+}
+
+/** A demonstration lives through its past first: whoever is quick sees figures that have not settled. */
+function Filling({ accountId }: { accountId: number }) {
+  const { t } = useTranslation()
+  const { data: clock } = useQuery(clockQuery(accountId))
+  if (clock === undefined || clock.aheadSeconds >= 0) return null
+  return (
+    <div className={classes.filling}>
+      <Notice tone="info" live="polite" title={t('dashboard.filling')}>
+        {t('dashboard.fillingDetail')}
+      </Notice>
+    </div>
   )
 }

@@ -7,9 +7,9 @@ import { useAccountId } from '../../ui/use-account-id.ts'
 import classes from './first-day.module.css'
 
 const steps = [
-  { name: 'firstAdd', to: '/account/$accountId/thirdparties', Icon: IconBuildings },
-  { name: 'firstRules', to: '/account/$accountId/rules', Icon: IconRoute },
-  { name: 'firstInvite', to: '/account/$accountId/help', Icon: IconMailShare },
+  { name: 'firstAdd', to: '/account/$accountId/thirdparties', hash: 'add', Icon: IconBuildings },
+  { name: 'firstRules', to: '/account/$accountId/rules', hash: '', Icon: IconRoute },
+  { name: 'firstInvite', to: '/account/$accountId/help', hash: '', Icon: IconMailShare },
 ] as const
 
 /** The dashboard of an account without companies: what to do instead of a page of zeros. */
@@ -24,7 +24,7 @@ export function FirstDay() {
         lead={t('dashboard.firstLead')}
       />
       <ol className={classes.steps}>
-        {steps.map(({ name, to, Icon }, index) => (
+        {steps.map(({ name, to, hash, Icon }, index) => (
           <li key={name}>
             <Surface className={classes.step}>
               <span className={classes.icon} aria-hidden="true">
@@ -36,6 +36,7 @@ export function FirstDay() {
               <p className={classes.detail}>{t(`dashboard.${name}Detail`)}</p>
               <ButtonLink
                 to={to}
+                hash={hash}
                 params={{ accountId }}
                 variant={index === 0 ? 'filled' : 'default'}
                 className={classes.action}

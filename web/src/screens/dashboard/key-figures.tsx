@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconAlarm, IconBuildings, IconCalendarDue, IconChecklist } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartLink } from '../../ui/charts/chart-link.tsx'
@@ -8,13 +9,15 @@ import { useAccountId } from '../../ui/use-account-id.ts'
 import { accountAddress } from './addresses.ts'
 import { sumOfReasons } from './ahead-parts.ts'
 import classes from './dashboard.module.css'
-import type { Statistics } from './dashboard.queries.ts'
+import { queueTopQuery, type Statistics } from './dashboard.queries.ts'
 
 export function KeyFigures({ statistics }: { statistics: Statistics | undefined }) {
   const { t } = useTranslation()
   const address = useAccountAddress()
   const words = useFigureWords(statistics)
   const ending = statistics?.ahead[0]
+  // The figures are of a moment, the queue beside them of now: two numbers for one thing would make both doubtful.
+  const { data: queue } = useQuery(queueTopQuery(useAccountId()))
   return (
     <ul className={classes.figures} aria-label={t('dashboard.figures')}>
       <Figure
@@ -27,7 +30,7 @@ export function KeyFigures({ statistics }: { statistics: Statistics | undefined 
       <Figure
         icon={<IconChecklist size={18} stroke={1.7} />}
         label={t('dashboard.toReview')}
-        value={statistics?.reviewQueue.size}
+        value={queue?.totalIsExact ? queue.totalElements : statistics?.reviewQueue.size}
         detail={words.oldest}
         href={address('review')}
         tone={statistics !== undefined && statistics.reviewQueue.olderThanWeek > 0 ? 'warning' : undefined}

@@ -43,7 +43,9 @@ export function StatusPanel({ statistics }: { statistics: Statistics | undefined
             parts={parts}
             centre={
               <>
-                <span className={classes.centreValue}>{format.number(statistics.thirdParties.total)}</span>
+                <span className={classes.centreValue} data-long={statistics.thirdParties.total >= 100_000}>
+                  {format.number(statistics.thirdParties.total)}
+                </span>
                 <span className={classes.centreLabel}>{t('dashboard.companies')}</span>
               </>
             }

@@ -1,4 +1,4 @@
-import { Kbd, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Kbd, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import {
   IconBuildings,
   IconCalendarDue,
@@ -15,11 +15,11 @@ import { useAccountId } from '../../ui/use-account-id.ts'
 import classes from './help.module.css'
 
 const steps = [
-  { name: 'add', to: '/account/$accountId/thirdparties', Icon: IconBuildings },
-  { name: 'rules', to: '/account/$accountId/rules', Icon: IconRoute },
-  { name: 'invite', to: '/account/$accountId/thirdparties', Icon: IconMailForward },
-  { name: 'review', to: '/account/$accountId/review', Icon: IconChecklist },
-  { name: 'follow', to: '/account/$accountId/forecast', Icon: IconCalendarDue },
+  { name: 'add', to: '/account/$accountId/thirdparties', hash: 'add', Icon: IconBuildings },
+  { name: 'rules', to: '/account/$accountId/rules', hash: '', Icon: IconRoute },
+  { name: 'invite', to: '/account/$accountId/thirdparties', hash: '', Icon: IconMailForward },
+  { name: 'review', to: '/account/$accountId/review', hash: '', Icon: IconChecklist },
+  { name: 'follow', to: '/account/$accountId/forecast', hash: '', Icon: IconCalendarDue },
 ] as const
 
 const terms = ['thirdparty', 'dossier', 'document', 'answer', 'indicator', 'journal'] as const
@@ -38,7 +38,7 @@ export function Help() {
     <>
       <PageHeader title={t('help.title')} lead={t('help.lead')} />
       <ol className={classes.steps}>
-        {steps.map(({ name, to, Icon }) => (
+        {steps.map(({ name, to, hash, Icon }) => (
           <li key={name}>
             <Surface className={classes.step}>
               <Icon size={26} stroke={1.6} aria-hidden="true" className={classes.icon} />
@@ -48,7 +48,7 @@ export function Help() {
               <Text size="sm" className={classes.detail}>
                 {t(`help.steps.${name}.detail`)}
               </Text>
-              <ButtonLink variant="default" size="xs" to={to} params={{ accountId }}>
+              <ButtonLink variant="default" size="xs" to={to} hash={hash} params={{ accountId }}>
                 {t(`help.steps.${name}.action`)}
               </ButtonLink>
             </Surface>
@@ -71,9 +71,9 @@ export function Help() {
             />
           </Panel>
           <Panel title={t('help.integrators')} help={t('help.integratorsDetail')}>
-            <a href="/docs" target="_blank" rel="noreferrer">
+            <Anchor href="/docs" target="_blank" rel="noreferrer" fw={600} size="sm">
               {t('help.reference')}
-            </a>
+            </Anchor>
           </Panel>
         </Stack>
       </SimpleGrid>

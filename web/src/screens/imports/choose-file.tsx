@@ -5,6 +5,7 @@ import { useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { ExampleFile } from './example-file.tsx'
 import { importableQuery } from './importable.queries.ts'
 import classes from './imports.module.css'
 import { readTable, type TableFile } from './table-file.ts'
@@ -39,6 +40,7 @@ export function ChooseFile({ accountId, onChoose }: Props) {
       <Text size="sm" c="dimmed" mt="md">
         {t('imports.format')}
       </Text>
+      <ExampleFile />
     </Panel>
   )
 }

@@ -42,9 +42,11 @@ export function JournalFilters({ actor, onActor }: Props) {
         min={search.from}
         onChange={(event) => change({ to: event.currentTarget.value })}
       />
-      <Button variant="subtle" disabled={!isFiltered} className={classes.clear} onClick={clear}>
-        {t('common.clearFilters')}
-      </Button>
+      {isFiltered && (
+        <Button variant="subtle" className={classes.clear} onClick={clear}>
+          {t('common.clearFilters')}
+        </Button>
+      )}
     </search>
   )
 }

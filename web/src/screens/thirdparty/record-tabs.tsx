@@ -42,8 +42,11 @@ export function RecordTabs({ record }: { record: Company }) {
   const Part = parts[current]
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const tab = scroller.current?.querySelector(`[data-name="${current}"]`)
-    tab?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    const row = scroller.current
+    const tab = row?.querySelector(`[data-name="${current}"]`)?.getBoundingClientRect()
+    // Sideways only: scrollIntoView would move the page as well, on a low screen past the name of the company.
+    if (row && tab)
+      row.scrollLeft += tab.x + tab.width / 2 - row.getBoundingClientRect().x - row.clientWidth / 2
   }, [current])
   return (
     <Tabs value={current} onChange={open} keepMounted={false} activateTabWithKeyboard={false}>

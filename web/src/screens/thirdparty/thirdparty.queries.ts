@@ -5,6 +5,7 @@ import { api, thirdPartyQuery, type Answer } from '../../api/index.ts'
 export type Company = Exclude<Answer<'getThirdParty'>, { asOf: string }>
 export type PastCompany = Extract<Answer<'getThirdParty'>, { asOf: string }>
 export type Contact = Answer<'listContacts'>['content'][number]
+export type SuggestedContact = Answer<'listSuggestedContacts'>['content'][number]
 export type Indicator = Answer<'listIndicators'>[number]
 export type Monitoring = Answer<'listMonitoring'>['content'][number]
 export type DossierRow = Answer<'listThirdPartyDossiers'>['content'][number]
@@ -100,6 +101,13 @@ export const contactsQuery = (place: Place) =>
       state.data?.content.some((one) => one.state === 'NEW') === true && state.dataUpdateCount < 8
         ? 2_000
         : false,
+  })
+
+export const suggestedContactsQuery = (place: Place) =>
+  queryOptions({
+    queryKey: keyOf(place, 'suggested-contacts'),
+    queryFn: ({ signal }) =>
+      api.get('/thirdparties/{thirdpartyId}/suggested-contacts', { ...place }, { signal }),
   })
 
 export const attributesQuery = (place: Place) =>

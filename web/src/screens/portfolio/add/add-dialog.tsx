@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, newIdempotencyKey } from '../../../api/index.ts'
@@ -18,11 +18,24 @@ interface Props {
   onClose: () => void
 }
 
+/** Another page may lead straight here, with #add in the address. */
+function useOpening({ opened, onClose }: Props): { isOpen: boolean; close: () => void } {
+  const navigate = useNavigate()
+  const isAsked = useLocation({ select: ({ hash }) => hash === 'add' })
+  function close() {
+    onClose()
+    if (isAsked) void navigate({ to: '.', search: true, hash: '', replace: true })
+  }
+  return { isOpen: opened || isAsked, close }
+}
+
 /** Find the company, say what the account knows of it, see what follows. */
-export function AddDialog({ accountId, opened, onClose }: Props) {
+export function AddDialog(props: Props) {
   const { t } = useTranslation()
+  const { accountId } = props
+  const { isOpen, close } = useOpening(props)
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const { data: definitions = [] } = useQuery({ ...definitionsQuery(accountId), enabled: opened })
+  const { data: definitions = [] } = useQuery({ ...definitionsQuery(accountId), enabled: isOpen })
   const adding = useAdding(accountId)
   function startAgain() {
     adding.reset()
@@ -30,8 +43,8 @@ export function AddDialog({ accountId, opened, onClose }: Props) {
   }
   return (
     <Modal
-      opened={opened}
-      onClose={onClose}
+      opened={isOpen}
+      onClose={close}
       onExitTransitionEnd={startAgain}
       closeOnClickOutside={chosen === null}
       title={adding.isSuccess ? t('add.done') : t('add.title')}
@@ -41,9 +54,14 @@ export function AddDialog({ accountId, opened, onClose }: Props) {
       yOffset="8vh"
     >
       {adding.isSuccess ? (
-        <AddedResult accountId={accountId} added={adding.data} onAnother={startAgain} />
+        <AddedResult
+          accountId={accountId}
+          added={adding.data}
+          wish={adding.variables.wish}
+          onAnother={startAgain}
+        />
       ) : chosen === null ? (
-        <Find accountId={accountId} onChoose={setChosen} onClose={onClose} />
+        <Find accountId={accountId} onChoose={setChosen} onClose={close} />
       ) : (
         <DetailsForm
           accountId={accountId}

@@ -7,16 +7,20 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { formatIdentifier, useFormat } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { StatusCell } from '../list/status-cell.tsx'
+import { AddedContact } from './added-contact.tsx'
+import type { NewCompany } from './details-form.tsx'
 import { OpenedDossiers } from './opened-dossiers.tsx'
 
 interface Props {
   accountId: number
   added: Answer<'addThirdParty'>
+  /** As it was asked for. */
+  wish: NewCompany
   onAnother: () => void
 }
 
 /** What the register answered, and what the rules made of it. */
-export function AddedResult({ accountId, added, onAnother }: Props) {
+export function AddedResult({ accountId, added, wish, onAnother }: Props) {
   const { t } = useTranslation()
   const { thirdpartyId } = added
   const openLink = useRef<HTMLAnchorElement>(null)
@@ -32,6 +36,7 @@ export function AddedResult({ accountId, added, onAnother }: Props) {
         <Identity company={company} />
       )}
       <OpenedDossiers accountId={accountId} thirdpartyId={thirdpartyId} />
+      <AddedContact accountId={accountId} contact={wish.contacts?.[0]} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onAnother}>
           {t('add.another')}

@@ -1,12 +1,13 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { problemWords } from '../../../ui/problem-words.ts'
 import { identifierOf, type Chosen, type FoundCompany } from './chosen.ts'
 import { CompanyOption, NumberOption } from './company-option.tsx'
 import { identifiersOf, type TypedIdentifier } from './recognise.ts'
 import classes from './add.module.css'
+import { SampleHint } from './sample-hint.tsx'
 import { useCompanySearch } from './use-company-search.ts'
 
 interface Props {
@@ -16,58 +17,82 @@ interface Props {
   onOpen: (thirdpartyId: number) => void
 }
 
-/** One field for names and numbers of all kinds, with what the registers know beneath it. */
-export function CompanySearch({ accountId, onChoose, onOpen }: Props) {
-  const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const { found, isSearching, error } = useCompanySearch(accountId, typed)
-  const companies = found?.content ?? []
-  const numbers = identifiersOf(typed)
+interface Choice extends Omit<Props, 'accountId'> {
+  companies: readonly FoundCompany[]
+  numbers: readonly TypedIdentifier[]
+}
 
+/** What becomes of the option somebody picked. */
+function choosing(
+  { companies, numbers, onChoose, onOpen }: Choice,
+  onNumberless: (company: FoundCompany) => void,
+) {
   function take(company: FoundCompany) {
     if (company.thirdpartyId !== null) return onOpen(company.thirdpartyId)
     const identifier = identifierOf(company)
-    if (identifier === null) setFault(t('add.noNumber', { name: company.name }))
+    if (identifier === null) onNumberless(company)
     else onChoose({ identifier, company })
   }
-  function choose(value: string) {
+  return (value: string) => {
     const [kind, place] = value.split(':')
     const company = companies[Number(place)]
     const number = numbers[Number(place)]
     if (kind === 'company' && company) take(company)
     if (kind === 'number' && number) onChoose({ identifier: number, company: null })
   }
+}
+
+/** One field for names and numbers of all kinds, with what the registers know beneath it. */
+export function CompanySearch({ accountId, onChoose, onOpen }: Props) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const { found, isSearching, error } = useCompanySearch(accountId, typed)
+  const companies = found?.content ?? []
+  const numbers = identifiersOf(typed)
+
+  const choose = choosing({ companies, numbers, onChoose, onOpen }, (company) =>
+    setFault(t('add.noNumber', { name: company.name })),
+  )
   function type(text: string) {
     setTyped(text)
     setFault(null)
     combobox.openDropdown()
     combobox.resetSelectedOption()
   }
+  function tryName(name: string) {
+    field.current?.focus()
+    type(name)
+  }
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} shadow="md" offset={6}>
-      <Combobox.Target>
-        <TextInput
-          data-autofocus
-          label={t('add.search')}
-          description={t('add.searchHelp')}
-          placeholder={t('add.searchExample')}
-          leftSection={<IconSearch size={17} stroke={1.8} aria-hidden="true" />}
-          rightSection={isSearching ? <Loader size={16} /> : null}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={typed}
-          onChange={(event) => type(event.currentTarget.value)}
-          onFocus={() => typed !== '' && combobox.openDropdown()}
-          onClick={() => typed !== '' && combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
-          error={fault ?? (error !== null && problemWords(error, t))}
-        />
-      </Combobox.Target>
-      <Results companies={companies} numbers={numbers} found={found} isSearching={isSearching} />
-    </Combobox>
+    <>
+      <Combobox store={combobox} onOptionSubmit={choose} shadow="md" offset={6}>
+        <Combobox.Target>
+          <TextInput
+            ref={field}
+            data-autofocus
+            label={t('add.search')}
+            description={t('add.searchHelp')}
+            placeholder={t('add.searchExample')}
+            leftSection={<IconSearch size={17} stroke={1.8} aria-hidden="true" />}
+            rightSection={isSearching ? <Loader size={16} /> : null}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            value={typed}
+            onChange={(event) => type(event.currentTarget.value)}
+            onFocus={() => typed !== '' && combobox.openDropdown()}
+            onClick={() => typed !== '' && combobox.openDropdown()}
+            onBlur={() => combobox.closeDropdown()}
+            error={fault ?? (error !== null && problemWords(error, t))}
+          />
+        </Combobox.Target>
+        <Results companies={companies} numbers={numbers} found={found} isSearching={isSearching} />
+      </Combobox>
+      <SampleHint accountId={accountId} onTry={tryName} />
+    </>
   )
 }
 

@@ -53,7 +53,7 @@ export function OpenedDossiers({ accountId, thirdpartyId }: Props) {
                 {type.label}
               </Link>
               <Text size="sm" c="dimmed" component="span" ms="auto">
-                {t('add.pieces', { count: documents.length })}
+                {t('add.pieces', { count: documents.filter(({ required }) => required).length })}
               </Text>
               <DossierStatusPill status={statusCode} />
             </li>

@@ -24,7 +24,7 @@ export function IndicatorTile({ indicator }: { indicator: Indicator }) {
         )}
         <Trend indicator={indicator} />
       </span>
-      {state !== 'UNKNOWN' && (
+      {(state === 'PARTIAL' || state === 'STALE') && (
         <span className={classes.note} data-state={state}>
           {t(`indicators.stateShort.${state}`)}
         </span>

@@ -36,8 +36,14 @@ const wanting = new Set(['MISSING', ...toCorrect])
 
 type Asked = DossierRow['documents'][number]
 
-function kindOf({ statusCode, dueDate, required }: Asked, today: string): AttentionKind | null {
-  if (!required) return null
+interface Moment {
+  today: string
+  /** Then what is still missing is the alternative of something that has come. */
+  isComplete: boolean
+}
+
+function kindOf({ statusCode, dueDate, required }: Asked, { today, isComplete }: Moment) {
+  if (!required || (isComplete && wanting.has(statusCode))) return null
   if (dueDate !== null && dueDate < today && wanting.has(statusCode)) return 'late'
   if (toCorrect.has(statusCode)) return 'correct'
   return statusCode === 'ONGOING' ? 'review' : null
@@ -46,9 +52,9 @@ function kindOf({ statusCode, dueDate, required }: Asked, today: string): Attent
 const tones = { late: 'bad', correct: 'warning', review: 'info' } as const
 
 function presentItems(dossiers: readonly DossierRow[], today: string): AttentionItem[] {
-  return dossiers.flatMap(({ dossierId, type, documents }) =>
+  return dossiers.flatMap(({ dossierId, type, documents, completion }) =>
     documents.flatMap((asked) => {
-      const kind = kindOf(asked, today) as 'late' | 'correct' | 'review' | null
+      const kind = kindOf(asked, { today, isComplete: completion.valid >= completion.required })
       if (kind === null) return []
       const { documentId, documentName, dueDate } = asked
       return {

@@ -45,10 +45,12 @@ function DossierItem({ dossier }: { dossier: DossierRow }) {
   const { accountId } = usePlace()
   const { dossierId, type, completion, dueDate, expirationDate, statusCode } = dossier
   const { valid, required } = completion
+  // What has come is no longer expected, and what has not come is not valid until anything.
+  const [label, date] =
+    valid < required ? (['due', dueDate] as const) : (['expires', expirationDate] as const)
   const notes = [
     t('thirdparty.dossiers.completion', { valid, required }),
-    dueDate === null ? null : `${t('thirdparty.dossiers.due')} ${format.date(dueDate)}`,
-    expirationDate === null ? null : `${t('thirdparty.dossiers.expires')} ${format.date(expirationDate)}`,
+    date === null ? null : `${t(`thirdparty.dossiers.${label}`)} ${format.date(date)}`,
   ]
   return (
     <li className={classes.item}>

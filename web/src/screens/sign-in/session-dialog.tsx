@@ -1,0 +1,104 @@
+import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, joinSession, signIn, signInOptionsQuery, type Me } from '../../api/index.ts'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+
+interface Props {
+  me: Me
+  onOpen: () => void
+  onLeave: () => void
+}
+
+/** The same person signs in again over the page they were on; it stays as it was, typed words and all. */
+export function SessionDialog({ me, onOpen, onLeave }: Props) {
+  const { t } = useTranslation()
+  const { data: options } = useQuery(signInOptionsQuery)
+  useJoining(me, onOpen)
+  return (
+    <Modal
+      opened
+      onClose={onLeave}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      zIndex={1000}
+      title={
+        <Text fw={650} size="lg">
+          {t('signIn.overTitle')}
+        </Text>
+      }
+      // What was on the page is not for whoever passes by.
+      overlayProps={{ backgroundOpacity: 0.75, blur: 8 }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('signIn.overDetail')}</Text>
+        {me.email !== null && <PasswordAgain email={me.email} onOpen={onOpen} />}
+        {options?.oidc === true && (
+          <Button
+            component="a"
+            variant="default"
+            href={`/auth/oidc/start?returnTo=${encodeURIComponent('/app/')}`}
+            target="_blank"
+            rel="noopener"
+          >
+            {t('signIn.organisationNewTab')}
+          </Button>
+        )}
+        <Button variant="subtle" onClick={onLeave}>
+          {t('signIn.somebodyElse')}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Whoever signs in in another tab and comes back need not do it twice. */
+function useJoining(me: Me, onOpen: () => void) {
+  async function join() {
+    if (!(await joinSession())) return
+    const now = await call<Me>('/me')
+    if (now.email === me.email) onOpen()
+    else window.location.assign('/app/')
+  }
+  useWindowEvent('focus', () => void join().catch(() => undefined))
+}
+
+function PasswordAgain({ email, onOpen }: { email: string; onOpen: () => void }) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const attempt = useMutation({
+    mutationFn: () => signIn(email, password),
+    onSuccess: onOpen,
+    onError: () => setPassword(''),
+  })
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (password !== '') attempt.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {attempt.isError && <ProblemAlert title={t('signIn.failed')} error={attempt.error} />}
+        {/* For the keepers of passwords, which look for the name beside it. */}
+        <input type="hidden" name="email" autoComplete="username" value={email} />
+        <PasswordInput
+          data-autofocus
+          // Escape would reach the dialog underneath and close it with what was typed.
+          data-mantine-stop-propagation="true"
+          name="password"
+          autoComplete="current-password"
+          label={t('signIn.passwordOf', { email })}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword'), tabIndex: 0 }}
+        />
+        <Button type="submit" loading={attempt.isPending} disabled={password === ''}>
+          {t('signIn.goOn')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
