@@ -298,10 +298,12 @@ create table contact (
   bounced_at timestamp with time zone,
   muted_at timestamp with time zone,
   renewals_warned_on date,
+  suggested_by bigint,
   constraint contact_pkey PRIMARY KEY (account_id, contact_id),
+  constraint contact_account_id_suggested_by_fkey FOREIGN KEY (account_id, suggested_by) REFERENCES contact(account_id, contact_id),
   constraint contact_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
   constraint contact_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
-  constraint contact_end_reason_check CHECK ((end_reason = ANY (ARRAY['DELETED'::text, 'ERASED'::text, 'NOT_ME'::text, 'DECLINED'::text, 'NO_ANSWER'::text]))),
+  constraint contact_end_reason_check CHECK ((end_reason = ANY (ARRAY['DELETED'::text, 'ERASED'::text, 'NOT_ME'::text, 'DECLINED'::text, 'NO_ANSWER'::text, 'DISMISSED'::text]))),
   constraint contact_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 100))),
   constraint contact_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
   constraint contact_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 100))),
@@ -313,6 +315,7 @@ CREATE INDEX contact_by_email ON vigie.contact USING btree (account_id, lower(em
 CREATE UNIQUE INDEX contact_email ON vigie.contact USING btree (account_id, thirdparty_id, lower(email)) WHERE (deleted_at IS NULL);
 CREATE INDEX contact_of_thirdparty ON vigie.contact USING btree (account_id, thirdparty_id, contact_id);
 CREATE INDEX contact_remindable ON vigie.contact USING btree (account_id, contact_id) WHERE ((deleted_at IS NULL) AND (bounced_at IS NULL) AND (muted_at IS NULL));
+CREATE INDEX contact_suggested ON vigie.contact USING btree (account_id, suggested_by);
 CREATE INDEX contact_uninvited ON vigie.contact USING btree (account_id, thirdparty_id, contact_id) WHERE ((deleted_at IS NULL) AND (bounced_at IS NULL) AND (invited_at IS NULL));
 alter table contact enable row level security;
 alter table contact force row level security;
@@ -541,16 +544,25 @@ create table document (
   constraint document_status_check CHECK ((status = ANY (ARRAY['MISSING'::text, 'ONGOING'::text, 'ACTION_REQUIRED'::text, 'VALID'::text, 'BELOW_EXPECTATION'::text, 'INVALID'::text])))
 );
 CREATE UNIQUE INDEX document_asked ON vigie.document USING btree (account_id, dossier_id, code) WHERE (stopped_at IS NULL);
-CREATE INDEX document_by_due_date ON vigie.document USING btree (account_id, COALESCE(due_date, 'infinity'::date), document_id) WHERE (stopped_at IS NULL);
-CREATE INDEX document_by_end ON vigie.document USING btree (account_id, COALESCE(expiration_date, 'infinity'::date), document_id) WHERE (stopped_at IS NULL);
+CREATE INDEX document_by_due_date ON vigie.document USING btree (account_id, (
+CASE
+    WHEN (due_date IS NULL) THEN 'infinity'::date
+    ELSE due_date
+END), document_id) INCLUDE (due_date, status, code, type_version, dossier_id, required) WHERE (stopped_at IS NULL);
+CREATE INDEX document_by_end ON vigie.document USING btree (account_id, (
+CASE
+    WHEN (expiration_date IS NULL) THEN 'infinity'::date
+    ELSE expiration_date
+END), document_id) WHERE (stopped_at IS NULL);
 CREATE INDEX document_by_request ON vigie.document USING btree (account_id, request_date, document_id) WHERE (stopped_at IS NULL);
 CREATE INDEX document_by_type ON vigie.document USING btree (account_id, code, type_version);
 CREATE INDEX document_ending ON vigie.document USING btree (account_id, expiration_date, document_id) INCLUDE (status_reason, thirdparty_id) WHERE ((stopped_at IS NULL) AND required AND (expiration_date IS NOT NULL) AND (status_reason = ANY (ARRAY['ACCEPTED'::text, 'SCORE_BELOW_EXPECTED'::text, 'EXPIRED'::text])));
-CREATE INDEX document_falling_due ON vigie.document USING btree (account_id, due_date, document_id) INCLUDE (thirdparty_id) WHERE ((stopped_at IS NULL) AND required AND (due_date IS NOT NULL) AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
+CREATE INDEX document_falling_due ON vigie.document USING btree (account_id, due_date, document_id) INCLUDE (thirdparty_id, dossier_id, alternative_group) WHERE ((stopped_at IS NULL) AND required AND (due_date IS NOT NULL) AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
 CREATE INDEX document_missing ON vigie.document USING btree (account_id, thirdparty_id, document_id) WHERE ((stopped_at IS NULL) AND required AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
 CREATE INDEX document_of_dossier ON vigie.document USING btree (account_id, dossier_id, document_id);
 CREATE INDEX document_of_thirdparty ON vigie.document USING btree (account_id, thirdparty_id, code);
-CREATE INDEX document_queue ON vigie.document USING btree (account_id, status, status_since, document_id) WHERE (stopped_at IS NULL);
+CREATE INDEX document_queue ON vigie.document USING btree (account_id, status, status_since, document_id) INCLUDE (code, type_version, dossier_id) WHERE (stopped_at IS NULL);
+CREATE INDEX document_stopped ON vigie.document USING btree (account_id, stopped_at, document_id) WHERE (stopped_at IS NOT NULL);
 alter table document enable row level security;
 alter table document force row level security;
 create policy account_isolation on document for all to public
@@ -566,8 +578,10 @@ create table document_type (
   kind text not null,
   archived_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
+  answered_by text default 'THIRD_PARTY'::text not null,
   constraint document_type_pkey PRIMARY KEY (account_id, code),
   constraint document_type_account_id_code_type_version_fkey FOREIGN KEY (account_id, code, type_version) REFERENCES document_type_version(account_id, code, type_version),
+  constraint document_type_answered_by_check CHECK ((answered_by = ANY (ARRAY['THIRD_PARTY'::text, 'ACCOUNT'::text]))),
   constraint document_type_kind_check CHECK ((kind = ANY (ARRAY['FILE'::text, 'FORM'::text, 'FILE_AND_FORM'::text, 'CHECK'::text]))),
   constraint document_type_theme_check CHECK ((theme = ANY (ARRAY['LEGAL_COMPLIANCE'::text, 'FINANCE'::text, 'ENVIRONMENT'::text, 'CYBERSECURITY'::text, 'ETHICS'::text, 'HUMAN_RIGHTS'::text])))
 );
@@ -586,8 +600,10 @@ create table document_type_version (
   definition jsonb not null,
   shipped_version integer,
   created_at timestamp with time zone default now() not null,
+  answered_by text generated always as (COALESCE((definition ->> 'answeredBy'::text), 'THIRD_PARTY'::text)) stored not null,
   constraint document_type_version_pkey PRIMARY KEY (account_id, code, type_version),
   constraint document_type_version_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint document_type_version_answered_by_check CHECK ((answered_by = ANY (ARRAY['THIRD_PARTY'::text, 'ACCOUNT'::text]))),
   constraint document_type_version_code_check CHECK ((code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
   constraint document_type_version_type_version_check CHECK ((type_version > 0))
 );
@@ -635,13 +651,22 @@ create table dossier (
 );
 CREATE INDEX dossier_archived ON vigie.dossier USING btree (account_id, dossier_id) WHERE (archived_at IS NOT NULL);
 CREATE INDEX dossier_by_change ON vigie.dossier USING btree (account_id, updated_at, dossier_id) WHERE (archived_at IS NULL);
-CREATE INDEX dossier_by_due_date ON vigie.dossier USING btree (account_id, COALESCE(due_date, 'infinity'::date), dossier_id) WHERE (archived_at IS NULL);
-CREATE INDEX dossier_by_end ON vigie.dossier USING btree (account_id, COALESCE(expiration_date, 'infinity'::date), dossier_id) WHERE (archived_at IS NULL);
+CREATE INDEX dossier_by_due_date ON vigie.dossier USING btree (account_id, (
+CASE
+    WHEN (due_date IS NULL) THEN 'infinity'::date
+    ELSE due_date
+END), dossier_id) INCLUDE (due_date, type_code, status, origin) WHERE (archived_at IS NULL);
+CREATE INDEX dossier_by_end ON vigie.dossier USING btree (account_id, (
+CASE
+    WHEN (expiration_date IS NULL) THEN 'infinity'::date
+    ELSE expiration_date
+END), dossier_id) INCLUDE (expiration_date, type_code, status, origin) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_by_expiration ON vigie.dossier USING btree (account_id, expiration_date, dossier_id) WHERE ((archived_at IS NULL) AND (expiration_date IS NOT NULL));
+CREATE INDEX dossier_by_kind ON vigie.dossier USING btree (account_id, type_code, status, dossier_id) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_by_rule ON vigie.dossier USING btree (account_id, rule_id);
 CREATE INDEX dossier_by_status ON vigie.dossier USING btree (account_id, status, dossier_id) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_by_type ON vigie.dossier USING btree (account_id, type_code, type_version, dossier_id DESC);
-CREATE INDEX dossier_list ON vigie.dossier USING btree (account_id, dossier_id) WHERE (archived_at IS NULL);
+CREATE INDEX dossier_list ON vigie.dossier USING btree (account_id, dossier_id) INCLUDE (type_code, status, origin) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_of_thirdparty ON vigie.dossier USING btree (account_id, thirdparty_id, dossier_id DESC);
 CREATE UNIQUE INDEX dossier_open ON vigie.dossier USING btree (account_id, thirdparty_id, type_code) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_renews ON vigie.dossier USING btree (account_id, renews);
@@ -688,6 +713,32 @@ create policy account_isolation on dossier_type_version for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table dossier_type_version to vigie_app;
+
+create table erasure (
+  account_id bigint not null,
+  erasure_id bigint default nextval('vigie_id'::regclass) not null,
+  erased_at timestamp with time zone not null,
+  actor_type text,
+  actor_id bigint,
+  contact_ids bigint[] not null,
+  user_ids bigint[] not null,
+  mails integer,
+  forms integer,
+  held_forms integer,
+  constraint erasure_pkey PRIMARY KEY (account_id, erasure_id),
+  constraint erasure_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint erasure_actor_type_check CHECK ((actor_type = ANY (ARRAY['USER'::text, 'API_CLIENT'::text]))),
+  constraint erasure_check CHECK ((((cardinality(contact_ids) + cardinality(user_ids)) + COALESCE(mails, 0)) > 0)),
+  constraint erasure_forms_check CHECK ((forms >= 0)),
+  constraint erasure_held_forms_check CHECK ((held_forms >= 0)),
+  constraint erasure_mails_check CHECK ((mails >= 0))
+);
+alter table erasure enable row level security;
+alter table erasure force row level security;
+create policy account_isolation on erasure for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select on table erasure to vigie_app;
 
 create table evaluation_option (
   account_id bigint not null,
@@ -996,6 +1047,8 @@ create table mail (
   constraint mail_template_check CHECK (((length(template) >= 1) AND (length(template) <= 100)))
 );
 CREATE INDEX mail_contact ON vigie.mail USING btree (account_id, contact_id);
+CREATE INDEX mail_recipient ON vigie.mail USING btree (account_id, recipient COLLATE "C", mail_id);
+CREATE INDEX mail_template ON vigie.mail USING btree (account_id, template, mail_id);
 alter table mail enable row level security;
 alter table mail force row level security;
 create policy account_isolation on mail for all to public
@@ -1633,12 +1686,12 @@ create table thirdparty (
   constraint thirdparty_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'IN_COLLECTIVE_PROCEDURE'::text, 'STRUCK_OFF'::text])))
 );
 CREATE INDEX thirdparty_by_code ON vigie.thirdparty USING btree (account_id, code_key, thirdparty_id);
-CREATE INDEX thirdparty_by_country ON vigie.thirdparty USING btree (account_id, country_code);
+CREATE INDEX thirdparty_by_country ON vigie.thirdparty USING btree (account_id, country_code, thirdparty_id) INCLUDE (archived_at);
 CREATE INDEX thirdparty_by_creation ON vigie.thirdparty USING btree (account_id, created_at, thirdparty_id);
-CREATE INDEX thirdparty_by_identity_status ON vigie.thirdparty USING btree (account_id, identity_status);
+CREATE INDEX thirdparty_by_identity_status ON vigie.thirdparty USING btree (account_id, identity_status, thirdparty_id) INCLUDE (archived_at);
 CREATE INDEX thirdparty_by_name ON vigie.thirdparty USING btree (account_id, name_key, thirdparty_id);
-CREATE INDEX thirdparty_by_source ON vigie.thirdparty USING btree (account_id, source);
-CREATE INDEX thirdparty_by_status ON vigie.thirdparty USING btree (account_id, status, thirdparty_id);
+CREATE INDEX thirdparty_by_source ON vigie.thirdparty USING btree (account_id, source, thirdparty_id) INCLUDE (archived_at);
+CREATE INDEX thirdparty_by_status ON vigie.thirdparty USING btree (account_id, status, thirdparty_id) INCLUDE (archived_at);
 CREATE INDEX thirdparty_by_update ON vigie.thirdparty USING btree (account_id, updated_at, thirdparty_id);
 CREATE UNIQUE INDEX thirdparty_duns ON vigie.thirdparty USING btree (account_id, duns) WHERE (duns IS NOT NULL);
 CREATE UNIQUE INDEX thirdparty_identifier ON vigie.thirdparty USING btree (account_id, identifier_code, identifier_value);
@@ -1717,7 +1770,12 @@ create table thirdparty_summary (
   constraint thirdparty_summary_open_requests_check CHECK ((open_requests >= 0))
 );
 CREATE INDEX thirdparty_summary_criticality ON vigie.thirdparty_summary USING btree (account_id, criticality);
+CREATE INDEX thirdparty_summary_cybersecurity ON vigie.thirdparty_summary USING btree (account_id, cybersecurity, thirdparty_id) WHERE (cybersecurity IS NOT NULL);
 CREATE INDEX thirdparty_summary_dossier_status ON vigie.thirdparty_summary USING btree (account_id, dossier_status);
+CREATE INDEX thirdparty_summary_environmental_impact ON vigie.thirdparty_summary USING btree (account_id, environmental_impact, thirdparty_id) WHERE (environmental_impact IS NOT NULL);
+CREATE INDEX thirdparty_summary_financial_risk ON vigie.thirdparty_summary USING btree (account_id, financial_risk, thirdparty_id) WHERE (financial_risk IS NOT NULL);
+CREATE INDEX thirdparty_summary_legal_compliance ON vigie.thirdparty_summary USING btree (account_id, legal_compliance, thirdparty_id) WHERE (legal_compliance IS NOT NULL);
+CREATE INDEX thirdparty_summary_next_expiry ON vigie.thirdparty_summary USING btree (account_id, next_expiry, thirdparty_id) WHERE (next_expiry IS NOT NULL);
 alter table thirdparty_summary enable row level security;
 alter table thirdparty_summary force row level security;
 create policy account_isolation on thirdparty_summary for all to public
@@ -1948,8 +2006,9 @@ begin
     insert into document_type_version (account_id, code, type_version, definition, shipped_version)
     select account, code, 1, definition, shipped_version from fresh
   )
-  insert into document_type (account_id, code, type_version, theme, kind)
-  select account, code, 1, definition ->> 'theme', definition ->> 'kind' from fresh;
+  insert into document_type (account_id, code, type_version, theme, kind, answered_by)
+  select account, code, 1, definition ->> 'theme', definition ->> 'kind',
+    coalesce(definition ->> 'answeredBy', 'THIRD_PARTY') from fresh;
   with fresh as (
     select distinct on (s.code) s.code, s.shipped_version, s.definition from shipped_type s
     where s.kind = 'DOSSIER' and not exists (

@@ -284,6 +284,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/datahub/providers/{provider}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow a provider no longer for many third parties; what it said stays, as STALE
+         * @description Give either thirdpartyIds or all. With all, at most 10000 are switched off at a time, and remaining says whether to call again.
+         */
+        post: operations["deactivateDataHubProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/datahub/providers/{provider}/rotate-secret": {
         parameters: {
             query?: never;
@@ -961,7 +981,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Who was forgotten, when and by whom, the newest first
+         * @description People are told by their ids only: nothing that names them is kept.
+         */
+        get: operations["listErasures"];
         put?: never;
         /**
          * Forget a person
@@ -2035,6 +2059,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/suggested-contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * People whom contacts of a third party have named in their place
+         * @description Nothing is sent to them before somebody confirms them. After 90 days they are forgotten.
+         */
+        get: operations["listSuggestedContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/suggested-contacts/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Do not write to somebody who was named, and forget them */
+        delete: operations["dismissSuggestedContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/suggested-contacts/{contactId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make somebody who was named a contact
+         * @description They are invited as soon as something is asked of their company, like any other contact.
+         */
+        post: operations["confirmSuggestedContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/themes": {
         parameters: {
             query?: never;
@@ -2505,7 +2586,7 @@ export interface paths {
         put?: never;
         /**
          * Say that these requests came to the wrong person, or will not be answered
-         * @description The person is no longer written to, and the session ends.
+         * @description The person is no longer written to, and the session ends. The colleague they may name is written to only once somebody of the account has confirmed it.
          */
         post: operations["declineRequests"];
         delete?: never;
@@ -4209,6 +4290,58 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    deactivateDataHubProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    thirdpartyIds: number[];
+                } | {
+                    /** @enum {boolean} */
+                    all: true;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deactivated: number;
+                        alreadyInactive: number;
+                        notFound: number;
+                        remaining: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     rotateDataHubSecret: {
         parameters: {
             query?: never;
@@ -4464,6 +4597,8 @@ export interface operations {
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
                             kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            /** @enum {unknown} */
+                            answeredBy: "THIRD_PARTY" | "ACCOUNT";
                         }[];
                     };
                 };
@@ -4527,6 +4662,11 @@ export interface operations {
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
                             kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            /**
+                             * @description ACCOUNT: a piece of the account itself, which the third party is neither asked for nor shown. THIRD_PARTY where it is left out.
+                             * @enum {unknown}
+                             */
+                            answeredBy?: "THIRD_PARTY" | "ACCOUNT";
                             validity: {
                                 /** @enum {string} */
                                 kind: "MONTHS";
@@ -4679,6 +4819,11 @@ export interface operations {
                     theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                     /** @enum {unknown} */
                     kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                    /**
+                     * @description ACCOUNT: a piece of the account itself, which the third party is neither asked for nor shown. THIRD_PARTY where it is left out.
+                     * @enum {unknown}
+                     */
+                    answeredBy?: "THIRD_PARTY" | "ACCOUNT";
                     validity: {
                         /** @enum {string} */
                         kind: "MONTHS";
@@ -4833,6 +4978,11 @@ export interface operations {
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
                             kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            /**
+                             * @description ACCOUNT: a piece of the account itself, which the third party is neither asked for nor shown. THIRD_PARTY where it is left out.
+                             * @enum {unknown}
+                             */
+                            answeredBy?: "THIRD_PARTY" | "ACCOUNT";
                             validity: {
                                 /** @enum {string} */
                                 kind: "MONTHS";
@@ -4987,6 +5137,11 @@ export interface operations {
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
                             kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            /**
+                             * @description ACCOUNT: a piece of the account itself, which the third party is neither asked for nor shown. THIRD_PARTY where it is left out.
+                             * @enum {unknown}
+                             */
+                            answeredBy?: "THIRD_PARTY" | "ACCOUNT";
                             validity: {
                                 /** @enum {string} */
                                 kind: "MONTHS";
@@ -5170,6 +5325,11 @@ export interface operations {
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
                             kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            /**
+                             * @description ACCOUNT: a piece of the account itself, which the third party is neither asked for nor shown. THIRD_PARTY where it is left out.
+                             * @enum {unknown}
+                             */
+                            answeredBy?: "THIRD_PARTY" | "ACCOUNT";
                             validity: {
                                 /** @enum {string} */
                                 kind: "MONTHS";
@@ -5351,6 +5511,11 @@ export interface operations {
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
                             kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            /**
+                             * @description ACCOUNT: a piece of the account itself, which the third party is neither asked for nor shown. THIRD_PARTY where it is left out.
+                             * @enum {unknown}
+                             */
+                            answeredBy?: "THIRD_PARTY" | "ACCOUNT";
                             validity: {
                                 /** @enum {string} */
                                 kind: "MONTHS";
@@ -5571,6 +5736,11 @@ export interface operations {
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
                             kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            /**
+                             * @description ACCOUNT: internal; the third party neither sees it nor is asked for it.
+                             * @enum {unknown}
+                             */
+                            answeredBy: "THIRD_PARTY" | "ACCOUNT";
                             bankDetails: boolean;
                             legalBasis: string;
                             /** @description No longer asked for. */
@@ -5756,6 +5926,11 @@ export interface operations {
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
                             kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            /**
+                             * @description ACCOUNT: internal; the third party neither sees it nor is asked for it.
+                             * @enum {unknown}
+                             */
+                            answeredBy: "THIRD_PARTY" | "ACCOUNT";
                             bankDetails: boolean;
                             legalBasis: string;
                             /** @description No longer asked for. */
@@ -7428,6 +7603,11 @@ export interface operations {
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
                             kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            /**
+                             * @description ACCOUNT: internal; the third party neither sees it nor is asked for it.
+                             * @enum {unknown}
+                             */
+                            answeredBy: "THIRD_PARTY" | "ACCOUNT";
                             bankDetails: boolean;
                             legalBasis: string;
                             /** @description No longer asked for. */
@@ -7607,6 +7787,11 @@ export interface operations {
                         theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                         /** @enum {unknown} */
                         kind?: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                        /**
+                         * @description ACCOUNT: internal; the third party neither sees it nor is asked for it.
+                         * @enum {unknown}
+                         */
+                        answeredBy?: "THIRD_PARTY" | "ACCOUNT";
                         bankDetails?: boolean;
                         legalBasis?: string;
                         /** @description No longer asked for. */
@@ -7768,6 +7953,11 @@ export interface operations {
                         theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                         /** @enum {unknown} */
                         kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                        /**
+                         * @description ACCOUNT: internal; the third party neither sees it nor is asked for it.
+                         * @enum {unknown}
+                         */
+                        answeredBy: "THIRD_PARTY" | "ACCOUNT";
                         bankDetails: boolean;
                         legalBasis: string;
                         /** @description No longer asked for. */
@@ -7951,6 +8141,11 @@ export interface operations {
                         theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                         /** @enum {unknown} */
                         kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                        /**
+                         * @description ACCOUNT: internal; the third party neither sees it nor is asked for it.
+                         * @enum {unknown}
+                         */
+                        answeredBy: "THIRD_PARTY" | "ACCOUNT";
                         bankDetails: boolean;
                         legalBasis: string;
                         /** @description No longer asked for. */
@@ -8809,6 +9004,11 @@ export interface operations {
                         theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                         /** @enum {unknown} */
                         kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                        /**
+                         * @description ACCOUNT: internal; the third party neither sees it nor is asked for it.
+                         * @enum {unknown}
+                         */
+                        answeredBy: "THIRD_PARTY" | "ACCOUNT";
                         bankDetails: boolean;
                         legalBasis: string;
                         /** @description No longer asked for. */
@@ -9540,6 +9740,11 @@ export interface operations {
                             theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
                             /** @enum {unknown} */
                             kind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
+                            /**
+                             * @description ACCOUNT: internal; the third party neither sees it nor is asked for it.
+                             * @enum {unknown}
+                             */
+                            answeredBy: "THIRD_PARTY" | "ACCOUNT";
                             bankDetails: boolean;
                             legalBasis: string;
                             /** @description No longer asked for. */
@@ -9653,6 +9858,71 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listErasures: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            erasureId: number;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            erasedAt: string;
+                            erasedBy: {
+                                /** @enum {unknown} */
+                                type: "USER" | "API_CLIENT";
+                                id: number;
+                                name: string | null;
+                            } | null;
+                            /** @description The contacts who were forgotten: the ids the journal still has for them. */
+                            contactIds: number[];
+                            /** @description The people who had worked in the account. */
+                            userIds: number[];
+                            mails: number | null;
+                            forms: number | null;
+                            heldForms: number | null;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -9984,6 +10254,8 @@ export interface operations {
             query?: {
                 /** @description How many days to look ahead, today included; 90 unless told. */
                 days?: number;
+                /** @description Only what ends for these reasons: one or several, separated by commas. */
+                reason?: ("DOSSIER_EXPIRES" | "ANSWER_EXPIRES" | "GRACE_ENDS" | "DUE_DATE_PASSES")[];
                 /** @description Page number, from 0. */
                 page?: number;
                 /** @description Rows per page; default 50, more than 500 is reduced to it. */
@@ -10369,6 +10641,13 @@ export interface operations {
                 size?: number;
                 /** @description Value of `next` of the page before; takes the place of `page`. */
                 cursor?: string;
+                /** @description How the address begins, in capitals or not. */
+                recipient?: string;
+                /**
+                 * @description The kind of mail.
+                 * @example contact.reminder
+                 */
+                template?: string;
             };
             header?: never;
             path: {
@@ -12753,7 +13032,7 @@ export interface operations {
                 eventOccurrenceStartDate?: string;
                 /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
                 eventOccurrenceEndDate?: string;
-                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc") | string;
+                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
                 status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
@@ -12764,6 +13043,19 @@ export interface operations {
                 criticality?: string;
                 /** @description The worst status of its open dossiers. */
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
+                "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
+                "rating.FINANCIAL_RISK"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of cybersecurity, separated by commas; UNKNOWN finds those without one. */
+                "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
+                "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
                 /**
@@ -13084,7 +13376,7 @@ export interface operations {
                 eventOccurrenceStartDate?: string;
                 /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
                 eventOccurrenceEndDate?: string;
-                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc") | string;
+                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
                 status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
@@ -13095,6 +13387,19 @@ export interface operations {
                 criticality?: string;
                 /** @description The worst status of its open dossiers. */
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
+                "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
+                "rating.FINANCIAL_RISK"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of cybersecurity, separated by commas; UNKNOWN finds those without one. */
+                "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
+                "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
                 /**
@@ -13487,7 +13792,7 @@ export interface operations {
                 eventOccurrenceStartDate?: string;
                 /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
                 eventOccurrenceEndDate?: string;
-                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc") | string;
+                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
                 status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
@@ -13498,6 +13803,19 @@ export interface operations {
                 criticality?: string;
                 /** @description The worst status of its open dossiers. */
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
+                "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
+                "rating.FINANCIAL_RISK"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of cybersecurity, separated by commas; UNKNOWN finds those without one. */
+                "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
+                "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
                 /**
@@ -14609,6 +14927,8 @@ export interface operations {
                             invitedAt: string | null;
                             lastInvitedAt: string | null;
                             lastRemindedAt: string | null;
+                            /** @description Weekly reminders since this person was last seen. */
+                            silentReminders: number;
                             lastSeenAt: string | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -14692,6 +15012,8 @@ export interface operations {
                         invitedAt: string | null;
                         lastInvitedAt: string | null;
                         lastRemindedAt: string | null;
+                        /** @description Weekly reminders since this person was last seen. */
+                        silentReminders: number;
                         lastSeenAt: string | null;
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -14808,6 +15130,8 @@ export interface operations {
                         invitedAt: string | null;
                         lastInvitedAt: string | null;
                         lastRemindedAt: string | null;
+                        /** @description Weekly reminders since this person was last seen. */
+                        silentReminders: number;
                         lastSeenAt: string | null;
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -14879,6 +15203,8 @@ export interface operations {
                         invitedAt: string | null;
                         lastInvitedAt: string | null;
                         lastRemindedAt: string | null;
+                        /** @description Weekly reminders since this person was last seen. */
+                        silentReminders: number;
                         lastSeenAt: string | null;
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -15257,6 +15583,8 @@ export interface operations {
             query?: {
                 /** @description How many days to look ahead, today included; 90 unless told. */
                 days?: number;
+                /** @description Only what ends for these reasons: one or several, separated by commas. */
+                reason?: ("DOSSIER_EXPIRES" | "ANSWER_EXPIRES" | "GRACE_ENDS" | "DUE_DATE_PASSES")[];
                 /** @description Page number, from 0. */
                 page?: number;
                 /** @description Rows per page; default 50, more than 500 is reduced to it. */
@@ -16155,6 +16483,162 @@ export interface operations {
                              */
                             updatedAt: string;
                         };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listSuggestedContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            contactId: number;
+                            thirdpartyId: number;
+                            email: string;
+                            firstName: string | null;
+                            lastName: string | null;
+                            /**
+                             * @description In which this person is written to.
+                             * @enum {unknown}
+                             */
+                            language: "fr" | "en";
+                            /** @description What this person answers for; none means everything. */
+                            themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            suggestedAt: string;
+                            /** @description Who named them: a name or an address; empty when they were forgotten since. */
+                            suggestedBy: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    dismissSuggestedContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                contactId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    confirmSuggestedContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                contactId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contactId: number;
+                        thirdpartyId: number;
+                        email: string;
+                        firstName: string | null;
+                        lastName: string | null;
+                        /**
+                         * @description In which this person is written to.
+                         * @enum {unknown}
+                         */
+                        language: "fr" | "en";
+                        /** @description What this person answers for; none means everything. */
+                        themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        /**
+                         * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; none follows until they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
+                         * @enum {unknown}
+                         */
+                        state: "NEW" | "INVITED" | "ACTIVE" | "SILENT" | "MUTED" | "BOUNCED";
+                        invitedAt: string | null;
+                        lastInvitedAt: string | null;
+                        lastRemindedAt: string | null;
+                        /** @description Weekly reminders since this person was last seen. */
+                        silentReminders: number;
+                        lastSeenAt: string | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        updatedAt: string;
                     };
                 };
             };
@@ -17733,6 +18217,11 @@ export interface operations {
                 "application/json": {
                     /** @enum {unknown} */
                     reason: "NOT_ME" | "DECLINED";
+                    colleague?: {
+                        firstName?: string | null;
+                        lastName?: string | null;
+                        email: string;
+                    };
                 };
             };
         };
@@ -18180,6 +18669,14 @@ export interface operations {
                             minRows: number | null;
                             maxRows: number | null;
                         }[] | null;
+                        sentElsewhere: {
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            sentAt: string;
+                            dossierName: string;
+                        } | null;
                         draft: {
                             responseId: number;
                             documentId: number;

@@ -10,7 +10,7 @@ import {
 } from './domain/accounts/index.ts'
 import { attributesRoutes, thirdPartyAttributes } from './domain/attributes/index.ts'
 import { commentsRoutes } from './domain/comments/index.ts'
-import { contactsRoutes, thirdPartyContacts } from './domain/contacts/index.ts'
+import { contactsRoutes, suggestedContactsRoutes, thirdPartyContacts } from './domain/contacts/index.ts'
 import {
   createProviderSecrets,
   datahubRoutes,
@@ -26,7 +26,7 @@ import {
 } from './domain/dossiers/index.ts'
 import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
-import { indicatorsRoutes } from './domain/indicators/index.ts'
+import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import { declineAsContact, invitationsRoutes, unsubscribeRoutes } from './domain/invitations/index.ts'
 import type { References } from './domain/references/index.ts'
 import {
@@ -37,10 +37,10 @@ import {
 } from './domain/responses/index.ts'
 import { announcementsRoutes } from './domain/monitoring/index.ts'
 import { calendarFeedRoutes, calendarRoutes, forecastRoutes } from './domain/renewals/index.ts'
-import { retentionRoutes } from './domain/retention/index.ts'
+import { erasuresRoutes, retentionRoutes } from './domain/retention/index.ts'
 import { rulesRoutes } from './domain/rules/index.ts'
 import { clockRoutes } from './domain/sandbox/index.ts'
-import { statisticsRoutes } from './domain/statistics/index.ts'
+import { keptAhead, statisticsRoutes } from './domain/statistics/index.ts'
 import { thirdPartiesRoutes } from './domain/thirdparties/index.ts'
 import { viewsRoutes } from './domain/views/index.ts'
 import { webhooksRoutes } from './domain/webhooks/index.ts'
@@ -59,7 +59,7 @@ import {
   type HttpApp,
   type HttpOptions,
 } from './platform/http/index.ts'
-import type { Clock } from './platform/kernel/index.ts'
+import type { Clock, Scope } from './platform/kernel/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
 import { portalRoutes, type PortalOptions } from './portal/index.ts'
 import { version } from './version.ts'
@@ -152,6 +152,7 @@ function addPortfolio({ app, cursors }: Kit, { config, db, references }: AppDeps
       archiveSteps: [endMonitoringOfThirdParty, archiveDossiersOfThirdParty],
       attributes: thirdPartyAttributes,
       contacts: thirdPartyContacts,
+      ratingBands: ratingBands(),
       stateAt: pastStates({ db }).thirdParty,
     }),
   )
@@ -189,6 +190,7 @@ function addDossiers({ app, cursors }: Kit, deps: AppDeps): void {
   accountRoutes(app, documentsRoutes({ ...lists, stateAt: past.document }))
   accountRoutes(app, dossiersRoutes({ ...lists, stateAt: past.dossier }))
   accountRoutes(app, contactsRoutes({ db }))
+  accountRoutes(app, suggestedContactsRoutes({ db }))
   const settings = openInvitations(deps)
   accountRoutes(app, invitationsRoutes({ db, settings }))
   void app.register(unsubscribeRoutes({ db, secret: settings.secret }))
@@ -196,6 +198,7 @@ function addDossiers({ app, cursors }: Kit, deps: AppDeps): void {
   accountRoutes(app, responsesRoutes({ db, store, maxBytes: config.uploads.maxBytes }))
   accountRoutes(app, decisionsRoutes({ db, publicUrl }))
   accountRoutes(app, retentionRoutes({ db }))
+  accountRoutes(app, erasuresRoutes({ db, cursors }))
   addForecast(app, deps, cursors)
   const links = openLinks({ config, publicUrl, secretKey, clock, store })
   const files = { db, store, links, rate: withReserve(config.rates.files) }
@@ -209,7 +212,8 @@ function addDossiers({ app, cursors }: Kit, deps: AppDeps): void {
 /** What will end, and how the portfolio stands. */
 function addForecast(app: HttpApp, deps: AppDeps, cursors: Cursors): void {
   const { db } = deps
-  accountRoutes(app, forecastRoutes({ db, cursors }))
+  const ahead = (scope: Scope) => keptAhead(db, scope)
+  accountRoutes(app, forecastRoutes({ db, cursors, ahead }))
   accountRoutes(app, calendarRoutes(deps))
   void app.register(calendarFeedRoutes({ ...deps, rate: withReserve(deps.config.rates.files) }))
   accountRoutes(app, statisticsRoutes({ db }))

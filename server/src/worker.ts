@@ -10,7 +10,10 @@ import { recomputeEverywhere, recomputeTask } from './domain/indicators/index.ts
 import { contactRefused, invitationTasks, type InvitationSettings } from './domain/invitations/index.ts'
 import { watchAccount, watchEverywhere } from './domain/monitoring/index.ts'
 import { renewalTasks } from './domain/renewals/index.ts'
-import { refreshStatistics } from './domain/statistics/index.ts'
+import {
+  refreshEverywhere as refreshStatisticsEverywhere,
+  refreshStatistics,
+} from './domain/statistics/index.ts'
 import { completeIdentity, refreshPortfolios, refreshSlice } from './domain/thirdparties/index.ts'
 import type { AnnouncementProvider, References } from './domain/references/index.ts'
 import {
@@ -81,6 +84,7 @@ const schedule: readonly ScheduleItem[] = [
   { task: 'indicators.recompute-all', payload: {}, pattern: '5 2 * * *', catchUpMs: 86_400_000 },
   { task: 'renewals.run', payload: {}, pattern: '12 * * * *', catchUpMs: 86_400_000 },
   { task: 'renewals.warn', payload: {}, pattern: '20 7 * * *', catchUpMs: 86_400_000 },
+  { task: 'statistics.refresh-all', payload: {}, pattern: '40 4 * * *', catchUpMs: 86_400_000 },
   { task: 'retention.run', payload: {}, pattern: '20 2 * * *', catchUpMs: 86_400_000 },
   { task: 'responses.expire-drafts', payload: {}, pattern: '50 2 * * *', catchUpMs: 86_400_000 },
   { task: 'files.sweep', payload: {}, pattern: '30 3 * * *', catchUpMs: 86_400_000 },
@@ -135,6 +139,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     ...answerTasks(deps),
     ...renewalTasks(invitations, accountIds),
     'statistics.refresh': refreshStatistics,
+    'statistics.refresh-all': refreshStatisticsEverywhere({ accountIds }),
     'retention.run': retireEverywhere({ accountIds }),
     'retention.run-account': retireAccount,
     'sandbox.advance': advanceSandbox({ steps: dailySteps({ announcements, invitations, ask }) }),
@@ -148,12 +153,13 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
 }
 
 /** What is done with an answer after it was sent. */
-function answerTasks({ config, store, links }: WorkerDeps) {
+function answerTasks({ config, store, links, invitations }: WorkerDeps) {
   return {
     'responses.check': checkResponse({
       store,
       scanner: scannerOf(config),
       verifiedCodes: config.verification?.documentCodes ?? null,
+      publicUrl: invitations?.publicUrl ?? null,
     }),
     'responses.verify': verifyFile({
       store,

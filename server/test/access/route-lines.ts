@@ -10,6 +10,8 @@ import { journalLines } from './journal-lines.ts'
 import { monitoringLines } from './monitoring-lines.ts'
 import { portalLines } from './portal-lines.ts'
 import { renewalsLines } from './renewals-lines.ts'
+import { retentionLines } from './retention-lines.ts'
+import { suggestedLines } from './suggested-lines.ts'
 import { viewLines } from './views-lines.ts'
 import { webhooksLines } from './webhooks-lines.ts'
 import { ownDocument, ownDossier, unknownCompany } from './world.ts'
@@ -403,34 +405,10 @@ export const accountLines: readonly AccountLine[] = [
   ...journalLines,
   ...indicatorLines,
   ...invitationLines,
+  ...suggestedLines,
   ...monitoringLines,
   ...renewalsLines,
-  { route: 'GET /retention/forecast', right: 'read', status: 200 },
-  {
-    route: 'GET /dossiers/:dossierId/legal-hold',
-    right: 'read',
-    status: 200,
-    ids: { dossierId: 'dossier' },
-  },
-  {
-    route: 'POST /dossiers/:dossierId/legal-hold',
-    right: 'administer',
-    status: 200,
-    ids: { dossierId: 'dossier' },
-    body: () => ({ reason: 'Home' }),
-  },
-  {
-    route: 'DELETE /dossiers/:dossierId/legal-hold',
-    right: 'administer',
-    status: 204,
-    ids: { dossierId: 'dossier' },
-  },
-  {
-    route: 'POST /erasures',
-    right: 'administer',
-    status: 200,
-    body: () => ({ email: 'nobody@people.example' }),
-  },
+  ...retentionLines,
 ]
 
 const page = { 'x-vigie-client': 'web' }

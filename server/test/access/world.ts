@@ -22,6 +22,7 @@ export type ResourceKind =
   | 'comment'
   | 'contact'
   | 'freshContact'
+  | 'suggestedContact'
   | 'pendingResponse'
   | 'draft'
   | 'draftForm'
@@ -162,6 +163,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       comment: await resource('comment', 'COMMENT_NOT_FOUND'),
       contact: await resource('contact', 'CONTACT_NOT_FOUND'),
       freshContact: await resource('freshContact', 'CONTACT_NOT_FOUND'),
+      suggestedContact: await resource('suggestedContact', 'CONTACT_NOT_FOUND'),
       pendingResponse: await resource('pendingResponse', 'RESPONSE_NOT_FOUND'),
       draft: await resource('draft', 'RESPONSE_NOT_FOUND'),
       draftForm: await resource('draftForm', 'RESPONSE_NOT_FOUND'),
@@ -314,6 +316,16 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     // Of the managed third party: the two stand in one path.
     contact: () => (known ??= contact()),
     freshContact: contact,
+    suggestedContact: async () => {
+      const { thirdpartyId } = await (managed ??= harness.given.thirdParty(side))
+      const { rows } = await harness.admin.query<{ id: number }>(
+        `insert into contact (account_id, thirdparty_id, email, first_name, suggested_by, created_at, updated_at,
+           deleted_at)
+         values ($1, $2, $3, $4, $5, now(), now(), now()) returning contact_id as id`,
+        [accountId, thirdpartyId, `${randomUUID()}@people.example`, text, await (known ??= contact())],
+      )
+      return rows[0]?.id ?? 0
+    },
     pendingResponse: async () => {
       // Each its own document: a document has one answer under review at a time.
       if (unanswered.length === 0) {

@@ -53,6 +53,7 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     headers: '{}',
     body: '',
   }),
+  erasure: (account_id, nth) => ({ account_id, erased_at: new Date(), contact_ids: [nth], user_ids: [] }),
   mail: (account_id, nth) => ({
     account_id,
     dedupe_key: `cause-${nth}`,

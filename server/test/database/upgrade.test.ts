@@ -27,6 +27,8 @@ describe('a database with data, brought to the present schema', () => {
     for (const account of accounts) await insertThirdParties(account)
     await applyUntil('0009')
     await insertValues()
+    await applyUntil('0015')
+    await insertDecisions()
     await prepareDatabase({ adminUrl, appPassword: inject('appPassword'), asOwner: installJobs })
   })
   afterAll(async () => {
@@ -82,6 +84,23 @@ describe('a database with data, brought to the present schema', () => {
     )
   }
 
+  /** As shipped in one account, rewritten by the other. */
+  async function insertDecisions(): Promise<void> {
+    for (const account of accounts) {
+      await admin.query(`select set_config('app.account', $1, false)`, [String(account)])
+      await admin.query(
+        `insert into document_type_version (account_id, code, type_version, definition, shipped_version)
+         select $1::bigint, 'INTEGRITY_DECISION', n, '{}', case n when 1 then 1 end from generate_series(1, $2::int) n`,
+        [account, account === first ? 1 : 2],
+      )
+      await admin.query(
+        `insert into document_type (account_id, code, type_version, theme, kind)
+         values ($1, 'INTEGRITY_DECISION', $2, 'ETHICS', 'FORM')`,
+        [account, account === first ? 1 : 2],
+      )
+    }
+  }
+
   const all = async (text: string): Promise<Record<string, unknown>[]> => (await admin.query(text)).rows
 
   test('every third party has its words, its turn with the register, its provenance and its summary', async () => {
@@ -125,6 +144,20 @@ describe('a database with data, brought to the present schema', () => {
         'select account_id::int as account, thirdparty_id::int as id, criticality from thirdparty_summary',
       ),
     ).toEqual([{ account: first, id: first * 100 + 1, criticality: 'High' }])
+  })
+
+  test('the decision of the account is hidden from third parties, unless the account wrote it anew', async () => {
+    const versions = `select account_id::int as account, type_version as version, answered_by as by
+      from document_type_version order by 1, 2`
+    expect(await all(versions)).toEqual([
+      { account: first, version: 1, by: 'ACCOUNT' },
+      { account: second, version: 1, by: 'ACCOUNT' },
+      { account: second, version: 2, by: 'THIRD_PARTY' },
+    ])
+    expect(await all('select answered_by as by from document_type order by account_id')).toEqual([
+      { by: 'ACCOUNT' },
+      { by: 'THIRD_PARTY' },
+    ])
   })
 
   test('accounts have the attributes they start with, and values keep the keys they are sorted by', async () => {

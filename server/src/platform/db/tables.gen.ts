@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -166,6 +174,7 @@ export interface Contact {
   muted_at: Timestamp | null;
   renewals_warned_on: string | null;
   silent_reminders: Generated<number>;
+  suggested_by: number | null;
   themes: Generated<string[]>;
   thirdparty_id: number;
   updated_at: Timestamp;
@@ -286,6 +295,7 @@ export interface Document {
 
 export interface DocumentType {
   account_id: number;
+  answered_by: Generated<string>;
   archived_at: Timestamp | null;
   code: string;
   kind: string;
@@ -296,6 +306,7 @@ export interface DocumentType {
 
 export interface DocumentTypeVersion {
   account_id: number;
+  answered_by: Generated<string>;
   code: string;
   created_at: Generated<Timestamp>;
   definition: Json;
@@ -344,6 +355,19 @@ export interface DossierTypeVersion {
   published_at: Timestamp | null;
   shipped_version: number | null;
   type_version: number;
+}
+
+export interface Erasure {
+  account_id: number;
+  actor_id: number | null;
+  actor_type: string | null;
+  contact_ids: ArrayType<number>;
+  erased_at: Timestamp;
+  erasure_id: Generated<number>;
+  forms: number | null;
+  held_forms: number | null;
+  mails: number | null;
+  user_ids: ArrayType<number>;
 }
 
 export interface EvaluationOption {
@@ -978,6 +1002,7 @@ export interface DB {
   dossier: Dossier;
   dossier_type: DossierType;
   dossier_type_version: DossierTypeVersion;
+  erasure: Erasure;
   evaluation_option: EvaluationOption;
   event: Event;
   event_detail: EventDetail;

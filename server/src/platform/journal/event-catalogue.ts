@@ -125,7 +125,11 @@ const editsComment = ['operation `changeComment`']
 const deletesComment = ['operation `deleteComment`']
 const readsGazettes = ['job `announcements.watch-account`']
 const switchesProviderOn = ['operation `activateMonitoring`', 'operation `activateDataHubProvider`']
-const switchesProviderOff = ['operation `deactivateMonitoring`', 'operation `archiveThirdParty`']
+const switchesProviderOff = [
+  'operation `deactivateMonitoring`',
+  'operation `deactivateDataHubProvider`',
+  'operation `archiveThirdParty`',
+]
 const hearsProvider = [
   'operation `sendDataHubValues`',
   'operation `pushDataHubValues`',
@@ -142,10 +146,14 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `reactivateThirdParty`',
     'operation `addContact`',
     'operation `changeContact`',
+    'operation `confirmSuggestedContact`',
+    'operation `dismissSuggestedContact`',
     'operation `changePortalLanguage`',
+    'operation `declineRequests`',
     'operation `unsubscribe`',
     'job `invitations.remind-account`',
     'job `mail.send`',
+    'job `portal.sweep`',
   ],
   THIRD_PARTY_ARCHIVED: ['operation `archiveThirdParty`'],
   THIRD_PARTY_CODE_UPDATED: ['operation `changeThirdParty`'],
