@@ -101,19 +101,26 @@ interface DocumentGroup {
 
 type OfDocuments = Pick<StatisticsContent, 'documents' | 'themes' | 'reviewQueue' | 'requests'>
 
+/** Another answer of its group is there: nobody waits for this one. */
+const isReplaced = sql`d.alternative_group is not null and d.status in ('MISSING', 'ACTION_REQUIRED', 'INVALID')
+  and exists (
+    select from document o where o.account_id = d.account_id and o.dossier_id = d.dossier_id
+      and o.alternative_group = d.alternative_group and o.stopped_at is null
+      and o.status in ('VALID', 'ONGOING', 'BELOW_EXPECTATION'))`
+
 async function countDocuments(tx: ReadTx, { accountId }: Scope, today: string): Promise<OfDocuments> {
   const { rows } = await sql<DocumentGroup>`
     select c.code, t.theme, c.required, sum(c.count)::int as count, sum(c.overdue)::int as overdue,
       sum(c.reviewed)::int as reviewed, sum(c.old)::int as old, wire_time(min(c.oldest)) as oldest
     from (
-      select status as code, code as type, required, count(*) as count,
+      select d.status as code, d.code as type, d.required and not (${isReplaced}) as required, count(*) as count,
         count(*) filter (where due_date < ${today}::date) as overdue,
         count(*) filter (where status_reason = 'AWAITING_REVIEW') as reviewed,
         count(*) filter (where status_reason = 'AWAITING_REVIEW'
           and status_since < ${addDays(today, -7)}::timestamp at time zone 'UTC') as old,
         min(status_since) filter (where status_reason = 'AWAITING_REVIEW') as oldest
-      from document where account_id = ${accountId} and stopped_at is null
-      group by status, code, required) c
+      from document d where d.account_id = ${accountId} and d.stopped_at is null
+      group by 1, 2, 3) c
     join document_type t on t.account_id = ${accountId} and t.code = c.type
     group by c.code, t.theme, c.required`.execute(tx)
   const sum = (of: readonly DocumentGroup[], field: 'count' | 'overdue' | 'reviewed' | 'old') =>
