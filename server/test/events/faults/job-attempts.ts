@@ -3,7 +3,7 @@ import type { TaskName, Tasks } from '../../../src/platform/jobs/index.ts'
 import { ownDossier } from '../../access/world.ts'
 import type { FakeSmtp } from '../../fakes/smtp.ts'
 import { filledForm } from '../../model/filled-form.ts'
-import { addContact, enter, linkFor } from '../../portal/portal-desk.ts'
+import { addContact, enter, guestOf, linkFor } from '../../portal/portal-desk.ts'
 import { picture } from '../../responses/answers-desk.ts'
 import { givenAnswer } from '../../responses/given-answer.ts'
 import { queued } from '../../responses/queued.ts'
@@ -159,6 +159,15 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
     await longAgo(stage, contactId)
     await enter(stage.t, await linkFor(stage.t, stage, contactId))
     return { payload: { accountId: stage.accountId } }
+  },
+  'portal.sweep': async (stage) => {
+    const guest = await guestOf(stage.t, { ...stage, thirdpartyId: await stage.company() })
+    await guest.call('POST', '/decline', { reason: 'NOT_ME', colleague: { email: 'left@alone.example' } })
+    await stage.t.admin.query(
+      `update contact set created_at = created_at - interval '91 days' where suggested_by = $1`,
+      [guest.contactId],
+    )
+    return { payload: {} }
   },
   'mail.send': async (stage, smtp) => {
     const { accountId, worker } = stage

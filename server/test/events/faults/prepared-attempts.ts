@@ -81,6 +81,12 @@ const ofAccount: Readonly<Record<string, Prepare>> = {
     url: '/datahub/providers/NEWSFEED/activate',
     body: { thirdpartyIds: [await company()] },
   }),
+  deactivateDataHubProvider: async ({ act, company }) => {
+    const id = await company()
+    await act('POST', `/thirdparties/${id}/monitoring/DOCCHECK/activate`)
+    const body = { thirdpartyIds: [id] }
+    return { method: 'POST', url: '/datahub/providers/DOCCHECK/deactivate', body }
+  },
   deactivateMonitoring: async ({ act, company }) => {
     const path = `/thirdparties/${await company()}/monitoring/ESG`
     await act('POST', `${path}/activate`)

@@ -30,9 +30,9 @@ export function askedOn(life: CompanyLife, themes: readonly string[], day: Day):
   return [...pieces.values()]
 }
 
-/** Nobody sends what the service checks by itself, nor a second answer where one of the group is there. */
+/** Nobody outside sends what is internal or what the service checks by itself, nor a second answer where one of the group is there. */
 function isAsked(life: CompanyLife, binder: Binder, paper: Paper, day: Day): boolean {
-  if (paper.byService || !paper.required) return false
+  if (paper.byService || paper.internal || !paper.required) return false
   const status = documentStatus(life, paper, day)
   const settled = binder.papers.some(
     (other) =>

@@ -15,6 +15,8 @@ export interface GivenDocument {
   readonly group: string | null
   /** Checked by the service itself; nobody is asked for it. */
   readonly byService: boolean
+  /** Answered by the account's own people; the company is not asked for it. */
+  readonly internal: boolean
   readonly theme: string
   readonly answer: Answer | null
 }

@@ -32,6 +32,7 @@ interface Row {
   required: boolean
   alternativeGroup: string | null
   kind: string
+  answeredBy: string
   theme: string
   dossierType: { code: string }
 }
@@ -150,6 +151,7 @@ const documentOf = (row: Row): GivenDocument => ({
   required: row.required,
   group: row.alternativeGroup,
   byService: row.kind === 'CHECK',
+  internal: row.answeredBy === 'ACCOUNT',
   theme: row.theme,
   answer: null,
 })
