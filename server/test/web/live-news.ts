@@ -22,9 +22,10 @@ class Traffic {
     context.on('requestfailed', (request) => this.#open.delete(request))
   }
 
-  /** How many questions wait for the next event just now. */
-  waiting(): number {
-    return [...this.#open].filter(isPoll).length
+  /** How many questions wait for the next event just now. What a page had asked before it was left is not told of. */
+  waiting(by?: Page): number {
+    return [...this.#open].filter((one) => isPoll(one) && (by === undefined || one.frame().page() === by))
+      .length
   }
 
   count(which: (request: Request) => boolean, by?: Page): number {
@@ -91,11 +92,11 @@ interface Rest {
 /** Left alone with it, a tab goes on asking; hidden for a minute it asks for nothing, until somebody looks. */
 async function rests(traffic: Traffic, { page, leaving, write }: Rest): Promise<void> {
   await leaving.goto('about:blank')
-  await expect.poll(() => traffic.waiting()).toBe(1)
+  await expect.poll(() => traffic.waiting(page)).toBe(1)
   await page.clock.install()
   await hide(page, true)
   await page.clock.fastForward(61_000)
-  await expect.poll(() => traffic.waiting()).toBe(0)
+  await expect.poll(() => traffic.waiting(page)).toBe(0)
   traffic.asked.length = 0
   await write('Said to nobody.')
   expect(traffic.asked).toEqual([])
@@ -104,9 +105,9 @@ async function rests(traffic: Traffic, { page, leaving, write }: Rest): Promise<
 }
 
 async function signsOut(traffic: Traffic, page: Page): Promise<void> {
-  await expect.poll(() => traffic.waiting()).toBe(1)
+  await expect.poll(() => traffic.waiting(page)).toBe(1)
   await page.getByRole('button', { name: /menu, Test Person/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-  expect(traffic.waiting()).toBe(0)
+  expect(traffic.waiting(page)).toBe(0)
 }

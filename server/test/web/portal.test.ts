@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { png } from '../files/make-images.ts'
@@ -143,11 +146,10 @@ test('a file goes on from where the network, or the page, was lost', { timeout: 
     if (offset >= 0) offsets.push(offset)
     return offset === cut ? route.abort('connectionreset') : route.continue()
   })
-  const file = {
-    name: 'terms.pdf',
-    mimeType: 'application/pdf',
-    buffer: Buffer.alloc(9 * mebi, '%PDF-1.7\n'),
-  }
+  // By its path: the browser reads it itself, at once.
+  const folder = await mkdtemp(path.join(tmpdir(), 'vigie-portal-'))
+  const file = path.join(folder, 'terms.pdf')
+  await writeFile(file, Buffer.alloc(9 * mebi, '%PDF-1.7\n'))
   await chooser(page).setInputFiles(file)
   await page.getByText('Connection lost at 44').waitFor()
   expect(await sendButton(page).isDisabled()).toBe(true)
@@ -165,6 +167,8 @@ test('a file goes on from where the network, or the page, was lost', { timeout: 
   await page.getByRole('button', { name: 'Remove terms.pdf' }).click()
   await page.getByText('Ready').waitFor({ state: 'detached' })
   expect(complaints.filter((text) => !text.includes('net::ERR_CONNECTION_RESET'))).toEqual([])
+  await page.unroute('**/uploads/*')
+  await rm(folder, { recursive: true })
 })
 
 test('what is typed offline is kept and saved once the network is back', { timeout: patience }, async () => {
