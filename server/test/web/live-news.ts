@@ -109,5 +109,5 @@ async function signsOut(traffic: Traffic, page: Page): Promise<void> {
   await page.getByRole('button', { name: /menu, Test Person/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-  expect(traffic.waiting(page)).toBe(0)
+  await expect.poll(() => traffic.waiting(page)).toBe(0)
 }
