@@ -63,6 +63,34 @@ export async function sweepDeadWorkers(pool: Pool, leaseMs: number): Promise<num
 }
 
 /**
+ * Frees what this worker holds without knowing it: the answer that gave it the job was lost with a connection. As the
+ * worker lives, no other one would take the job over.
+ */
+export async function freeForgottenJobs(
+  pool: Pool,
+  workerId: string,
+  { jobIds, leaseMs }: { jobIds: string[]; leaseMs: number },
+): Promise<number> {
+  const { rows } = await pool.query<{ freed: number }>(
+    `with edge as (select now() - make_interval(secs => $3::float8 / 1000) as at),
+     freed as (
+       update graphile_worker._private_jobs set
+         locked_at = null, locked_by = null, updated_at = now(), attempts = greatest(attempts - 1, 0)
+       from edge
+       where locked_by = $1 and locked_at < edge.at and id <> all($2::bigint[])
+       returning id, job_queue_id),
+     queues as (
+       update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+       where locked_by = $1 and id in (select job_queue_id from freed))
+     select count(*)::int as freed from freed`,
+    [workerId, jobIds, leaseMs],
+  )
+  const freed = rows[0]?.freed ?? 0
+  if (freed > 0) await wakeWorkers(pool, freed)
+  return freed
+}
+
+/**
  * For a stop: gives back what this worker still holds, as if it had never been taken. A single job goes back while
  * the worker is still stopping: it rests for a second, or the same worker might take it again, and the end of the
  * first run would be reported of the second.

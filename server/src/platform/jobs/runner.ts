@@ -1,5 +1,13 @@
 import { EventEmitter } from 'node:events'
-import { run, type ParsedCronItem, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  run,
+  type Job,
+  type ParsedCronItem,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type { Pool } from 'pg'
 import { jobSchema } from './install-jobs.ts'
 import { quietLogger } from './logging.ts'
@@ -17,11 +25,20 @@ export interface RunningQueue {
   readonly workerId: string
   /** Resolves when it ends, asked or not; never rejects. */
   readonly ended: Promise<void>
+  /** The jobs it works on or has just completed. */
+  jobIds(): string[]
   stop(): Promise<void>
 }
 
 // Graphile Worker keeps a failed look-up of task names for ever; past this many misses we start afresh.
 const missesBeforeRestart = 5
+// The last completions reach the database well within this; see `endOf`.
+const lastCompletionsMs = 1_000
+const idleEvents = [
+  'pool:gracefulShutdown:complete',
+  'pool:forcefulShutdown:complete',
+  'pool:forcefulShutdown:error',
+] as const
 
 export async function startRunner(options: RunnerOptions): Promise<RunningQueue> {
   const events = new EventEmitter() as WorkerEvents
@@ -31,6 +48,8 @@ export async function startRunner(options: RunnerOptions): Promise<RunningQueue>
     workerId = workerPool.id
     Object.assign(tasks, options.tasks(workerId))
   })
+  const jobs = jobsOf(events)
+  const idle = allIdle(events)
   const runner = await run(
     {
       pgPool: options.pool,
@@ -47,12 +66,13 @@ export async function startRunner(options: RunnerOptions): Promise<RunningQueue>
     tasks,
   )
   restartOnMisses(events, runner)
-  const ended = runner.promise.catch(() => undefined)
+  const ended = endOf(runner, idle)
   return {
     workerId,
     ended,
+    jobIds: () => [...jobs.keys()],
     stop: async () => {
-      await runner.stop().catch(() => undefined)
+      runner.stop().catch(() => undefined)
       await ended
     },
   }
@@ -69,4 +89,36 @@ function restartOnMisses(events: WorkerEvents, runner: Runner): void {
     misses += 1
     if (misses === missesBeforeRestart) runner.stop().catch(() => undefined)
   })
+}
+
+/** Completed ones are kept for a while: the database hears of their end a moment later. */
+function jobsOf(events: WorkerEvents): ReadonlyMap<string, Job> {
+  const jobs = new Map<string, Job>()
+  events.on('job:start', ({ job }) => jobs.set(job.id, job))
+  events.on('job:complete', ({ job }) => {
+    const forget = () => {
+      // The same job may run again meanwhile, after a failure: that run is another object.
+      if (jobs.get(job.id) === job) jobs.delete(job.id)
+    }
+    setTimeout(forget, lastCompletionsMs).unref()
+  })
+  return jobs
+}
+
+/** Resolves once the queue is shutting down and no handler of it runs any more. */
+function allIdle(events: WorkerEvents): Promise<void> {
+  return new Promise((resolve) => {
+    for (const name of idleEvents) events.once(name, () => resolve())
+  })
+}
+
+/**
+ * Graphile Worker counts the completions it still has to send; one that failed while others succeeded leaves that
+ * count wrong, and its end is then never told. So a queue without running handlers is given a moment, not for ever.
+ */
+async function endOf(runner: Runner, idle: Promise<void>): Promise<void> {
+  const told = runner.promise.catch(() => undefined)
+  await Promise.race([told, idle.then(() => delay(lastCompletionsMs, undefined, { ref: false }))])
+  // Ends its scheduler too, which would go on beside that of the next queue; refused if it has ended by itself.
+  runner.stop().catch(() => undefined)
 }

@@ -203,6 +203,80 @@ describe('the database going away', () => {
     await vi.waitFor(() => expect(done.size).toBe(100), patience)
     await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
   })
+
+  it('starts afresh after a completion that failed among others that did not', async () => {
+    await database.admin.query(`
+      create sequence refusals;
+      create function refuse_completion() returns trigger language plpgsql as $$
+        begin
+          if old.payload ->> 'mailId' <> '1' then return old; end if;
+          perform nextval('refusals');
+          raise exception 'not now';
+        end $$;
+      create trigger refuse_completion before delete on graphile_worker._private_jobs
+        for each row execute function refuse_completion();
+      grant usage on sequence refusals to vigie_app`)
+    const finish = new Map<number, () => void>()
+    const done = new Set<number>()
+    await work({
+      concurrency: 4,
+      handlers: {
+        'mail.send': async ({ mailId }) => {
+          const isFirstRun = mailId < 5 && !finish.has(mailId)
+          if (isFirstRun) await new Promise<void>((resolve) => finish.set(mailId, resolve))
+          done.add(mailId)
+        },
+      },
+    })
+    for (let mailId = 1; mailId <= 4; mailId += 1) await queue(mailId)
+    await vi.waitFor(() => expect(finish.size).toBe(4), patience)
+    finish.get(1)?.()
+    const refused = () => database.admin.query('select from refusals where is_called')
+    await vi.waitFor(async () => expect((await refused()).rowCount).toBe(1), patience)
+    // The queue ends by itself now, but these still run; each is completed before the next.
+    for (const [mailId, left] of [[2, 3] as const, [3, 2] as const]) {
+      finish.get(mailId)?.()
+      await vi.waitFor(async () => expect((await counts()).running).toBe(left), patience)
+    }
+    finish.get(4)?.()
+    await database.admin.query('drop trigger refuse_completion on graphile_worker._private_jobs')
+    await queue(5)
+    await vi.waitFor(() => expect(done).toContain(5), patience)
+    await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
+  })
+
+  it('gives back a job whose delivery was lost, and leaves alone those it works on', async () => {
+    const runs: number[] = []
+    let finish = () => undefined as void
+    await work({
+      handlers: {
+        'mail.send': async ({ mailId }) => {
+          runs.push(mailId)
+          if (mailId === 1) await new Promise<void>((resolve) => (finish = resolve))
+        },
+      },
+    })
+    await queue(1)
+    await vi.waitFor(() => expect(runs).toEqual([1]), patience)
+    await queue(2, { runAt: new Date(Date.now() + 3_600_000), queueName: 'one by one' })
+    // As the database is left by a worker that took the job and never heard so.
+    await database.admin.query(`
+      with taken as (
+        update graphile_worker._private_jobs set
+          run_at = now(), attempts = 1, locked_at = now() - interval '1 minute',
+          locked_by = (select worker_id from worker_lease)
+        where payload ->> 'mailId' = '2' returning locked_at, locked_by)
+      update graphile_worker._private_job_queues queue set locked_at = taken.locked_at, locked_by = taken.locked_by
+      from taken`)
+    await database.admin.query(
+      `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'
+       where payload ->> 'mailId' = '1'`,
+    )
+    await vi.waitFor(() => expect(runs).toEqual([1, 2]), patience)
+    finish()
+    await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
+    expect(runs).toEqual([1, 2])
+  })
 })
 
 describe('schedulers', () => {

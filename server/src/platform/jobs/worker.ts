@@ -6,6 +6,7 @@ import { taskListOf, type Handlers, type JobOutcome } from './handlers.ts'
 import {
   defaultLeaseTimes,
   endLease,
+  freeForgottenJobs,
   handBackJobs,
   renewLease,
   sweepDeadWorkers,
@@ -88,7 +89,7 @@ interface Supervised {
 async function supervise(options: WorkerOptions, { pool, stopping, first }: Supervised): Promise<void> {
   let queue: RunningQueue | null = first
   while (queue) {
-    const beat = startHeartbeat(options, pool, queue.workerId)
+    const beat = startHeartbeat(options, pool, queue)
     const asked = await endOf(queue, stopping)
     if (asked) await finishWithin(queue, options.graceMs ?? 10_000)
     await beat.stop()
@@ -132,8 +133,9 @@ async function tidyUp({ log }: WorkerOptions, pool: Pool, workerId: string): Pro
   }
 }
 
-function startHeartbeat(options: WorkerOptions, pool: Pool, workerId: string): { stop(): Promise<void> } {
+function startHeartbeat(options: WorkerOptions, pool: Pool, queue: RunningQueue): { stop(): Promise<void> } {
   const { log, times = defaultLeaseTimes } = options
+  const { workerId } = queue
   const end = new AbortController()
   const every = async (periodMs: number, work: () => Promise<void>) => {
     while (!end.signal.aborted) {
@@ -148,6 +150,11 @@ function startHeartbeat(options: WorkerOptions, pool: Pool, workerId: string): {
     every(times.sweepMs, async () => {
       const freed = await sweepDeadWorkers(pool, times.leaseMs)
       if (freed > 0) log.warn({ workerId, freed }, 'took over the jobs of a dead worker')
+      const found = await freeForgottenJobs(pool, workerId, {
+        jobIds: queue.jobIds(),
+        leaseMs: times.leaseMs,
+      })
+      if (found > 0) log.warn({ workerId, found }, 'gave back jobs that were never received')
     }),
   ]
   return {
