@@ -119,6 +119,7 @@ describe('names in capitals', () => {
     'VIGIE_TEST_SERVER_URL',
     'VIGIE_SEED',
     'VIGIE_HOSTILE',
+    'VIGIE_MATRIX',
     // Placeholders of examples.
     'CLIENT_ID',
     'CLIENT_SECRET',

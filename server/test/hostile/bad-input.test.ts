@@ -11,7 +11,7 @@ import { codeOf, faultOf, sender, type Answer } from './send.ts'
 const seed = Number(process.env['VIGIE_SEED'] ?? 20_261_115)
 // More for a long run: VIGIE_HOSTILE=5000 npm test -- test/hostile
 const more = Number(process.env['VIGIE_HOSTILE'] ?? 0)
-const perRoute = { atLeast: Math.max(25, more), atMost: Math.max(35, more) }
+const perRoute = { atLeast: Math.max(18, more), atMost: Math.max(24, more) }
 let oidc: FakeOidc
 let harness: TestApp
 let world: World
