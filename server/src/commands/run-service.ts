@@ -1,0 +1,125 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { destination, type DestinationStream } from 'pino'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { startDatabase } from '../database-runtime.ts'
+import type { DemoCredentials } from '../demo/credentials.ts'
+import { seedDemo } from '../demo/seed-demo.ts'
+import { lastCheckpoints, openCheckpoints } from '../open-checkpoints.ts'
+import { openInvitations } from '../open-invitations.ts'
+import { openLinks } from '../open-links.ts'
+import { openDataHub } from '../open-datahub.ts'
+import { openAnnouncements } from '../open-announcements.ts'
+import { openReferences } from '../open-references.ts'
+import { openStore } from '../open-store.ts'
+import { openWebhooks } from '../open-webhooks.ts'
+import { createPool, openDatabase } from '../platform/db/index.ts'
+import { systemClock } from '../platform/kernel/index.ts'
+import { loadSecretKey } from '../secret-key.ts'
+import { stopInOrder, untilAsked } from '../shutdown.ts'
+import { version } from '../version.ts'
+import { startWorkers } from '../worker.ts'
+import { Progress } from './progress.ts'
+import { welcome } from './welcome.ts'
+
+const stopLimitMs = 30_000
+
+type Stop = [name: string, stop: () => Promise<unknown>]
+
+/** Starts everything in one process, and stops it in order when asked. */
+export async function runService(config: Config): Promise<void> {
+  const asked = untilAsked(config)
+  const progress = new Progress()
+  progress.title(`Vigie ${version}`)
+  if (Number(process.versions.node.split('.')[0]) < 22) {
+    progress.note('Node 22 or later is advised in production: the same work costs it less.')
+  }
+  await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
+  const secretKey = await loadSecretKey(config)
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
+  const database = await startDatabase(config, secretKey, {
+    onProgress: (step) => progress.step(step),
+    onIncident: (sentence) => progress.note(sentence),
+  })
+  const stops: Stop[] = [['database', () => database.stop()]]
+  try {
+    const parts = { config, secretKey, publicUrl, appUrl: database.appUrl, progress }
+    const demo = await openService(parts, stops)
+    progress.done()
+    process.stdout.write(welcome({ config, publicUrl, demo }))
+    const reason = await asked
+    progress.note(`${reason}: finishing what is under way.`)
+  } finally {
+    await stopInOrder(stops, {
+      limitMs: stopLimitMs,
+      onFault: (name, error) =>
+        progress.note(`${name}: ${error instanceof Error ? error.message : String(error)}`),
+    })
+  }
+  progress.note('Stopped.')
+}
+
+interface Parts {
+  config: Config
+  secretKey: Uint8Array
+  publicUrl: string
+  appUrl: string
+  progress: Progress
+}
+
+/** Opens everything above the database; whatever was opened is in `stops`, also when a later part fails. */
+async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials | null> {
+  const { config, secretKey, publicUrl, appUrl, progress } = parts
+  const clock = systemClock
+  const db = openDatabase(createPool({ url: appUrl, max: config.databasePool, applicationName: 'vigie api' }))
+  stops.unshift(['connections', () => db.close()])
+  const store = await openStore(config)
+  stops.unshift(['files', () => store.close()])
+  const references = openReferences(config, db)
+  const log = { level: config.logLevel, ...logStream(config) }
+  const app = buildApp({ config, publicUrl, db, clock, secretKey, references, store, log })
+  const checkpoints = openCheckpoints(config, secretKey)
+  // Once nobody writes any more.
+  stops.unshift(['checkpoints', () => lastCheckpoints(db, checkpoints, app.log)])
+  stops.unshift(['http', () => app.close()])
+  const onProgress = (step: string) => progress.step(step)
+  const { demo: extent, dataDir } = config
+  const demo =
+    extent === 'off' ? null : await seedDemo({ db, dataDir, baseUrl: publicUrl, extent, onProgress })
+  // Keeps the event loop busy for a while; connections the workers open meanwhile would time out.
+  progress.step('Preparing the API')
+  await app.ready()
+  if (config.worker.inProcess) {
+    progress.step('Starting the workers')
+    const links = openLinks({ config, publicUrl, secretKey, clock, store })
+    const worker = await startWorkers({
+      config,
+      appUrl,
+      clock,
+      references,
+      announcements: openAnnouncements(config.announcements, db),
+      askProvider: openDataHub(config, secretKey),
+      store,
+      links,
+      invitations: openInvitations({ config, publicUrl, secretKey }),
+      checkpoints,
+      webhooks: openWebhooks(config, secretKey),
+      log: app.log,
+    })
+    // After the requests, which may enqueue; before the connections, which jobs need.
+    stops.splice(1, 0, ['workers', () => worker.stop()])
+  }
+  progress.step('Opening the doors')
+  await app.listen({ host: config.host, port: config.port }).catch((cause: unknown) => {
+    const where = `port ${config.port} of ${config.host}`
+    throw new Error(`Nothing can listen on ${where}; choose another with PORT.`, { cause })
+  })
+  return demo
+}
+
+/** In production the log is the output; on a desk it would bury the welcome, so it goes to a file there. */
+function logStream(config: Config): { stream?: DestinationStream } {
+  if (config.production) return {}
+  return { stream: destination({ dest: path.join(config.dataDir, 'vigie.log'), sync: false, mode: 0o600 }) }
+}

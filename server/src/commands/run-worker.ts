@@ -1,0 +1,54 @@
+import { pino } from 'pino'
+import type { Config } from '../config.ts'
+import { joinDatabase } from '../database-runtime.ts'
+import { lastCheckpoints, openCheckpoints } from '../open-checkpoints.ts'
+import { openInvitations } from '../open-invitations.ts'
+import { openLinks } from '../open-links.ts'
+import { openDataHub } from '../open-datahub.ts'
+import { openAnnouncements } from '../open-announcements.ts'
+import { openReferences } from '../open-references.ts'
+import { openStore } from '../open-store.ts'
+import { openWebhooks } from '../open-webhooks.ts'
+import { createPool, openDatabase } from '../platform/db/index.ts'
+import { systemClock } from '../platform/kernel/index.ts'
+import { loadSecretKey } from '../secret-key.ts'
+import { untilAsked } from '../shutdown.ts'
+import { startWorkers } from '../worker.ts'
+
+/** Runs jobs until asked to stop. */
+export async function runWorker(config: Config): Promise<void> {
+  const asked = untilAsked(config)
+  const secretKey = await loadSecretKey(config)
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
+  const database = await joinDatabase(config, secretKey)
+  const url = database.appUrl
+  const db = openDatabase(createPool({ url, max: 2, applicationName: 'vigie worker registers' }))
+  const store = await openStore(config)
+  const checkpoints = openCheckpoints(config, secretKey)
+  const log = pino({ level: config.logLevel, base: null })
+  const worker = await startWorkers({
+    config,
+    appUrl: database.appUrl,
+    clock: systemClock,
+    references: openReferences(config, db),
+    announcements: openAnnouncements(config.announcements, db),
+    askProvider: openDataHub(config, secretKey),
+    store,
+    links: openLinks({ config, publicUrl, secretKey, clock: systemClock, store }),
+    invitations: openInvitations({ config, publicUrl, secretKey }),
+    checkpoints,
+    webhooks: openWebhooks(config, secretKey),
+    log,
+  })
+  await asked
+  await worker.stop()
+  await lastCheckpoints(db, checkpoints, log).catch((error: unknown) =>
+    log.error(
+      { fault: error instanceof Error ? error.name : 'unknown' },
+      'no checkpoint was made at the end',
+    ),
+  )
+  await store.close()
+  await db.close()
+  await database.stop()
+}
