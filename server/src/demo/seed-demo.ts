@@ -21,7 +21,9 @@ interface Deps {
 }
 
 // Any number; it only keeps two first starts on one database from seeding twice.
-const seedLock = 5_901_773
+export const seedLock = 5_901_773
+// The other one makes a whole portfolio meanwhile; the two seconds a request would wait are not enough.
+const patience = '2min'
 
 /**
  * Makes the demonstration account when the database has no account at all, once. Returns its credentials, or
@@ -31,6 +33,8 @@ const seedLock = 5_901_773
 export async function seedDemo(deps: Deps): Promise<DemoCredentials | null> {
   const file = path.join(deps.dataDir, 'demo-credentials.json')
   const fresh = await deps.db.system(async (tx) => {
+    await sql`select set_config('lock_timeout', ${patience}, true),
+      set_config('statement_timeout', ${patience}, true)`.execute(tx)
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx)
     const any = await tx.selectFrom('account').select('account_id').limit(1).executeTakeFirst()
     if (any) return null

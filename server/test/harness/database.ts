@@ -29,7 +29,9 @@ export async function testDatabase(): Promise<TestDatabase> {
   const appUrl = urlAs(adminUrl, appRole, inject('appPassword'))
   const admin = new pg.Pool({ connectionString: adminUrl, max: 2, options: '-c search_path=vigie' })
   admin.on('error', () => undefined)
-  const db = openDatabase(createPool({ url: appUrl, max: 10, applicationName: 'vigie test' }))
+  // On a busy machine statements and connections take longer, and fail nobody's test.
+  const patience = { statementTimeoutMs: 30_000, connectTimeoutMs: 20_000 }
+  const db = openDatabase(createPool({ url: appUrl, max: 10, applicationName: 'vigie test', ...patience }))
   return {
     adminUrl,
     appUrl,

@@ -1,4 +1,4 @@
-import { enqueue, type Handler } from '../../platform/jobs/index.ts'
+import { enqueueForAccount, type Handler } from '../../platform/jobs/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
 import { endImport } from './import-step.ts'
@@ -7,10 +7,6 @@ import { processImport } from './process-import.ts'
 /** From so many on, nobody should have to wait for the account to be counted. */
 const many = 1_000
 
-function countedAnew(accountId: number) {
-  return ['statistics.refresh', { accountId }, { jobKey: `statistics.refresh:${accountId}` }] as const
-}
-
 /** Adds the companies of a file that was sent; a job taken over from a dead worker goes on where that one stopped. */
 export const importThirdParties =
   (deps: { references: References; maxRows: number }): Handler<'thirdparties.import'> =>
@@ -18,7 +14,7 @@ export const importThirdParties =
     try {
       const { accountId } = scope
       const { added } = await processImport({ ...deps, db, signal }, { accountId, importId })
-      if (added >= many) await db.write(scope, (tx) => enqueue(tx, ...countedAnew(accountId)))
+      if (added >= many) await db.write(scope, (tx) => enqueueForAccount(tx, 'statistics.refresh', accountId))
     } catch (error) {
       // Long gone: a job that was handed around after the end of its import.
       if (error instanceof AppError && error.code === 'IMPORT_NOT_FOUND') return

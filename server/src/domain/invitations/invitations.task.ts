@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/index.ts'
-import { enqueue, type Handlers } from '../../platform/jobs/index.ts'
+import { enqueue, enqueueForAccount, type Handlers } from '../../platform/jobs/index.ts'
 import { inviteContacts } from './invite-contacts.ts'
 import { reinviteContacts } from './reinvite-contacts.ts'
 import { remindContacts } from './remind-contacts.ts'
@@ -48,7 +48,7 @@ async function forEach(
   const accounts = await accountIds(db)
   await db.system(async (tx) => {
     for (const accountId of accounts) {
-      await enqueue(tx, task, { accountId }, { jobKey: `${task}:${accountId}` })
+      await enqueueForAccount(tx, task, accountId)
     }
   })
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/index.ts'
-import { enqueue, type Handlers } from '../../platform/jobs/index.ts'
+import { enqueueForAccount, type Handlers } from '../../platform/jobs/index.ts'
 import type { InvitationSettings } from '../invitations/index.ts'
 import { renewDossiers } from './renew-dossiers.ts'
 import { requestRenewals } from './request-renewals.ts'
@@ -30,7 +30,7 @@ async function forEach(
   const accounts = await accountIds(db)
   await db.system(async (tx) => {
     for (const accountId of accounts) {
-      await enqueue(tx, task, { accountId }, { jobKey: `${task}:${accountId}` })
+      await enqueueForAccount(tx, task, accountId)
     }
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/index.ts'
-import { enqueue, type Handler } from '../../platform/jobs/index.ts'
+import { enqueueForAccount, type Handler } from '../../platform/jobs/index.ts'
 import { jobScope, type Scope } from '../../platform/kernel/index.ts'
 import { countPortfolio } from './count-portfolio.ts'
 import type { Statistics, StatisticsContent } from './statistics.schema.ts'
@@ -52,9 +52,7 @@ const isFresh = ({ ageMs, tookMs }: Kept) => ageMs < tookMs * freshFor
 const isLarge = ({ tookMs }: Kept) => tookMs > waitMs
 
 async function countBehind(db: Db, scope: Scope): Promise<void> {
-  const { accountId } = scope
-  const jobKey = `statistics.refresh:${accountId}`
-  await db.write(scope, (tx) => enqueue(tx, 'statistics.refresh', { accountId }, { jobKey }))
+  await db.write(scope, (tx) => enqueueForAccount(tx, 'statistics.refresh', scope.accountId))
 }
 
 export const refreshStatistics: Handler<'statistics.refresh'> = async (_payload, { db, scope }) => {

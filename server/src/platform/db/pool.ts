@@ -7,6 +7,8 @@ export interface PoolOptions {
   /** Shown in pg_stat_activity, so that an operator can tell the processes apart. */
   applicationName: string
   statementTimeoutMs?: number
+  /** How long one waits for a connection, a free one or a new one. */
+  connectTimeoutMs?: number
 }
 
 const int8 = 20
@@ -33,7 +35,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     types,
     // Lets a transaction send its preamble and first query together: one round trip instead of two.
     pipeline: true,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeoutMs ?? 5_000,
     lock_timeout: 2_000,

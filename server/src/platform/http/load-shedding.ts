@@ -17,9 +17,11 @@ export interface LoadGauge {
 export function loadGauge(limits: HttpLimits, databaseQueue: () => number): LoadGauge {
   const histogram = monitorEventLoopDelay({ resolution: 10 })
   histogram.enable()
+  let before = 0
   let delay = 0
   let rss = 0
   const timer = setInterval(() => {
+    before = delay
     // The histogram counts its own 10 ms step.
     delay = Number.isFinite(histogram.mean) ? Math.max(0, histogram.mean / 1e6 - 10) : 0
     histogram.reset()
@@ -29,7 +31,8 @@ export function loadGauge(limits: HttpLimits, databaseQueue: () => number): Load
   return {
     check() {
       if (
-        delay > limits.eventLoopDelayMs ||
+        // One stall alone is over when it is seen; whoever is overloaded is late twice in a row.
+        Math.min(before, delay) > limits.eventLoopDelayMs ||
         rss > limits.rssBytes ||
         databaseQueue() > limits.databaseQueue
       ) {
@@ -41,6 +44,7 @@ export function loadGauge(limits: HttpLimits, databaseQueue: () => number): Load
     },
     reset() {
       histogram.reset()
+      before = 0
       delay = 0
     },
     stop() {

@@ -29,3 +29,13 @@ export async function enqueue<T extends TaskName>(
     job_key => ${options.jobKey ?? null}::text,
     priority => ${options.priority ?? null}::int)`.execute(tx)
 }
+
+/** The tasks that need to know the account and nothing else. */
+type AccountTask = {
+  [T in TaskName]: { accountId: number } extends Tasks[T] ? T : never
+}[TaskName]
+
+/** Queues a task of a whole account; however often that is asked for, it waits once. */
+export async function enqueueForAccount(tx: Tx, task: AccountTask, accountId: number): Promise<void> {
+  await enqueue(tx, task, { accountId }, { jobKey: `${task}:${accountId}` })
+}

@@ -9,7 +9,7 @@ export interface JobContext<T extends TaskName> {
   readonly clock: Clock
   /** The account named by the payload; null for work that belongs to the installation. */
   readonly scope: Tasks[T] extends { accountId: number } ? Scope : null
-  /** Fires when the worker stops: end soon, the job goes back to the queue unharmed. */
+  /** Fires when the worker stops or loses its database: end soon, the job goes back to the queue unharmed. */
   readonly signal: AbortSignal
   readonly attempt: number
   /** If this run fails, none follows. */

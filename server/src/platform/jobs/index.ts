@@ -1,4 +1,4 @@
-export { enqueue, type EnqueueOptions } from './enqueue.ts'
+export { enqueue, enqueueForAccount, type EnqueueOptions } from './enqueue.ts'
 export { enqueueMany } from './enqueue-many.ts'
 export { countJobs, failedJobs, type FailedJob, type JobCounts } from './failed-jobs.ts'
 export type { Handler, Handlers, JobContext, JobOutcome } from './handlers.ts'

@@ -16,7 +16,8 @@ export interface RunnerOptions {
   pool: Pool
   concurrency: number
   pollMs: number
-  tasks: (workerId: string) => TaskList
+  /** The signal fires when the queue begins to end, asked or not. */
+  tasks: (workerId: string, ending: AbortSignal) => TaskList
   cron: ParsedCronItem[]
 }
 
@@ -32,8 +33,9 @@ export interface RunningQueue {
 
 // Graphile Worker keeps a failed look-up of task names for ever; past this many misses we start afresh.
 const missesBeforeRestart = 5
-// The last completions reach the database well within this; see `endOf`.
+// The last completions reach the database well within this; see decision 024.
 const lastCompletionsMs = 1_000
+const endingEvents = ['pool:gracefulShutdown', 'pool:forcefulShutdown'] as const
 const idleEvents = [
   'pool:gracefulShutdown:complete',
   'pool:forcefulShutdown:complete',
@@ -43,10 +45,12 @@ const idleEvents = [
 export async function startRunner(options: RunnerOptions): Promise<RunningQueue> {
   const events = new EventEmitter() as WorkerEvents
   const tasks: TaskList = {}
+  const ending = new AbortController()
+  for (const name of endingEvents) events.once(name, () => ending.abort())
   let workerId = ''
   events.once('pool:create', ({ workerPool }) => {
     workerId = workerPool.id
-    Object.assign(tasks, options.tasks(workerId))
+    Object.assign(tasks, options.tasks(workerId, ending.signal))
   })
   const jobs = jobsOf(events)
   const idle = allIdle(events)

@@ -19,7 +19,7 @@ import {
 
 const quick = { renewMs: 100, leaseMs: 400, sweepMs: 100, pollMs: 100 }
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const patience = { timeout: 10_000, interval: 20 }
+const patience = { timeout: 30_000, interval: 20 }
 
 let database: TestDatabase
 let workers: Worker[]
@@ -204,8 +204,9 @@ describe('the database going away', () => {
     await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
   })
 
-  it('starts afresh after a completion that failed among others that did not', async () => {
-    await database.admin.query(`
+  /** Job 1 can be completed no more, which ends the queue. */
+  const refuseCompletion = () =>
+    database.admin.query(`
       create sequence refusals;
       create function refuse_completion() returns trigger language plpgsql as $$
         begin
@@ -216,6 +217,15 @@ describe('the database going away', () => {
       create trigger refuse_completion before delete on graphile_worker._private_jobs
         for each row execute function refuse_completion();
       grant usage on sequence refusals to vigie_app`)
+  const allowCompletion = () =>
+    database.admin.query('drop trigger refuse_completion on graphile_worker._private_jobs')
+  const isRefused = async () => {
+    const { rowCount } = await database.admin.query('select from refusals where is_called')
+    return rowCount === 1
+  }
+
+  it('starts afresh after a completion that failed among others that did not', async () => {
+    await refuseCompletion()
     const finish = new Map<number, () => void>()
     const done = new Set<number>()
     await work({
@@ -231,17 +241,44 @@ describe('the database going away', () => {
     for (let mailId = 1; mailId <= 4; mailId += 1) await queue(mailId)
     await vi.waitFor(() => expect(finish.size).toBe(4), patience)
     finish.get(1)?.()
-    const refused = () => database.admin.query('select from refusals where is_called')
-    await vi.waitFor(async () => expect((await refused()).rowCount).toBe(1), patience)
+    await vi.waitFor(async () => expect(await isRefused()).toBe(true), patience)
     // The queue ends by itself now, but these still run; each is completed before the next.
-    for (const [mailId, left] of [[2, 3] as const, [3, 2] as const]) {
+    const kept = (mailId: number) =>
+      database.admin.query(`select from graphile_worker._private_jobs where payload ->> 'mailId' = $1`, [
+        String(mailId),
+      ])
+    for (const mailId of [2, 3]) {
       finish.get(mailId)?.()
-      await vi.waitFor(async () => expect((await counts()).running).toBe(left), patience)
+      await vi.waitFor(async () => expect((await kept(mailId)).rowCount).toBe(0), patience)
     }
     finish.get(4)?.()
-    await database.admin.query('drop trigger refuse_completion on graphile_worker._private_jobs')
+    await allowCompletion()
     await queue(5)
     await vi.waitFor(() => expect(done).toContain(5), patience)
+    await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
+  })
+
+  it('asks what still runs to end, so that the next queue need not wait for it', async () => {
+    await refuseCompletion()
+    const attempts: number[] = []
+    const done = new Set<number>()
+    await work({
+      handlers: {
+        'mail.send': async ({ mailId }, { signal, attempt }) => {
+          if (mailId === 2) attempts.push(attempt)
+          const isLong = mailId === 2 && attempts.length === 1
+          if (isLong) await new Promise((_, reject) => signal.addEventListener('abort', reject))
+          done.add(mailId)
+        },
+      },
+    })
+    await queue(2)
+    await vi.waitFor(() => expect(attempts).toEqual([1]), patience)
+    await queue(1)
+    await vi.waitFor(async () => expect(await isRefused()).toBe(true), patience)
+    await allowCompletion()
+    await vi.waitFor(() => expect(done).toContain(2), patience)
+    expect(attempts).toEqual([1, 1])
     await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
   })
 
@@ -277,6 +314,26 @@ describe('the database going away', () => {
     await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
     expect(runs).toEqual([1, 2])
   })
+})
+
+it('does not take itself for dead, however late it renews its lease', async () => {
+  const runs: number[] = []
+  let finish = () => undefined as void
+  await work({
+    times: { ...quick, renewMs: 3_600_000 },
+    handlers: {
+      'mail.send': ({ mailId }) => {
+        runs.push(mailId)
+        return new Promise<void>((resolve) => (finish = resolve))
+      },
+    },
+  })
+  await queue(1)
+  await vi.waitFor(() => expect(runs).toEqual([1]), patience)
+  await delay(3 * quick.leaseMs)
+  expect(runs).toEqual([1])
+  finish()
+  await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
 })
 
 describe('schedulers', () => {

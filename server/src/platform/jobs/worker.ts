@@ -65,12 +65,13 @@ async function startQueue(options: WorkerOptions, pool: Pool, signal: AbortSigna
     concurrency,
     pollMs: times.pollMs,
     cron: cronItems(options.schedule),
-    tasks: (workerId) =>
+    tasks: (workerId, ending) =>
       taskListOf(handlers, {
         db: openDatabase(pool),
         clock,
         log,
-        signal,
+        // A long job of a queue that ends by itself would keep the next one from beginning.
+        signal: AbortSignal.any([signal, ending]),
         handBack: (jobId) => handBackJobs(pool, workerId, jobId),
         onOutcome: options.onOutcome ?? (() => undefined),
       }),
@@ -148,6 +149,8 @@ function startHeartbeat(options: WorkerOptions, pool: Pool, queue: RunningQueue)
   const loops = [
     every(times.renewMs, () => renewLease(pool, workerId)),
     every(times.sweepMs, async () => {
+      // After a sleep of the machine our own lease has run out as well: whoever sweeps lives.
+      await renewLease(pool, workerId)
       const freed = await sweepDeadWorkers(pool, times.leaseMs)
       if (freed > 0) log.warn({ workerId, freed }, 'took over the jobs of a dead worker')
       const found = await freeForgottenJobs(pool, workerId, {

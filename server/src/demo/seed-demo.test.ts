@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/harness/database.ts'
+import { seedDemo, seedLock } from './seed-demo.ts'
+
+test('a first start waits for another one that makes the account, longer than a request would', async () => {
+  const database = await testDatabase()
+  const { db, admin } = database
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'vigie-seed-'))
+  const other = await admin.connect()
+  await other.query('select pg_advisory_lock($1)', [seedLock])
+  const deps = {
+    db,
+    dataDir,
+    baseUrl: 'http://vigie.test',
+    extent: 'portfolio',
+    onProgress: () => {},
+  } as const
+  const seeded = seedDemo(deps).catch((error: unknown) => error)
+  await delay(2_500)
+  await other.query(`insert into account (name) values ('Made elsewhere')`)
+  await other.query('select pg_advisory_unlock($1)', [seedLock])
+  expect(await seeded).toBeNull()
+  other.release()
+  await database.close()
+  await rm(dataDir, { recursive: true })
+})
