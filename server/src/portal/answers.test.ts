@@ -6,6 +6,8 @@ import { guestOf, type Guest } from '../../test/portal/portal-desk.ts'
 import { answersDesk, entries, picture, type AnswersDesk } from '../../test/responses/answers-desk.ts'
 import { approve, mailsOf, reject } from '../../test/responses/review-desk.ts'
 import { runAnswerJobs } from '../../test/responses/run-jobs.ts'
+import { givenAnswer } from '../../test/responses/given-answer.ts'
+import { whatIsMissing } from '../domain/dossiers/index.ts'
 import type { PortalAnswer, PortalRequest } from './portal.schema.ts'
 
 interface One extends PortalRequest {
@@ -33,6 +35,11 @@ afterAll(() => t.close())
 
 const at = (code: string) => `/requests/${d.documents[code]}`
 const one = async (code: string) => (await guest.call('GET', at(code))).json<One>()
+/** The documents that a mail would ask for. */
+const mailed = async ({ accountId, thirdpartyId }: { accountId: number; thirdpartyId: number } = d) =>
+  (await t.db.read(d, (tx) => whatIsMissing(tx, { accountId }, { thirdpartyIds: [thirdpartyId] }))).map(
+    ({ documentId }) => documentId,
+  )
 const bank = { iban: 'FR76 3000 6000 0112 3456 7890 189', holder: 'ATELIERS', documentDate: '01/11/2026' }
 
 describe('what is asked', () => {
@@ -157,6 +164,22 @@ describe('an answer', () => {
     expect(await d.document('FISCAL_REG')).toMatchObject({ statusReason: 'CONTENT_REFUSED' })
   })
 
+  test('with readable files and a figure that does not add up is told by mail too', async () => {
+    const office = await answersDesk(t)
+    const sender = await guestOf(t, office, { language: 'fr' })
+    const path = `/requests/${office.documents['BANK_DETAILS']}`
+    // Right as an international number, wrong as a French one.
+    const formdata = entries({ ...bank, iban: 'FR28 3000 6000 0112 3456 7890 180' })
+    await sender.call('PUT', `${path}/draft`, { formdata, effectiveDate: '2026-11-01' })
+    await sender.files(`${path}/draft/files`, [picture])
+    expect((await sender.call('POST', `${path}/draft/submit`)).statusCode).toBe(200)
+    await runAnswerJobs(t, office.accountId)
+    const mails = (await mailsOf(office)).filter(({ recipient }) => recipient === sender.email)
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^À corriger/)])
+    expect(mails[0]?.text).toContain('ne passe pas son contrôle national')
+    expect(mails[0]?.text).not.toContain('piece.png')
+  })
+
   test('that was turned down says why when that was shared, and looks undecided when it was not', async () => {
     const send = async (code: string) => {
       await guest.files(`${at(code)}/draft/files`, [{ name: `${code}.png`, content: somePicture() }])
@@ -164,12 +187,16 @@ describe('an answer', () => {
       await runAnswerJobs(t, d.accountId)
       return sent.responseId
     }
+    await t.admin.query('update document set required = true where dossier_id = $1', [d.dossierId])
     const [shared, secret, good] = [await send('GTC'), await send('REG_PROOF'), await send('ACCOUNTS')]
+    const forged = await send('NDA')
     // Another dossier asks for the same piece: it need not be sent twice.
     const { documents } = await t.given.dossier(d, d.thirdpartyId, 'VIGILANCE')
     const elsewhere = async () => (await guest.call('GET', `/requests/${documents['REG_PROOF']}`)).json<One>()
     const again = await elsewhere()
-    expect(again).toMatchObject({ status: 'TO_SEND', answers: [] })
+    expect(again).toMatchObject({ status: 'TO_SEND', action: 'WAIT', answers: [] })
+    const asked = await mailed()
+    expect(asked).not.toContain(documents['REG_PROOF'])
     expect(again.sentElsewhere).toEqual({ sentAt: expect.any(String), dossierName: expect.any(String) })
     const comment = 'La page 2 manque.'
     const told = await reject(d, shared, { shareRejectionReason: true, comment })
@@ -177,6 +204,7 @@ describe('an answer', () => {
     const before = await one('REG_PROOF')
     const hidden = { shareRejectionReason: false, comment: 'CANARY-PRIVATE' }
     expect((await reject(d, secret, hidden)).statusCode).toBe(200)
+    expect((await reject(d, forged, { ...hidden, fraud: true })).statusCode).toBe(200)
     expect((await approve(d, good)).statusCode).toBe(200)
 
     expect(await one('GTC')).toMatchObject({
@@ -188,6 +216,8 @@ describe('an answer', () => {
     expect(await one('ACCOUNTS')).toMatchObject({ status: 'ACCEPTED', answers: [{ state: 'ACCEPTED' }] })
     // Nothing at all has changed for who must not know.
     expect([await one('REG_PROOF'), await elsewhere()]).toEqual([before, again])
+    expect(await one('NDA')).toMatchObject({ status: 'IN_REVIEW', action: 'WAIT' })
+    expect(new Set(await mailed())).toEqual(new Set([...asked, d.documents['GTC']]))
     const history = await guest.call('GET', '/history')
     expect(history.body).not.toContain('CANARY')
     const { content, next } = history.json<Page>()
@@ -200,6 +230,40 @@ describe('an answer', () => {
       query = page.next === null ? '' : `&before=${page.next}`
     } while (query !== '')
     expect(paged).toEqual(content.map(({ responseId }) => responseId))
+    // Whoever is told that it was turned down is asked again, for both.
+    await reject(d, await send('REG_PROOF'), { shareRejectionReason: true, comment })
+    expect(await mailed()).toEqual(expect.arrayContaining([d.documents['REG_PROOF'], documents['REG_PROOF']]))
+    expect(await elsewhere()).toMatchObject({ action: 'SEND', sentElsewhere: null })
+  })
+
+  test('is not waited for where the account has answered another of the group itself', async () => {
+    const { accountId, token, base } = d
+    const { thirdpartyId } = await t.given.thirdParty(d, 7)
+    const { documents } = await t.given.dossier(d, thirdpartyId, 'SCREENING')
+    const [inside = 0, outside = 0] = [documents['INTEGRITY_DECISION'], documents['INTEGRITY_QUEST']]
+    await t.admin.query(`update document set alternative_group = 'ONE' where document_id = any($1)`, [
+      [inside, outside],
+    ])
+    const visitor = await guestOf(t, { ...d, thirdpartyId })
+    const seen = async () => {
+      const { progress, dossiers } = (await visitor.call('GET', '/requests')).json<{
+        progress: Record<string, number>
+        dossiers: { requests: PortalRequest[] }[]
+      }>()
+      const request = dossiers[0]?.requests.find(({ documentId }) => documentId === outside)
+      const isAsked = (await mailed({ accountId, thirdpartyId })).includes(outside)
+      return [request?.action, progress['asked'], progress['toDo'], isAsked]
+    }
+    const open = async () =>
+      (await t.call('GET', `${base}/thirdparties`, { token }))
+        .json<{ content: { thirdpartyId: number; summary: { openRequests: number } }[] }>()
+        .content.find((row) => row.thirdpartyId === thirdpartyId)?.summary.openRequests ?? 0
+    const [, asked] = (await seen()) as [string, number]
+    expect(await seen()).toEqual(['SEND', asked, asked, true])
+    const before = await open()
+    await givenAnswer(t, { accountId, documentId: inside, state: 'ACCEPTED' })
+    expect(await seen()).toEqual(['NOTHING', asked - 1, asked - 1, false])
+    expect(await open()).toBe(before - 2)
   })
 
   test('to a form alone is given at once, and repeated under one key once', async () => {

@@ -4,6 +4,7 @@ import { somePicture } from '../../test/files/file-desk.ts'
 import { testApp, type TestApp } from '../../test/harness/index.ts'
 import { guestOf, type Guest } from '../../test/portal/portal-desk.ts'
 import { answersDesk, deskDay, picture, type AnswersDesk } from '../../test/responses/answers-desk.ts'
+import { givenAnswer } from '../../test/responses/given-answer.ts'
 import { approve, reject } from '../../test/responses/review-desk.ts'
 import { runAnswerJobs } from '../../test/responses/run-jobs.ts'
 import { whatIsMissing } from '../domain/dossiers/index.ts'
@@ -63,4 +64,34 @@ test('what is asked anew is to be sent until it was, and a silent refusal of it 
   expect(await mailed()).toEqual(['RENEWAL 2027-02-15'])
   await approve(d, await send())
   expect(await shown()).toMatchObject({ status: 'ACCEPTED', expirationDate: '2027-05-01' })
+})
+
+test('of alternatives that end together one is asked for, and none while another lasts or is under review', async () => {
+  const { accountId, documents } = d
+  const ids = ['REG_PROOF', 'GTC'].map((code) => documents[code] ?? 0)
+  await t.admin.query(
+    `update document set alternative_group = 'ONE', required = true where document_id = any($1)`,
+    [ids],
+  )
+  await setClockOffset(t, d, Date.parse('2027-04-20T08:00:00Z') - Date.now())
+  const [, documentId = 0] = ids
+  const responseId = await givenAnswer(t, {
+    accountId,
+    documentId,
+    state: 'ACCEPTED',
+    expirationDate: '2027-05-01',
+  })
+  await requestRenewals(t.db, jobScope(accountId, 'test'))
+  expect([(await shown()).status, await mailed()]).toEqual(['TO_RENEW', ['RENEWAL 2027-05-01']])
+  const sent = await givenAnswer(t, { accountId, documentId })
+  expect([(await shown()).status, await mailed()]).toEqual(['ACCEPTED', []])
+  await reject(d, sent, { shareRejectionReason: true, comment: 'Not signed.' })
+  expect((await shown()).status).toBe('TO_RENEW')
+  await t.admin.query(`update response set expiration_date = '2027-09-01' where response_id = $1`, [
+    responseId,
+  ])
+  await t.admin.query(`update document set expiration_date = '2027-09-01' where document_id = $1`, [
+    documentId,
+  ])
+  expect([(await shown()).status, await mailed()]).toEqual(['ACCEPTED', []])
 })

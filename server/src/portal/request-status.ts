@@ -43,13 +43,14 @@ const actions: Record<RequestStatus, RequestAction> = {
 
 export const isOpen = (status: RequestStatus) => status !== 'IN_REVIEW' && status !== 'ACCEPTED'
 
-/** What to do now; nothing where another piece of the same group was given. */
+/** What to do now; nothing where another piece of the same group was given, or this one for another dossier. */
 export function actionFor(
   status: RequestStatus,
-  { hasDraft, settledElsewhere }: { readonly hasDraft: boolean; readonly settledElsewhere: boolean },
+  facts: { readonly hasDraft: boolean; readonly replaced: boolean; readonly sentElsewhere: boolean },
 ): RequestAction {
-  if (hasDraft) return 'CONTINUE'
-  return settledElsewhere && isOpen(status) ? 'NOTHING' : actions[status]
+  if (facts.hasDraft) return 'CONTINUE'
+  if (!isOpen(status)) return actions[status]
+  return facts.replaced ? 'NOTHING' : facts.sentElsewhere ? 'WAIT' : actions[status]
 }
 
 const statusLabels: Record<RequestStatus, Record<Language, string>> = {

@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
   isAskedOutside,
+  isReplacedOutside,
   renewalAwaited,
+  sentElsewhere,
+  toldRejection,
   type DocumentKind,
   type DocumentType,
   type Theme,
@@ -32,6 +35,10 @@ export interface RequestRow {
   dossierName: InBoth
   dossierDueDate: string | null
   draftSince: string | null
+  /** Another piece of its group was given, perhaps one that only the account sees. */
+  replaced: boolean
+  /** The answer under review for another dossier that will count here too. */
+  sentElsewhere: number | null
   rejection: { at: string; reason: string | null } | null
 }
 
@@ -51,12 +58,16 @@ const openDossier = sql`join dossier d on d.account_id = c.account_id and d.doss
   and d.archived_at is null`
 
 // Valid still, and asked for anew before it ends.
-const toRenew = sql`(c.status = 'VALID' and ${renewalAwaited('c')})`
+const toRenew = sql`(c.status = 'VALID' and ${renewalAwaited('c')} and not ${isReplacedOutside('c')})`
 const due = sql`case when c.status_reason in ('EXPIRED', 'GRACE_OVER') or ${toRenew}
   then c.expiration_date else c.due_date end`
 
-/** What is asked of the company, the oldest dossier first. */
-export async function requestRows(tx: ReadTx, visitor: Visitor): Promise<RequestRow[]> {
+/** What is asked of the company, the oldest dossier first; one document or all. */
+export async function requestRows(
+  tx: ReadTx,
+  visitor: Visitor,
+  documentId: number | null = null,
+): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     select c.document_id as "documentId", c.dossier_id as "dossierId", c.code, c.type_version as "typeVersion",
       v.definition -> 'name' as name, v.definition -> 'purpose' as purpose,
@@ -67,7 +78,8 @@ export async function requestRows(tx: ReadTx, visitor: Visitor): Promise<Request
       case when ${toRenew} then 'RENEWAL' else c.status_reason end as reason,
       c.expiration_date as "expirationDate",
       dv.definition -> 'label' as "dossierName", d.due_date as "dossierDueDate",
-      wire_time(own.created_at) as "draftSince",
+      wire_time(own.created_at) as "draftSince", ${isReplacedOutside('c')} as replaced,
+      ${sentElsewhere('c')} as "sentElsewhere",
       case when denied.response_id is not null then jsonb_build_object(
         'at', wire_time(denied.decided_at), 'reason', denied.decision_comment) end as rejection
     from document c
@@ -77,15 +89,10 @@ export async function requestRows(tx: ReadTx, visitor: Visitor): Promise<Request
       on dv.account_id = d.account_id and dv.code = d.type_code and dv.type_version = d.type_version
     left join response own on own.account_id = c.account_id and own.document_id = c.document_id
       and own.state = 'DRAFT' and own.transmitter = 'FOURNISSEUR'
-    left join lateral (
-      select r.response_id, r.decided_at, r.decision_comment from response r
-      where r.account_id = c.account_id and r.document_id = c.document_id and r.state = 'DENIED'
-        and r.reason_shared and not exists (
-          select from response later where later.account_id = r.account_id
-            and later.document_id = r.document_id and later.response_id > r.response_id
-            and (later.state = 'ACCEPTED' or (later.state = 'DENIED' and not later.reason_shared)))
-      order by r.response_id desc limit 1) denied on true
+    left join response denied on denied.account_id = c.account_id
+      and denied.response_id = ${toldRejection('c')}
     where ${visible(visitor)} and c.stopped_at is null
+      and (${documentId}::bigint is null or c.document_id = ${documentId})
     order by c.dossier_id, c.document_id`.execute(tx)
   return rows
 }
@@ -109,30 +116,24 @@ export async function requireRequest(tx: ReadTx, visitor: Visitor, documentId: n
   return found
 }
 
-/**
- * The same piece, sent for another dossier and under review as far as the company knows: what is accepted there answers
- * this request too. One that was turned down without telling looks the same.
- */
-export async function sentElsewhere(
+/** When and for what the answer was sent that will count here too. */
+export async function otherSending(
   tx: ReadTx,
   visitor: Visitor,
-  { documentId, code }: Pick<RequestRow, 'documentId' | 'code'>,
+  responseId: number,
 ): Promise<{ sentAt: string; dossierName: InBoth } | null> {
-  const { rows } = await sql<{ sentAt: string; dossierName: InBoth; underReview: boolean }>`
-    select wire_time(r.submitted_at) as "sentAt", dv.definition -> 'label' as "dossierName",
-      r.state in ('CHECKING', 'PENDING') or r.state = 'DENIED' and not r.reason_shared as "underReview"
+  const { rows } = await sql<{ sentAt: string; dossierName: InBoth }>`
+    select wire_time(r.submitted_at) as "sentAt", dv.definition -> 'label' as "dossierName"
     from response r
-    join document c on c.account_id = r.account_id and c.document_id = r.document_id and c.stopped_at is null
+    join document c on c.account_id = r.account_id and c.document_id = r.document_id
     ${openDossier}
     ${typeOf}
     join dossier_type_version dv
       on dv.account_id = d.account_id and dv.code = d.type_code and dv.type_version = d.type_version
-    where ${visible(visitor)} and r.thirdparty_id = ${visitor.thirdpartyId} and c.code = ${code}
-      and c.document_id <> ${documentId} and r.transmitter = 'FOURNISSEUR' and r.scope = 'THIRD_PARTY'
-      and r.state in ('CHECKING', 'PENDING', 'ACCEPTED', 'DENIED', 'EXPIRED')
-    order by r.response_id desc limit 1`.execute(tx)
-  const [last] = rows
-  return last?.underReview ? { sentAt: last.sentAt, dossierName: last.dossierName } : null
+    where ${visible(visitor)} and r.account_id = ${visitor.accountId} and r.response_id = ${responseId}`.execute(
+    tx,
+  )
+  return rows[0] ?? null
 }
 
 /** Its own answer in one of these states: the one draft, or the one under way. */

@@ -7,9 +7,9 @@ import { AppError } from '../platform/kernel/index.ts'
 import { answersOf } from './answers.view.ts'
 import type { PortalDeps } from './deps.ts'
 import { OneRequest, PortalRequests, portalTags } from './portal.schema.ts'
-import { requestRows, requireRequest, sentElsewhere } from './requests.queries.ts'
+import { otherSending, requestRows, requireRequest } from './requests.queries.ts'
 import { isOpen } from './request-status.ts'
-import { byDossier, requestViews } from './requests.view.ts'
+import { byDossier, requestView } from './requests.view.ts'
 import { visitorIn } from './visitor.ts'
 
 const params = Type.Object({ documentId: pathId })
@@ -74,13 +74,12 @@ export const requestsRoutes =
       const { scope, language } = request
       const { documentId } = request.params
       return db.snapshot(visitor, async (tx) => {
-        // All of them: what another of its group answered counts for this one too.
-        const rows = await requestRows(tx, visitor)
-        const row = rows.find((one) => one.documentId === documentId)
-        const view = requestViews(rows, language).find((one) => one.documentId === documentId)
-        if (!row || !view) throw new AppError('DOCUMENT_NOT_FOUND', { documentId })
+        const [row] = await requestRows(tx, visitor, documentId)
+        if (!row) throw new AppError('DOCUMENT_NOT_FOUND', { documentId })
+        const view = requestView(row, language)
         const type = await documentTypeAt(tx, scope, row)
-        const elsewhere = isOpen(view.status) ? await sentElsewhere(tx, visitor, row) : null
+        const other = isOpen(view.status) ? row.sentElsewhere : null
+        const elsewhere = other === null ? null : await otherSending(tx, visitor, other)
         const answers = await answersOf(tx, visitor, documentId, language)
         return {
           ...view,

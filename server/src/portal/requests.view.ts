@@ -3,57 +3,61 @@ import type { PortalRequest, Progress } from './portal.schema.ts'
 import { actionFor, actionLabel, isOpen, requestLabel, requestStatus } from './request-status.ts'
 import type { RequestRow } from './requests.queries.ts'
 
-/** Rows of one or several dossiers in words; groups of alternatives are looked at together. */
-export function requestViews(rows: readonly RequestRow[], language: Language): PortalRequest[] {
-  const settled = new Set(
-    rows.filter((row) => row.alternativeGroup !== null && !isOpen(statusOf(row))).map((row) => groupKey(row)),
-  )
-  return rows.map((row) => {
-    const status = statusOf(row)
-    const settledElsewhere = row.alternativeGroup !== null && settled.has(groupKey(row))
-    const action = actionFor(status, { hasDraft: row.draftSince !== null, settledElsewhere })
-    return {
-      documentId: row.documentId,
-      dossierId: row.dossierId,
-      name: row.name[language],
-      purpose: row.purpose[language],
-      legalBasis: row.legalBasis[language],
-      theme: row.theme,
-      kind: row.kind,
-      required: row.required,
-      alternativeGroup: row.alternativeGroup,
-      requestedAt: row.requestedAt,
-      dueDate: row.dueDate,
-      late: row.late && isOpen(status) && !settledElsewhere,
-      status,
-      statusLabel: requestLabel(status, language),
-      action,
-      actionLabel: actionLabel(action, language),
-      rejection: row.rejection,
-      expirationDate: row.expirationDate,
-      draftSince: row.draftSince,
-    }
-  })
+const statusOf = ({ reason, rejection }: RequestRow) => requestStatus(reason, rejection !== null)
+
+/** A row in words. */
+export function requestView(row: RequestRow, language: Language): PortalRequest {
+  const status = statusOf(row)
+  const settled = { replaced: row.replaced, sentElsewhere: row.sentElsewhere !== null }
+  const action = actionFor(status, { hasDraft: row.draftSince !== null, ...settled })
+  return {
+    documentId: row.documentId,
+    dossierId: row.dossierId,
+    name: row.name[language],
+    purpose: row.purpose[language],
+    legalBasis: row.legalBasis[language],
+    theme: row.theme,
+    kind: row.kind,
+    required: row.required,
+    alternativeGroup: row.alternativeGroup,
+    requestedAt: row.requestedAt,
+    dueDate: row.dueDate,
+    late: row.late && isOpen(status) && !settled.replaced && !settled.sentElsewhere,
+    status,
+    statusLabel: requestLabel(status, language),
+    action,
+    actionLabel: actionLabel(action, language),
+    rejection: row.rejection,
+    expirationDate: row.expirationDate,
+    draftSince: row.draftSince,
+  }
 }
 
-const statusOf = ({ reason, rejection }: RequestRow) => requestStatus(reason, rejection !== null)
-const groupKey = ({ dossierId, alternativeGroup }: Pick<PortalRequest, 'dossierId' | 'alternativeGroup'>) =>
-  `${dossierId} ${alternativeGroup}`
+type Share = keyof Omit<Progress, 'asked'>
+const bestFirst: readonly Share[] = ['accepted', 'inReview', 'toDo']
+
+/** Null where a piece that only the account sees has settled it: nothing is asked here. */
+function shareOf(row: RequestRow): Share | null {
+  const status = statusOf(row)
+  if (status === 'ACCEPTED') return 'accepted'
+  if (status === 'IN_REVIEW') return 'inReview'
+  if (row.replaced) return null
+  return row.sentElsewhere === null ? 'toDo' : 'inReview'
+}
 
 /** Of what is required; the best of a group speaks for it. */
-export function progressOf(requests: readonly PortalRequest[]): Progress {
-  const units = new Map<string, PortalRequest['status'][]>()
-  for (const request of requests) {
-    if (!request.required) continue
-    const key = request.alternativeGroup === null ? `one ${request.documentId}` : groupKey(request)
-    units.set(key, [...(units.get(key) ?? []), request.status])
+function progressOf(rows: readonly RequestRow[]): Progress {
+  const units = new Map<string, (Share | null)[]>()
+  for (const row of rows) {
+    if (!row.required) continue
+    const { alternativeGroup: group, dossierId, documentId } = row
+    const key = group === null ? `one ${documentId}` : `${dossierId} ${group}`
+    units.set(key, [...(units.get(key) ?? []), shareOf(row)])
   }
-  const states = [...units.values()].map((statuses) =>
-    statuses.includes('ACCEPTED') ? 'accepted' : statuses.includes('IN_REVIEW') ? 'inReview' : 'toDo',
-  )
-  const count = (wanted: (typeof states)[number]) => states.filter((state) => state === wanted).length
+  const shares = [...units.values()].flatMap((found) => bestFirst.find((one) => found.includes(one)) ?? [])
+  const count = (wanted: Share) => shares.filter((share) => share === wanted).length
   return {
-    asked: states.length,
+    asked: shares.length,
     accepted: count('accepted'),
     inReview: count('inReview'),
     toDo: count('toDo'),
@@ -61,18 +65,17 @@ export function progressOf(requests: readonly PortalRequest[]): Progress {
 }
 
 export function byDossier(rows: readonly RequestRow[], language: Language) {
-  const views = requestViews(rows, language)
   const dossiers = new Map(rows.map((row) => [row.dossierId, row]))
   return {
-    progress: progressOf(views),
+    progress: progressOf(rows),
     dossiers: [...dossiers.values()].map(({ dossierId, dossierName, dossierDueDate }) => {
-      const requests = views.filter((view) => view.dossierId === dossierId)
+      const own = rows.filter((row) => row.dossierId === dossierId)
       return {
         dossierId,
         name: dossierName[language],
         dueDate: dossierDueDate,
-        progress: progressOf(requests),
-        requests,
+        progress: progressOf(own),
+        requests: own.map((row) => requestView(row, language)),
       }
     }),
   }

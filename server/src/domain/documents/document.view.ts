@@ -49,7 +49,8 @@ export async function documentsById(
       wire_time(c.request_date) as "requestDate", c.present, c.status as "statusCode",
       c.status_reason as "statusReason", wire_time(c.status_since) as "statusSince", c.required,
       c.alternative_group as "alternativeGroup", c.due_date as "dueDate",
-      c.expiration_date as "expirationDate", ${renewalJson('c')} as renewal, ${answeredBy('c')} as "answeredBy", c.stopped_at is not null as stopped,
+      c.expiration_date as "expirationDate", ${renewalJson('c')} as renewal, ${answeredBy('c')} as "answeredBy",
+      c.stopped_at is not null as stopped,
       wire_time(c.updated_at) as "updatedAt", t.name as "thirdpartyName",
       jsonb_build_object('code', d.type_code, 'label', v.definition -> 'label' ->> ${reader.language})
         as "dossierType", coalesce(answers.evidences, '[]') as evidences

@@ -1,3 +1,4 @@
+export { isReplaced } from './alternatives.ts'
 export { answerList, type ListDeps } from './answer-list.ts'
 export { answererOf, isAskedOutside } from './answerer.ts'
 export { documentsFor, type CompanyFacts } from './applies-to.ts'
@@ -59,6 +60,7 @@ export type { FoundResponse } from './response.view.ts'
 export { getResponse, responseNotFound, responsesOfDocument } from './responses.queries.ts'
 export { offerForReuse, reuseAnswers } from './reuse-answers.ts'
 export { scoreForm } from './score-form.ts'
+export { isAwaited, isReplacedOutside, sentElsewhere, toldRejection } from './seen-outside.ts'
 export { graceDays, judgeDocument, settleDocuments, type SettledDocument } from './settle-documents.ts'
 export {
   documentStatuses,

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 export const renewalDays = 30
 
 /** By what name a query knows the table of documents. */
-export type DocumentAlias = 'c' | 'm' | 'o' | 'w'
+export type DocumentAlias = 'c' | 'd' | 'm' | 'o' | 'w' | 'other' | 'elsewhere'
 
 const requested = (document: DocumentAlias) => sql`
   response renewing where renewing.account_id = ${sql.raw(document)}.account_id

@@ -35,11 +35,13 @@ export async function followDossiers(tx: Tx, scope: Scope, thirdpartyIds: readon
         on worst.thirdparty_id = id
       left join (
         select thirdparty_id, min(expiration_date) filter (where is_open and status = 'VALID') as expiry,
-          count(*) filter (where is_open and required
+          count(*) filter (where is_open and required and not is_replaced
             and status in ('MISSING', 'ACTION_REQUIRED', 'INVALID'))::int as open
         from (
           select thirdparty_id, required, status, expiration_date, dossier_id in (
-            select dossier_id from dossier where ${ofThese} and archived_at is null) as is_open
+            select dossier_id from dossier where ${ofThese} and archived_at is null) as is_open,
+            alternative_group is not null and bool_or(status in ('VALID', 'ONGOING', 'BELOW_EXPECTATION'))
+              over (partition by dossier_id, alternative_group) as is_replaced
           from document where ${ofThese} and stopped_at is null offset 0) asked_of
         group by thirdparty_id) asked
         on asked.thirdparty_id = id) f

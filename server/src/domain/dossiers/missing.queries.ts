@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
-import {
-  isAskedOutside,
-  renewalAwaited,
-  type Day,
-  type DocumentStatus,
-  type Theme,
-} from '../documents/index.ts'
+import { isAskedOutside, isAwaited, type Day, type DocumentStatus, type Theme } from '../documents/index.ts'
 
 /** A piece the third party must still give, or give again. */
 export interface MissingDocument {
@@ -29,18 +23,12 @@ export interface MissingDocument {
   readonly legalBasis: Record<Language, string>
 }
 
-// What the service checks by itself is nobody's task, what is internal not theirs; what another answer of its group may settle is not missing.
+// What the service checks by itself is nobody's task, and what is internal not theirs.
 const missing = sql`
   document m
   join dossier md on md.account_id = m.account_id and md.dossier_id = m.dossier_id and md.archived_at is null
   join document_type mt on mt.account_id = m.account_id and mt.code = m.code and mt.kind <> 'CHECK'
-  where m.stopped_at is null and m.required and ${isAskedOutside('m')} and (
-    m.status in ('MISSING', 'ACTION_REQUIRED', 'INVALID') or m.status = 'VALID' and ${renewalAwaited('m')})
-    and (m.alternative_group is null or not exists (
-      select from document other where other.account_id = m.account_id and other.dossier_id = m.dossier_id
-        and other.alternative_group = m.alternative_group and other.stopped_at is null
-        and other.document_id <> m.document_id
-        and other.status in ('VALID', 'ONGOING', 'BELOW_EXPECTATION')))`
+  where m.stopped_at is null and m.required and ${isAskedOutside('m')} and ${isAwaited('m')}`
 
 // What is to be renewed is due before it ends, or was then, whenever it was asked for first.
 const due = sql`case when m.status = 'VALID' or m.status_reason in ('EXPIRED', 'GRACE_OVER')

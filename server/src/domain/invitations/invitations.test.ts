@@ -197,7 +197,7 @@ describe('contacts are written to', () => {
     for (let at = 64; at <= 71; at += 1) more.push(...(await w.live(at)))
     expect(more).toEqual(['contact.reminder carl@supplier.example'])
     expect(dora.state).toBe('NEW')
-  }, 30_000)
+  }, 120_000)
 
   test('once, also when the work dies before its end', async () => {
     const w = await wing()

@@ -4,15 +4,17 @@ import type { Scope } from '../../platform/kernel/index.ts'
 import { queueMails } from '../../platform/mail/index.ts'
 import { issueAccessLinks } from '../contacts/index.ts'
 import { addDays, isAskedOutside } from '../documents/index.ts'
-import { whatIsMissing } from '../dossiers/index.ts'
+import type { MissingDocument } from '../dossiers/index.ts'
 import {
   askedOf,
   inBatches,
   takeAllowance,
-  type Addressee,
+  type Asked,
+  type Awaited,
   type InvitationSettings,
 } from '../invitations/index.ts'
 import { expiryMail } from './expiry.mail.ts'
+import { todayOf } from './forecast.queries.ts'
 
 /** So many days before an answer ends, those who may renew it are told. */
 const warningDays = [30, 15, 7, 1]
@@ -24,10 +26,14 @@ const warningDays = [30, 15, 7, 1]
 export const warnContacts =
   (settings: InvitationSettings) =>
   async (db: Db, scope: Scope, signal?: AbortSignal): Promise<void> => {
-    const write = async (tx: Tx, found: readonly Addressee[]) => {
-      const wanted = found.length
+    const write = async (tx: Tx, found: readonly Awaited[]) => {
+      const day = await todayOf(tx, scope)
+      const due = found
+        .map((to) => ({ ...to, asked: endingOf(to, day) }))
+        .filter(({ asked }) => asked.count > 0)
+      const wanted = due.length
       const { granted } = await takeAllowance(tx, scope, settings, { kind: 'REMINDER', wanted })
-      await warn(tx, scope, found.slice(0, granted), settings)
+      await warn(tx, scope, { addressees: due.slice(0, granted), day }, settings)
       return granted === wanted
     }
     await inBatches(db, scope, { condition: toWarn(scope), signal, write })
@@ -55,36 +61,32 @@ const toWarn = ({ accountId }: Scope): RawBuilder<unknown> => sql`
 
 const farthest = Math.max(...warningDays)
 
+/** Of all that is awaited of them, what ends soon. */
+function endingOf(to: Awaited, day: string): Asked {
+  const limit = addDays(day, farthest)
+  const isEnding = ({ reason, dueDate }: MissingDocument) =>
+    reason === 'RENEWAL' && dueDate !== null && dueDate <= limit
+  return askedOf(to, to.asked.documents.filter(isEnding))
+}
+
 async function warn(
   tx: Tx,
   scope: Scope,
-  addressees: readonly Addressee[],
+  { addressees, day }: { addressees: readonly Awaited[]; day: string },
   settings: InvitationSettings,
 ): Promise<void> {
   if (addressees.length === 0) return
   const contactIds = addressees.map(({ contactId }) => contactId)
-  const thirdpartyIds = [...new Set(addressees.map(({ thirdpartyId }) => thirdpartyId))]
-  const day = await noteDay(tx, scope, contactIds)
-  const limit = addDays(day, farthest)
-  const ending = (await whatIsMissing(tx, scope, { thirdpartyIds })).filter(
-    ({ reason, dueDate }) => reason === 'RENEWAL' && dueDate !== null && dueDate <= limit,
-  )
+  await tx
+    .updateTable('contact')
+    .set({ renewals_warned_on: day })
+    .where('account_id', '=', scope.accountId)
+    .where('contact_id', 'in', contactIds)
+    .execute()
   const links = await issueAccessLinks(tx, scope, { contactIds, publicUrl: settings.publicUrl })
-  const mails = addressees.flatMap((to) => {
-    const asked = askedOf(to, ending)
+  const mails = addressees.map((to) => {
     const link = links.get(to.contactId) ?? ''
-    return asked.count === 0 ? [] : [expiryMail(scope, to, { asked, link, day }, settings)]
+    return expiryMail(scope, to, { asked: to.asked, link, day }, settings)
   })
   await queueMails(tx, scope, mails)
-}
-
-async function noteDay(tx: Tx, { accountId }: Scope, contactIds: readonly number[]): Promise<string> {
-  const { rows } = await sql<{ day: string }>`
-    with today as materialized (select (account_now(${accountId}) at time zone 'UTC')::date as day), noted as (
-      update contact set renewals_warned_on = day from today
-      where account_id = ${accountId} and contact_id = any(${[...contactIds]}::bigint[]))
-    select day::text from today`.execute(tx)
-  const [today] = rows
-  if (!today) throw new Error(`Account ${accountId} has no clock.`)
-  return today.day
 }

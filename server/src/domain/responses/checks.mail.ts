@@ -18,7 +18,8 @@ interface Facts {
 
 /**
  * Tells the contacts that the checks sent back what one of them had sent: whoever closed the page would never learn
- * of it. What the account's own people sent, they follow themselves.
+ * of it. What the account's own people sent, they follow themselves. The doubts of a verification provider are not told
+ * here: they may be about a forgery, and whether its sender should know is for a reviewer to say.
  */
 export async function mailFailedCheck(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { addDays, themeCodes } from '../documents/index.ts'
+import { addDays, isReplaced, themeCodes } from '../documents/index.ts'
 import { countAhead, todayOf } from '../renewals/index.ts'
 import { countAnswers } from './count-answers.ts'
 import type { StatisticsContent } from './statistics.schema.ts'
@@ -101,19 +101,15 @@ interface DocumentGroup {
 
 type OfDocuments = Pick<StatisticsContent, 'documents' | 'themes' | 'reviewQueue' | 'requests'>
 
-/** Another answer of its group is there: nobody waits for this one. */
-const isReplaced = sql`d.alternative_group is not null and d.status in ('MISSING', 'ACTION_REQUIRED', 'INVALID')
-  and exists (
-    select from document o where o.account_id = d.account_id and o.dossier_id = d.dossier_id
-      and o.alternative_group = d.alternative_group and o.stopped_at is null
-      and o.status in ('VALID', 'ONGOING', 'BELOW_EXPECTATION'))`
+// Only what is open can be replaced: of two answers that are there, both count.
+const isNotNeeded = sql`d.status in ('MISSING', 'ACTION_REQUIRED', 'INVALID') and ${isReplaced('d')}`
 
 async function countDocuments(tx: ReadTx, { accountId }: Scope, today: string): Promise<OfDocuments> {
   const { rows } = await sql<DocumentGroup>`
     select c.code, t.theme, c.required, sum(c.count)::int as count, sum(c.overdue)::int as overdue,
       sum(c.reviewed)::int as reviewed, sum(c.old)::int as old, wire_time(min(c.oldest)) as oldest
     from (
-      select d.status as code, d.code as type, d.required and not (${isReplaced}) as required, count(*) as count,
+      select d.status as code, d.code as type, d.required and not (${isNotNeeded}) as required, count(*) as count,
         count(*) filter (where due_date < ${today}::date) as overdue,
         count(*) filter (where status_reason = 'AWAITING_REVIEW') as reviewed,
         count(*) filter (where status_reason = 'AWAITING_REVIEW'

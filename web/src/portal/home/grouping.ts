@@ -23,6 +23,8 @@ export function groupOf(request: Pick<RequestRow, 'status' | 'action' | 'require
   const { status, action, required } = request
   const isOpen = status !== 'IN_REVIEW' && status !== 'ACCEPTED'
   if (isOpen && action === 'NOTHING') return 'NOT_NEEDED'
+  // Sent for another dossier, where it is looked at.
+  if (action === 'WAIT') return 'IN_REVIEW'
   return status === 'TO_SEND' && !required ? 'OPTIONAL' : status
 }
 

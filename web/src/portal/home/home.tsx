@@ -66,7 +66,7 @@ function RequestGroup({ group, requests, manyDossiers }: GroupProps) {
 
 function Skeleton() {
   return (
-    <div className={classes.groups}>
+    <div className={classes.waiting}>
       <Waiting />
       <Bone width={120} height={22} />
       <div className={classes.cards}>

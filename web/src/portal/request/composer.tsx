@@ -33,7 +33,7 @@ export function Composer({ me, request, onSent, onBack }: Props) {
   const takesFiles = request.kind !== 'FORM'
   return (
     <div className={classes.composer}>
-      {onBack !== null && (
+      {onBack !== null && (request.status === 'ACCEPTED' || request.status === 'IN_REVIEW') && (
         <p className={classes.small}>
           {t.submit[request.status === 'ACCEPTED' ? 'newerHint' : 'insteadHint']}
         </p>

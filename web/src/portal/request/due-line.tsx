@@ -12,7 +12,8 @@ export function DueLine({ request }: { request: RequestRow }) {
   if (status === 'ACCEPTED') {
     return expirationDate === null ? null : <span>{t.request.validUntil(format.date(expirationDate))}</span>
   }
-  if (status === 'IN_REVIEW' || dueDate === null || request.action === 'NOTHING') return null
+  const isSettled = status === 'IN_REVIEW' || ['WAIT', 'NOTHING'].includes(request.action)
+  if (isSettled || dueDate === null) return null
   const date = format.date(dueDate)
   if (status === 'TO_RENEW') {
     const hasEnded = daysUntil(dueDate) < 0

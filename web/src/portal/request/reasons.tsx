@@ -13,7 +13,7 @@ export function findingSentences({ draft, answers }: OneRequest, { findings }: T
 /** Why something has to be sent again, or perhaps need not be. */
 export function Reasons({ request }: { request: OneRequest }) {
   const { t, format } = useWords()
-  const { rejection, status, sentElsewhere } = request
+  const { rejection, status } = request
   const sentences = findingSentences(request, t)
   return (
     <>
@@ -30,16 +30,23 @@ export function Reasons({ request }: { request: OneRequest }) {
           ))}
         </Notice>
       )}
-      {sentElsewhere !== null && (
-        <Notice tone="info" title={t.sent.elsewhereTitle}>
-          <p>{t.sent.elsewhere(sentElsewhere.dossierName, format.moment(sentElsewhere.sentAt))}</p>
-        </Notice>
-      )}
+      <SentElsewhere request={request} />
       {status === 'TO_RENEW' && (
         <Notice tone="warning" title={t.request.renewTitle}>
           <p>{t.request.renewDetail}</p>
         </Notice>
       )}
     </>
+  )
+}
+
+/** The same piece is looked at for another dossier. */
+export function SentElsewhere({ request: { sentElsewhere } }: { request: OneRequest }) {
+  const { t, format } = useWords()
+  if (sentElsewhere === null) return null
+  return (
+    <Notice tone="info" title={t.sent.elsewhereTitle}>
+      <p>{t.sent.elsewhere(sentElsewhere.dossierName, format.moment(sentElsewhere.sentAt))}</p>
+    </Notice>
   )
 }

@@ -8,6 +8,7 @@ import { portalApi, type Me, type OneRequest } from '../portal-api.ts'
 import { refreshAll } from '../queries.ts'
 import { useWords } from '../words.tsx'
 import { AnswerDetails } from './answer-details.tsx'
+import { SentElsewhere } from './reasons.tsx'
 import classes from './request.module.css'
 
 interface Props {
@@ -20,7 +21,8 @@ interface Props {
 export function SentState({ me, request, onOther }: Props) {
   const { t } = useWords()
   const [latest] = request.answers
-  const isWaiting = request.status === 'IN_REVIEW'
+  const isElsewhere = request.sentElsewhere !== null
+  const isWaiting = request.action === 'WAIT' && !isElsewhere
   const isAccepted = request.status === 'ACCEPTED'
   return (
     <>
@@ -34,7 +36,8 @@ export function SentState({ me, request, onOther }: Props) {
           <p>{t.sent.acceptedDetail}</p>
         </Notice>
       )}
-      {!isWaiting && !isAccepted && (
+      <SentElsewhere request={request} />
+      {request.action === 'NOTHING' && !isAccepted && (
         <Notice tone="info">
           <p>{t.request.settled}</p>
         </Notice>
@@ -46,7 +49,7 @@ export function SentState({ me, request, onOther }: Props) {
       )}
       <div className={classes.actions}>
         <Button variant="default" onClick={onOther}>
-          {isAccepted ? t.submit.newer : t.submit.instead}
+          {isAccepted || isElsewhere ? t.submit.newer : t.submit.instead}
         </Button>
         {isWaiting && latest?.state === 'IN_REVIEW' && <Withdraw documentId={request.documentId} />}
       </div>
