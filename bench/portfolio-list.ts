@@ -25,7 +25,7 @@ async function fill(adminUrl: string, accountId: number): Promise<number> {
                      offset n % 20 limit 1) model on true`,
       [accountId, portfolio],
     )
-    await client.query('analyze thirdparty')
+    await client.query('analyze thirdparty, thirdparty_summary')
     const { rows } = await client.query<{ id: string }>(
       'select max(thirdparty_id) as id from thirdparty where account_id = $1',
       [accountId],

@@ -1708,6 +1708,7 @@ create policy account_isolation on thirdparty for all to public
 CREATE TRIGGER thirdparty_counted_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION portfolio_count();
 CREATE TRIGGER thirdparty_counted_over AFTER UPDATE ON vigie.thirdparty REFERENCING OLD TABLE AS former NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION portfolio_count();
 CREATE TRIGGER thirdparty_refresh_planned AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_plan_refresh();
+CREATE TRIGGER thirdparty_summary_begun AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_begin_summary();
 CREATE TRIGGER thirdparty_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty FOR EACH ROW EXECUTE FUNCTION thirdparty_keep_wire();
 CREATE TRIGGER thirdparty_words_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_add_words();
 CREATE TRIGGER thirdparty_words_over AFTER UPDATE ON vigie.thirdparty FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.trade_name IS DISTINCT FROM new.trade_name)) OR (old.local_id IS DISTINCT FROM new.local_id))) EXECUTE FUNCTION thirdparty_change_words();
@@ -1769,13 +1770,18 @@ create table thirdparty_summary (
   constraint thirdparty_summary_legal_compliance_check CHECK (((legal_compliance >= 0) AND (legal_compliance <= 100))),
   constraint thirdparty_summary_open_requests_check CHECK ((open_requests >= 0))
 );
-CREATE INDEX thirdparty_summary_criticality ON vigie.thirdparty_summary USING btree (account_id, criticality);
+CREATE INDEX thirdparty_summary_criticality ON vigie.thirdparty_summary USING btree (account_id, criticality, thirdparty_id);
 CREATE INDEX thirdparty_summary_cybersecurity ON vigie.thirdparty_summary USING btree (account_id, cybersecurity, thirdparty_id) WHERE (cybersecurity IS NOT NULL);
-CREATE INDEX thirdparty_summary_dossier_status ON vigie.thirdparty_summary USING btree (account_id, dossier_status);
+CREATE INDEX thirdparty_summary_dossier_status ON vigie.thirdparty_summary USING btree (account_id, dossier_status, thirdparty_id);
 CREATE INDEX thirdparty_summary_environmental_impact ON vigie.thirdparty_summary USING btree (account_id, environmental_impact, thirdparty_id) WHERE (environmental_impact IS NOT NULL);
 CREATE INDEX thirdparty_summary_financial_risk ON vigie.thirdparty_summary USING btree (account_id, financial_risk, thirdparty_id) WHERE (financial_risk IS NOT NULL);
 CREATE INDEX thirdparty_summary_legal_compliance ON vigie.thirdparty_summary USING btree (account_id, legal_compliance, thirdparty_id) WHERE (legal_compliance IS NOT NULL);
 CREATE INDEX thirdparty_summary_next_expiry ON vigie.thirdparty_summary USING btree (account_id, next_expiry, thirdparty_id) WHERE (next_expiry IS NOT NULL);
+CREATE INDEX thirdparty_summary_no_cybersecurity ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (cybersecurity IS NULL);
+CREATE INDEX thirdparty_summary_no_environmental_impact ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (environmental_impact IS NULL);
+CREATE INDEX thirdparty_summary_no_financial_risk ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (financial_risk IS NULL);
+CREATE INDEX thirdparty_summary_no_legal_compliance ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (legal_compliance IS NULL);
+CREATE INDEX thirdparty_summary_no_next_expiry ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (next_expiry IS NULL);
 alter table thirdparty_summary enable row level security;
 alter table thirdparty_summary force row level security;
 create policy account_isolation on thirdparty_summary for all to public
@@ -2737,6 +2743,20 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION vigie.thirdparty_begin_summary()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  insert into thirdparty_summary (account_id, thirdparty_id)
+    select account_id, thirdparty_id from fresh order by thirdparty_id
+    on conflict do nothing;
+  return null;
+end $function$;
+
+grant execute on function thirdparty_begin_summary() to public;
 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_change_words()
  RETURNS trigger

@@ -1076,6 +1076,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/forecast.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The forecast as CSV, however long it is
+         * @description By day, with the names and a summary in the language asked for.
+         */
+        get: operations["exportForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/forecast.ics": {
         parameters: {
             query?: never;
@@ -10340,6 +10360,41 @@ export interface operations {
                         totalIsExact: boolean;
                         next: string | null;
                     };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    exportForecast: {
+        parameters: {
+            query?: {
+                /** @description How many days to look ahead, today included; 90 unless told. */
+                days?: number;
+                /** @description Only what ends for these reasons: one or several, separated by commas. */
+                reason?: ("DOSSIER_EXPIRES" | "ANSWER_EXPIRES" | "GRACE_ENDS" | "DUE_DATE_PASSES")[];
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Problem"];

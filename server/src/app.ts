@@ -36,7 +36,12 @@ import {
   verificationRoutes,
 } from './domain/responses/index.ts'
 import { announcementsRoutes } from './domain/monitoring/index.ts'
-import { calendarFeedRoutes, calendarRoutes, forecastRoutes } from './domain/renewals/index.ts'
+import {
+  calendarFeedRoutes,
+  calendarRoutes,
+  forecastExportRoutes,
+  forecastRoutes,
+} from './domain/renewals/index.ts'
 import { erasuresRoutes, retentionRoutes } from './domain/retention/index.ts'
 import { rulesRoutes } from './domain/rules/index.ts'
 import { clockRoutes } from './domain/sandbox/index.ts'
@@ -53,11 +58,13 @@ import type { Db } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
 import {
   accountRoutes,
+  createCsvExports,
   createCursors,
   createHttp,
   type Cursors,
   type HttpApp,
   type HttpOptions,
+  type SendCsv,
 } from './platform/http/index.ts'
 import type { Clock, Scope } from './platform/kernel/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
@@ -113,6 +120,7 @@ export function buildApp(deps: AppDeps): HttpApp {
   const kit: Kit = {
     app,
     cursors,
+    sendCsv: createCsvExports(db),
     security,
     authenticate: (token) => accounts.authenticator.authenticate(token),
   }
@@ -133,18 +141,20 @@ export function buildApp(deps: AppDeps): HttpApp {
 interface Kit {
   readonly app: HttpApp
   readonly cursors: Cursors
+  readonly sendCsv: SendCsv
   readonly security: ReturnType<typeof createSecurityLog>
   readonly authenticate: HttpOptions['authenticate']
 }
 
 /** The companies, what is known of them, and what follows from it. */
-function addPortfolio({ app, cursors }: Kit, { config, db, references }: AppDeps): void {
+function addPortfolio({ app, cursors, sendCsv }: Kit, { config, db, references }: AppDeps): void {
   accountRoutes(
     app,
     thirdPartiesRoutes({
       db,
       references,
       cursors,
+      sendCsv,
       maxEventRangeDays: config.maxEventRangeDays,
       searchRate: withReserve(config.rates.search),
       searchesPerDay: config.rates.searchesPerDay,
@@ -183,7 +193,8 @@ function addEvents({ app, cursors, security, authenticate }: Kit, deps: AppDeps)
 }
 
 /** Dossiers with all that hangs on them: documents, answers, decisions, files. */
-function addDossiers({ app, cursors }: Kit, deps: AppDeps): void {
+function addDossiers(kit: Kit, deps: AppDeps): void {
+  const { app, cursors } = kit
   const { config, publicUrl, db, clock, secretKey, store } = deps
   const lists = { db, cursors, maxEventRangeDays: config.maxEventRangeDays }
   const past = pastStates({ db })
@@ -199,7 +210,7 @@ function addDossiers({ app, cursors }: Kit, deps: AppDeps): void {
   accountRoutes(app, decisionsRoutes({ db, publicUrl }))
   accountRoutes(app, retentionRoutes({ db }))
   accountRoutes(app, erasuresRoutes({ db, cursors }))
-  addForecast(app, deps, cursors)
+  addForecast(kit, deps)
   const links = openLinks({ config, publicUrl, secretKey, clock, store })
   const files = { db, store, links, rate: withReserve(config.rates.files) }
   void app.register(linksRoutes(files))
@@ -210,11 +221,12 @@ function addDossiers({ app, cursors }: Kit, deps: AppDeps): void {
 }
 
 /** What will end, and how the portfolio stands. */
-function addForecast(app: HttpApp, deps: AppDeps, cursors: Cursors): void {
+function addForecast({ app, cursors, sendCsv }: Kit, deps: AppDeps): void {
   const { db } = deps
   const ahead = (scope: Scope) => keptAhead(db, scope)
   accountRoutes(app, forecastRoutes({ db, cursors, ahead }))
   accountRoutes(app, calendarRoutes(deps))
+  accountRoutes(app, forecastExportRoutes({ sendCsv }))
   void app.register(calendarFeedRoutes({ ...deps, rate: withReserve(deps.config.rates.files) }))
   accountRoutes(app, statisticsRoutes({ db }))
 }

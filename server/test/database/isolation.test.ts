@@ -46,7 +46,8 @@ async function fill(scope: Scope, userId: number): Promise<void> {
     record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1, data: {} })
     await tx.selectFrom('account').select('account_id').execute()
   })
-  const kept = new Set(['account', 'event', 'event_detail', 'journal_head', 'journal_mark', 'portfolio_size'])
+  const journal = ['event', 'event_detail', 'journal_head', 'journal_mark']
+  const kept = new Set(['account', ...journal, 'portfolio_size', 'thirdparty_summary'])
   await app.query(`begin; set local app.account = '${scope.accountId}'`)
   await app.query('select journal_declare_final(now())')
   for (const [table, row] of Object.entries(sampleRows)) {

@@ -22,6 +22,7 @@ import {
   type ListOrder,
   type ListSource,
   type MatchedEvents,
+  type Total,
 } from './list-ids.ts'
 
 export interface ListDeps {
@@ -83,17 +84,19 @@ async function ordered<Row extends object>(
   const page = pageRequest(query)
   const { descending } = order
   const binding = { list: source.resource, ...bound, sort: query.sort, descending, ...events }
-  const [key, id] = opened(cursors, scope, binding, page) ?? []
+  // The pages of one walk share the total of its first: counting again would cost more than the page.
+  const [key, id, total, totalIsExact] = opened(cursors, scope, binding, page) ?? []
   const after = page.cursor === null ? null : { key: String(key), id: Number(id) }
+  const known = typeof total === 'number' ? { total, totalIsExact: totalIsExact === 1 } : null
   const stretch = { size: page.size, offset: offsetOf(page), after }
   if (events) completeUntilHeader(reply, await completeUntil(db, scope, events.end))
   const { found, content } = await db.read(scope, async (tx) => {
     const ids = events
       ? await listIdsWithEvents(tx, scope, { ...source, events }, { order, ...stretch })
-      : { ...(await listIds(tx, source, order, stretch)), matched: null }
+      : { ...(await listIds(tx, source, order, { ...stretch, known })), matched: null }
     return { found: ids, content: withMatches(await rows(tx, ids.ids), ids) }
   })
-  const next = found.last && cursors.seal(scope, binding, [found.last.key, found.last.id])
+  const next = found.last && cursors.seal(scope, binding, [found.last.key, found.last.id, ...totalOf(found)])
   linkNext(request, reply, next)
   return pageOf(page, { ...found, content, next })
 }
@@ -123,6 +126,8 @@ async function matching<Row extends object>(
   completeUntilHeader(reply, until)
   return pageOf(page, { ...found, content, next })
 }
+
+const totalOf = ({ total, totalIsExact }: Total) => [total, totalIsExact ? 1 : 0]
 
 function completeUntilHeader(reply: FastifyReply, until: Date): void {
   reply.header('events-complete-until', formatEventSecond(until))

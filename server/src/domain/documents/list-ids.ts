@@ -41,6 +41,12 @@ export interface ListPosition {
   readonly id: number
 }
 
+/** How many there are in all, or at least. */
+export interface Total {
+  readonly total: number
+  readonly totalIsExact: boolean
+}
+
 export interface Stretch<Position> {
   readonly size: number
   readonly offset: number
@@ -53,11 +59,9 @@ export interface MatchedEvents {
   readonly count: number
 }
 
-export interface FoundIds<Position> {
+export interface FoundIds<Position> extends Total {
   readonly ids: number[]
   readonly last: Position | null
-  readonly total: number
-  readonly totalIsExact: boolean
 }
 
 /**
@@ -75,16 +79,16 @@ const countCap = 10_000
 const joinedCap = 2_000
 const all = (conditions: readonly Fragment[]) => sql.join([...conditions], sql` and `)
 
-/** A page of ids in this order; equal keys are ordered by their ids. */
+/** A page of ids in this order; equal keys are ordered by their ids. What is known to be their total is not counted. */
 export async function listIds(
   tx: ReadTx,
   source: ListSource,
   order: ListOrder,
-  stretch: Stretch<ListPosition>,
+  { known, ...stretch }: Stretch<ListPosition> & { readonly known: Total | null },
 ): Promise<FoundIds<ListPosition>> {
   const [{ rows }, counted] = await Promise.all([
     idsInOrder(source, order, stretch).execute(tx),
-    counting(tx, source),
+    known ?? counting(tx, source),
   ])
   return { ...counted, ...cut(rows, stretch.size) }
 }
@@ -116,7 +120,7 @@ export function idsInOrder(
     order by merged.key ${direction}, id ${direction} limit ${size + 1} offset ${offset}`
 }
 
-async function counting(tx: ReadTx, { from, conditions, isJoined = false }: ListSource) {
+async function counting(tx: ReadTx, { from, conditions, isJoined = false }: ListSource): Promise<Total> {
   const cap = isJoined ? joinedCap : countCap
   const { rows } = await sql<{ total: number }>`${plannedAnew}
     select count(*)::int as total from (

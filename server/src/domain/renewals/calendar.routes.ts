@@ -6,7 +6,8 @@ import type { Clock, Language } from '../../platform/kernel/index.ts'
 import { addShownOnce, showOnce } from '../accounts/index.ts'
 import { addDays } from '../documents/index.ts'
 import { addCalendarLink, calendarLinks, endCalendarLinks, openCalendar } from './calendar-links.ts'
-import { forecastItems, todayOf } from './forecast.queries.ts'
+import { forecastBatches } from './forecast-batches.ts'
+import { todayOf } from './forecast.queries.ts'
 import { daysAhead, forecastTags as tags, usualDays } from './forecast.routes.ts'
 import { calendarOf } from './ical.ts'
 
@@ -132,13 +133,11 @@ async function sendCalendar(
   reply: FastifyReply,
   { accountId, language, days }: { accountId: number; language: Language; days: number },
 ): Promise<FastifyReply> {
-  const items = await db.snapshot({ accountId }, async (tx) => {
+  const text = await db.snapshot({ accountId }, async (tx) => {
     const today = await todayOf(tx, { accountId })
     const window = { accountId, from: today, until: addDays(today, days), thirdpartyId: null }
-    return forecastItems(tx, { ...window, after: null, offset: 0, size: mostEvents }, language)
+    const items = forecastBatches(tx, window, language, mostEvents)
+    return calendarOf({ accountId, language, now: clock.now(), items })
   })
-  return reply
-    .header('cache-control', 'private, no-store')
-    .type(contentType)
-    .send(calendarOf({ accountId, language, now: clock.now(), items }))
+  return reply.header('cache-control', 'private, no-store').type(contentType).send(text)
 }

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { plannedAnew, type ReadTx } from '../../platform/db/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
-import { graceDays } from '../documents/index.ts'
+import { graceDays, isReplaced } from '../documents/index.ts'
+import { named, type FoundItem } from './forecast-names.queries.ts'
 import { forecastReasons, type ForecastItem, type ForecastReason, type Horizon } from './forecast.schema.ts'
 
 export interface Position {
@@ -26,7 +27,7 @@ interface Source {
 const endingDocuments = sql`document c where c.stopped_at is null and c.required and c.expiration_date is not null
   and c.status_reason in ('ACCEPTED', 'SCORE_BELOW_EXPECTED', 'EXPIRED')`
 
-// Each along an index of its own. A piece whose group another one answers for is not missed when its day comes.
+// Each along an index of its own.
 const sources: Record<ForecastReason, Source> = {
   DOSSIER_EXPIRES: {
     from: sql`dossier c where c.archived_at is null and c.expiration_date is not null`,
@@ -42,10 +43,7 @@ const sources: Record<ForecastReason, Source> = {
   DUE_DATE_PASSES: {
     from: sql`document c where c.stopped_at is null and c.required and c.due_date is not null
       and c.status in ('MISSING', 'ACTION_REQUIRED', 'INVALID')
-      and (c.alternative_group is null or not exists (
-        select from document o where o.account_id = c.account_id and o.dossier_id = c.dossier_id
-          and o.alternative_group = c.alternative_group and o.stopped_at is null
-          and o.status in ('VALID', 'ONGOING', 'BELOW_EXPECTATION')))`,
+      and not ${isReplaced('c')}`,
     date: sql`c.due_date`,
     id: sql`c.document_id`,
   },
@@ -103,45 +101,31 @@ export async function forecastItems(
   })
   const found = sql`select * from (${sql.join(parts, sql` union all `)}) merged
     order by date, rank, id limit ${size} offset ${offset}`
-  const { rows } = await sql<ForecastItem>`${plannedAnew}
+  const { rows } = await sql<FoundItem>`${plannedAnew}
     select f.date::text, (${[...forecastReasons]}::text[])[f.rank + 1] as reason, t.thirdparty_id as "thirdpartyId",
-      t.name as "thirdpartyName", d.dossier_id as "dossierId",
-      jsonb_build_object('code', d.type_code, 'label', v.definition -> 'label' ->> ${language}) as "dossierType",
-      c.document_id as "documentId", c.code as "documentCode", dv.definition -> 'name' ->> ${language} as "documentName",
-      coalesce(c.status, d.status) as "statusCode", exists (
-        select from response sent where sent.account_id = c.account_id and sent.document_id = c.document_id
-          and sent.state in ('CHECKING', 'PENDING')) as "answerUnderWay",
-      f.rank = 0 and ${renewsItself} as "renewsItself"
+      t.name as "thirdpartyName", t.status = 'STRUCK_OFF' as "isStruckOff", d.dossier_id as "dossierId",
+      d.type_code as "dossierCode", d.type_version as "dossierVersion", c.document_id as "documentId",
+      c.code as "documentCode", c.type_version as "documentVersion", coalesce(c.status, d.status) as "statusCode",
+      sent.state is not null as "answerUnderWay"
     from (${found}) f
     left join document c on f.rank > 0 and c.account_id = ${asked.accountId} and c.document_id = f.id
+    left join lateral (select state from response where account_id = c.account_id and document_id = c.document_id
+      and state in ('CHECKING', 'PENDING') limit 1) sent on true
     join dossier d on d.account_id = ${asked.accountId}
       and d.dossier_id = case when f.rank = 0 then f.id else c.dossier_id end
     join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id
-    join dossier_type_version v
-      on v.account_id = d.account_id and v.code = d.type_code and v.type_version = d.type_version
-    left join document_type_version dv
-      on dv.account_id = c.account_id and dv.code = c.code and dv.type_version = c.type_version
     order by f.date, f.rank, f.id`.execute(tx)
-  return rows
+  return named(tx, asked, rows, language)
 }
 
-const renewsItself = sql`t.status is distinct from 'STRUCK_OFF' and exists (
-    select from dossier_type k
-    join dossier_type_version kv on kv.account_id = k.account_id and kv.code = k.code
-      and kv.type_version = k.type_version
-    where k.account_id = d.account_id and k.code = d.type_code and k.archived_at is null
-      and jsonb_typeof(kv.definition -> 'renewal') = 'object')
-  and not exists (select from evaluation_option o
-    where o.account_id = d.account_id and o.name = 'AUTO_RENEW' and not o.enabled)`
-
-/** The day of the position is walked once more; what was told of it is left out. */
+/** Of the day of the position, what comes after it. */
 function onward(reason: ForecastReason, rank: number, after: Position | null): RawBuilder<unknown> {
   if (after === null) return sql``
   const { date, id } = sources[reason]
+  const day = sql`${after.date}::date - ${delayOf(reason)}::int`
   const reached = forecastReasons.indexOf(after.reason)
-  if (rank > reached) return sql``
-  const last = rank === reached ? after.id : Number.MAX_SAFE_INTEGER
-  return sql`and (${date} > ${after.date}::date - ${delayOf(reason)}::int or ${id} > ${last})`
+  if (rank === reached) return sql`and (${date}, ${id}) > (${day}, ${after.id}::bigint)`
+  return rank < reached ? sql`and ${date} > ${day}` : sql``
 }
 
 /** In a large account no more than so many are counted for a page, as in other lists. */

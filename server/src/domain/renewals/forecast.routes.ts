@@ -19,13 +19,7 @@ import {
   type Ahead,
   type Position,
 } from './forecast.queries.ts'
-import {
-  ForecastPage,
-  forecastReasons,
-  type ForecastItem,
-  type ForecastReason,
-  type Horizon,
-} from './forecast.schema.ts'
+import { ForecastPage, forecastReasons, idOf, type ForecastReason, type Horizon } from './forecast.schema.ts'
 
 export interface ForecastDeps {
   readonly db: Db
@@ -44,7 +38,7 @@ export const daysAhead = Type.Optional(
 )
 export const usualDays = 90
 
-const reasonFilter = Type.Optional(
+export const reasonFilter = Type.Optional(
   Type.Array(Type.Enum([...forecastReasons]), {
     minItems: 1,
     maxItems: forecastReasons.length,
@@ -158,8 +152,6 @@ async function countWindow(tx: ReadTx, scope: Scope, { days, thirdpartyId, reaso
     ...(known ? capped : { total, totalIsExact: true }),
   }
 }
-
-export const idOf = ({ documentId, dossierId }: ForecastItem) => documentId ?? dossierId
 
 function positionOf([date, reason, id]: readonly unknown[]): Position {
   return { date: String(date), reason: reason as ForecastReason, id: Number(id) }

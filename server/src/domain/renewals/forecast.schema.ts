@@ -30,6 +30,9 @@ export const ForecastItem = Type.Object(
 )
 export type ForecastItem = Static<typeof ForecastItem>
 
+/** Of the matter itself. */
+export const idOf = ({ documentId, dossierId }: ForecastItem): number => documentId ?? dossierId
+
 const counts = Object.fromEntries(forecastReasons.map((reason) => [reason, Type.Integer()])) as Record<
   ForecastReason,
   ReturnType<typeof Type.Integer>

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/fixtures.ts'
 import { desk, type Desk } from '../../../test/dossiers/desk.ts'
@@ -143,8 +144,32 @@ test('the forecast tells what a look at every piece would, in pages, per third p
   for (const query of ['days=0', 'days=367', 'days=soon', 'horizon=3', 'reason=BOREDOM']) {
     expect([query, (await d.get(`/forecast?${query}`)).statusCode]).toEqual([query, 400])
   }
+  await checkTable(d, found)
   await checkCalendars(d, found)
 })
+
+/** The whole forecast as a file for spreadsheets. */
+async function checkTable(d: Desk, found: readonly Item[]): Promise<void> {
+  const rowsOf = async (query: string) => {
+    const { headers, body } = await d.get(`/forecast.csv${query}`)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
+    return parse(body, { bom: true, columns: true, record_delimiter: '\r\n' }) as Record<string, string>[]
+  }
+  const rows = await rowsOf('')
+  const told = (item: Item) => [item.date, item.reason, item.thirdpartyName, String(item.documentId ?? '')]
+  expect(rows.map((row) => [row['date'], row['reason'], row['thirdpartyName'], row['documentId']])).toEqual(
+    found.map(told),
+  )
+  expect(rows.map((row) => row['renewsItself'])).toEqual(found.map((item) => String(item.renewsItself)))
+  for (const [place, row] of rows.entries()) {
+    expect(row['summary']).toContain(found[place]?.documentName ?? row['dossierType'])
+  }
+  expect(await rowsOf('?reason=GRACE_ENDS,DUE_DATE_PASSES')).toEqual(
+    rows.filter(({ reason }) => reason === 'GRACE_ENDS' || reason === 'DUE_DATE_PASSES'),
+  )
+  expect((await rowsOf('?days=1')).every(({ date }) => date === today)).toBe(true)
+  expect((await d.get('/forecast.csv?days=0')).statusCode).toBe(400)
+}
 
 async function checkCalendars(d: Desk, found: readonly Item[]): Promise<void> {
   const calendar = await d.get('/forecast.ics')

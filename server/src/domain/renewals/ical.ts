@@ -7,34 +7,38 @@ interface Calendar {
   readonly language: Language
   /** When it was written. */
   readonly now: Date
-  readonly items: readonly ForecastItem[]
+  /** In their order, some at a time. */
+  readonly items: AsyncIterable<readonly ForecastItem[]>
 }
 
 /** The forecast as a calendar of whole days (RFC 5545). The same matter keeps its UID, whatever day it moves to. */
-export function calendarOf({ accountId, language, now, items }: Calendar): string {
+export async function calendarOf({ accountId, language, now, items }: Calendar): Promise<string> {
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Vigie//Forecast//EN',
-    'CALSCALE:GREGORIAN',
-    `NAME:${escaped(names[language])}`,
-    `X-WR-CALNAME:${escaped(names[language])}`,
-    'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
-    'X-PUBLISHED-TTL:PT12H',
-    ...items.flatMap((item) => eventOf(item, { accountId, language, stamp })),
-    'END:VCALENDAR',
+  const parts = [
+    written([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Vigie//Forecast//EN',
+      'CALSCALE:GREGORIAN',
+      `NAME:${escaped(names[language])}`,
+      `X-WR-CALNAME:${escaped(names[language])}`,
+      'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+      'X-PUBLISHED-TTL:PT12H',
+    ]),
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  for await (const some of items) {
+    parts.push(written(some.flatMap((item) => eventOf(item, { accountId, language, stamp }))))
+  }
+  return parts.join('') + written(['END:VCALENDAR'])
 }
+
+const written = (lines: readonly string[]) => lines.map((line) => `${folded(line)}\r\n`).join('')
 
 function eventOf(
   item: ForecastItem,
   { accountId, language, stamp }: { accountId: number; language: Language; stamp: string },
 ): string[] {
-  const { date, reason, documentId, dossierId, dossierType, documentName } = item
-  const company = item.thirdpartyName ?? `${item.thirdpartyId}`
-  const what = documentName ?? dossierType.label
+  const { date, reason, documentId, dossierId, dossierType } = item
   const notes = [dossierType.label, ...(item.answerUnderWay ? [underWay[language]] : [])]
   return [
     'BEGIN:VEVENT',
@@ -42,12 +46,18 @@ function eventOf(
     `DTSTAMP:${stamp}`,
     `DTSTART;VALUE=DATE:${date.replaceAll('-', '')}`,
     `DTEND;VALUE=DATE:${addDays(date, 1).replaceAll('-', '')}`,
-    `SUMMARY:${escaped(summaries[language][reason](company, what))}`,
+    `SUMMARY:${escaped(summaryOf(item, language))}`,
     `DESCRIPTION:${escaped(notes.join('\n'))}`,
     `CATEGORIES:${reason}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]
+}
+
+/** What happens on that day, in a few words. */
+export function summaryOf(item: ForecastItem, language: Language): string {
+  const company = item.thirdpartyName ?? `${item.thirdpartyId}`
+  return summaries[language][item.reason](company, item.documentName ?? item.dossierType.label)
 }
 
 function escaped(text: string): string {
@@ -59,11 +69,12 @@ function escaped(text: string): string {
 
 /** Lines of 75 octets at most; a character is never cut. */
 function folded(line: string): string {
+  if (Buffer.byteLength(line) <= 75) return line
   const parts: string[] = []
   let part = ''
   let size = 0
   for (const character of line) {
-    const octets = Buffer.byteLength(character)
+    const octets = octetsOf(character.codePointAt(0) ?? 0)
     if (size + octets > 75) {
       parts.push(part)
       part = ' '
@@ -73,6 +84,13 @@ function folded(line: string): string {
     size += octets
   }
   return [...parts, part].join('\r\n')
+}
+
+/** As UTF-8 writes it. */
+function octetsOf(codePoint: number): number {
+  if (codePoint < 0x80) return 1
+  if (codePoint < 0x800) return 2
+  return codePoint < 0x10000 ? 3 : 4
 }
 
 const names: Record<Language, string> = { en: 'Vigie: what will end', fr: 'Vigie : échéances' }

@@ -1,4 +1,5 @@
 export { calendarFeedRoutes, calendarRoutes } from './calendar.routes.ts'
+export { forecastExportRoutes } from './forecast-export.routes.ts'
 export { countAhead, todayOf } from './forecast.queries.ts'
 export { forecastRoutes } from './forecast.routes.ts'
 export { Horizon } from './forecast.schema.ts'

@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import { PassThrough, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, ReadTx } from '../../platform/db/index.ts'
+import type { ReadTx } from '../../platform/db/index.ts'
+import type { CsvFile, CsvValue } from '../../platform/http/index.ts'
 import type { EventFilter } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
-import { csvLine, type CsvValue } from './csv.ts'
 import {
   conditionsOf,
   legsOf,
@@ -25,10 +22,6 @@ export interface ExportRequest {
 }
 
 const batchRows = 1_000
-// A reader slower than this gives the connection back; the file then ends short, which HTTP shows as an error.
-const longestPause = '60s'
-// Spreadsheets guess another encoding without it.
-const byteOrderMark = '\u{feff}'
 
 /** The columns of the file, in order: part of the interface, so new ones are added at the end. */
 const columns: Record<string, RawBuilder<CsvValue>> = {
@@ -70,34 +63,24 @@ const columns: Record<string, RawBuilder<CsvValue>> = {
 }
 const names = Object.keys(columns)
 
-/**
- * The portfolio as CSV, as it stood at one moment. Read in batches as fast as the reader takes them, so neither
- * the size of the portfolio nor a slow reader costs memory.
- */
-export async function exportPortfolio(db: Db, scope: Scope, request: ExportRequest): Promise<Readable> {
-  const body = new PassThrough()
-  const written = db.snapshot(scope, async (tx) => {
-    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(longestPause)}`.execute(tx)
-    await pipeline(Readable.from(lines(tx, scope, request)), body)
-  })
-  written.catch((error: Error) => body.destroy(error))
-  // A fault before the first line is still answered as a problem.
-  await Promise.race([once(body, 'readable'), written])
-  return body
+/** The portfolio as a table, with the filters and the order of its list. */
+export function portfolioFile(scope: Scope, request: ExportRequest): CsvFile {
+  return { name: 'third-parties.csv', columns: names, batches: (tx) => batchesOf(tx, scope, request) }
 }
 
-async function* lines(tx: ReadTx, scope: Scope, request: ExportRequest): AsyncGenerator<string> {
+type Batches = AsyncGenerator<CsvValue[][]>
+
+async function* batchesOf(tx: ReadTx, scope: Scope, request: ExportRequest): Batches {
   const { filter, sort, events, attributes } = request
   const legs = await legsOf(tx, scope, sort, attributes)
   const conditions = conditionsOf(scope, await settled(tx, scope, filter, attributes))
   if (events) conditions.push(hasEvent(scope, events))
-  yield byteOrderMark + csvLine(names)
-  for (const leg of legs) yield* linesOf(tx, leg, [...conditions, ...leg.where])
+  for (const leg of legs) yield* batchesAlong(tx, leg, [...conditions, ...leg.where])
 }
 
 type ExportRow = Record<string, CsvValue> & { sort_key: string | null; thirdpartyId: number }
 
-async function* linesOf(tx: ReadTx, leg: Leg, wanted: RawBuilder<unknown>[]): AsyncGenerator<string> {
+async function* batchesAlong(tx: ReadTx, leg: Leg, wanted: RawBuilder<unknown>[]): Batches {
   const selected = names.map((name) => sql`${columns[name]} as ${sql.ref(name)}`)
   for (let after: RawBuilder<unknown> | null = null; ;) {
     const conditions: RawBuilder<unknown>[] = after === null ? wanted : [...wanted, after]
@@ -107,7 +90,7 @@ async function* linesOf(tx: ReadTx, leg: Leg, wanted: RawBuilder<unknown>[]): As
       where ${sql.join(conditions, sql` and `)}
       order by ${leg.orderBy} limit ${batchRows}`.execute(tx)
     const last = rows.at(-1)
-    if (last) yield rows.map((row) => csvLine(names.map((name) => row[name] ?? null))).join('')
+    if (last) yield rows.map((row) => names.map((name) => row[name] ?? null))
     if (!last || rows.length < batchRows) return
     after = leg.after({ key: last.sort_key, thirdpartyId: last.thirdpartyId })
   }

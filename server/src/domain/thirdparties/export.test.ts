@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
-import { csvField } from './csv.ts'
+import { csvField } from '../../platform/http/csv.ts'
 
 const hostile = [
   '=HYPERLINK("http://evil.example";"click")',
@@ -125,6 +125,6 @@ describe('the exported portfolio', () => {
       stop.abort()
       await answer.text().catch(() => undefined)
     }
-    await expect.poll(async () => (await fetched()).statusCode, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await fetched()).statusCode).toBe(200)
   })
 })

@@ -33,18 +33,31 @@ export async function readFreeText(tx: ReadTx, { accountId }: Scope, typed: stri
 export function matchesText({ accountId }: Scope, { words, isCommon }: FreeText): RawBuilder<unknown> {
   if (words.length === 0) return sql`false`
   const whole = words.join('')
-  const others = [between('t.code_key', whole, whole + end), ...identifierRanges(whole)]
+  const others = otherRanges(whole)
   if (isCommon) {
     const named = sql`exists (select from thirdparty_word w
       where w.subject = t.thirdparty_id and ${having(accountId, whole)})`
     return sql`(${sql.join([named, ...others], sql` or `)})`
   }
-  const ways = others.map(
-    (range) => sql`select t.thirdparty_id from thirdparty t
-    where t.account_id = ${accountId} and ${range}`,
-  )
+  const ways = others.map((range) => inRange(accountId, range))
   return sql`t.thirdparty_id in (${sql.join([...byNames(accountId, words), ...ways], sql` union all `)})`
 }
+
+/** The ids that a common word leads to, as `id`, some of them repeatedly: by each way so many at most. */
+export function gathered({ accountId }: Scope, { words }: FreeText, most: number): RawBuilder<unknown> {
+  const whole = words.join('')
+  const ways = otherRanges(whole).map((range) => inRange(accountId, range))
+  const named = sql`select w.subject as id from thirdparty_word w where ${having(accountId, whole)}`
+  return sql.join(
+    [named, ...ways].map((way) => sql`(${way} limit ${most})`),
+    sql` union all `,
+  )
+}
+
+const otherRanges = (whole: string) => [between('t.code_key', whole, whole + end), ...identifierRanges(whole)]
+
+const inRange = (accountId: number, range: RawBuilder<unknown>) =>
+  sql`select t.thirdparty_id from thirdparty t where t.account_id = ${accountId} and ${range}`
 
 function having(accountId: number, word: string): RawBuilder<unknown> {
   return sql`w.account_id = ${accountId} and ${between('w.word', word, word + end)}`

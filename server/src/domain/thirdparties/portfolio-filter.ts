@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/kernel/index.ts'
 import type { AttributeCondition, AttributeOrder, ThirdPartyAttributes } from './attribute-port.ts'
 import { matchesText, readFreeText, type FreeText } from './free-text.ts'
 import { withSummary } from './portfolio-row.ts'
-import { ratedAs, summaryOrders, type RatingCondition } from './summary-parameters.ts'
+import { hasSummary, ratedAs, summaryOrders, type RatingCondition } from './summary-parameters.ts'
 
 /** What a list of third parties is narrowed by; null where it is not. */
 export interface PortfolioFilter {
@@ -53,12 +53,20 @@ export function conditionsOf(scope: Scope, filter: SettledFilter): Condition[] {
   where(filter.countryCode, (code) => sql`t.country_code = ${code}`)
   where(filter.source, (source) => sql`t.source = ${source}`)
   where(filter.identityStatus, (status) => sql`t.identity_status = ${status}`)
-  where(filter.criticality, (criticality) => sql`s.criticality = ${criticality}`)
-  where(filter.dossierStatus, (status) => sql`s.dossier_status = ${status}`)
-  where(filter.expiresBefore, (day) => sql`s.next_expiry < ${day}::date`)
-  for (const rating of filter.ratings ?? []) found.push(ratedAs(rating))
+  found.push(...summaryConditions(filter))
   if (filter.archived !== null) found.push(sql`(t.archived_at is not null) = ${filter.archived}`)
   return filter.attributes === null ? found : [...found, ...filter.attributes]
+}
+
+/** Those on `s` alone. */
+export function summaryConditions(filter: SettledFilter): Condition[] {
+  const { criticality, dossierStatus, expiresBefore, ratings } = filter
+  return [
+    ...(criticality === null ? [] : [sql`s.criticality = ${criticality}`]),
+    ...(dossierStatus === null ? [] : [sql`s.dossier_status = ${dossierStatus}`]),
+    ...(expiresBefore === null ? [] : [sql`s.next_expiry < ${expiresBefore}::date`]),
+    ...(ratings ?? []).map(ratedAs),
+  ]
 }
 
 /** Whether it can be answered only with the summary at hand. */
@@ -179,6 +187,6 @@ function summaryLegs({ accountId }: Scope, name: string, descending: boolean): [
   const scored = sql`s.account_id = ${accountId} and ${column} is not null`
   return [
     { ...byKey({ ...order, id: 's.thirdparty_id', descending }), from, where: [scored] },
-    { ...byArrival(descending), where: [sql`${column} is null`] },
+    { ...byArrival(descending), where: [sql`${column} is null`, hasSummary] },
   ]
 }

@@ -103,8 +103,8 @@ describe('filters and orders of the portfolio', () => {
       [office.accountId, words],
     )
     await t.admin.query(
-      `insert into thirdparty_summary (account_id, thirdparty_id, criticality, dossier_status)
-       select account_id, thirdparty_id, (array['High', 'Low'])[1 + thirdparty_id % 2], 'VALID' from thirdparty
+      `update thirdparty_summary
+       set criticality = (array['High', 'Low'])[1 + thirdparty_id % 2], dossier_status = 'VALID'
        where account_id = $1 and thirdparty_id % 3 = 0`,
       [office.accountId],
     )

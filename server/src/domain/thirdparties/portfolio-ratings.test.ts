@@ -20,7 +20,7 @@ let t: TestApp
 let office: Office
 let all: Row[]
 
-/** Scores on both sides of every band, some without a score, some without a summary. */
+/** Scores on both sides of every band, some without a score, some of which nothing is known. */
 async function fill(to: Office, count: number): Promise<void> {
   const write = (statement: string) =>
     t.db.write(to, (tx) => tx.executeQuery(CompiledQuery.raw(statement, [to.accountId])))
@@ -28,11 +28,11 @@ async function fill(to: Office, count: number): Promise<void> {
       country_code, created_at, updated_at, wire)
     select $1, 'CIT003', n::text, 'UNMANAGED', 'COMPLETE', 'Company ' || n, (array['FR', 'DE'])[1 + n % 2], now(), now(), ''
     from generate_series(1, ${count}) n`)
-  await write(`insert into thirdparty_summary (account_id, thirdparty_id, financial_risk, cybersecurity, next_expiry)
-    select account_id, thirdparty_id, (array[0, 19, 20, 39, 40, null, 59, 60, 79, 80, 100])[1 + thirdparty_id % 11],
-      case when thirdparty_id % 4 > 0 then thirdparty_id * 7 % 101 end,
-      case when thirdparty_id % 3 > 0 then date '2026-12-01' + (thirdparty_id * 13 % 40)::int end
-    from thirdparty where account_id = $1 and thirdparty_id % 9 > 0`)
+  await write(`update thirdparty_summary
+    set financial_risk = (array[0, 19, 20, 39, 40, null, 59, 60, 79, 80, 100])[1 + thirdparty_id % 11],
+      cybersecurity = case when thirdparty_id % 4 > 0 then thirdparty_id * 7 % 101 end,
+      next_expiry = case when thirdparty_id % 3 > 0 then date '2026-12-01' + (thirdparty_id * 13 % 40)::int end
+    where account_id = $1 and thirdparty_id % 9 > 0`)
 }
 
 beforeAll(async () => {

@@ -4,7 +4,6 @@ import type { EventFilter } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
 import {
-  asksSummary,
   conditionsOf,
   isCounted,
   legsOf,
@@ -13,16 +12,14 @@ import {
   type PortfolioFilter,
   type PortfolioPosition,
   type PortfolioSort,
-  type SettledFilter,
 } from './portfolio-filter.ts'
+import { countPortfolio, type PortfolioTotal } from './portfolio-count.ts'
 import { countMatched, matched, withMatches } from './portfolio-events.queries.ts'
-import { opened, withAttributes, withSummary, type PortfolioRow } from './portfolio-row.ts'
+import { opened, withAttributes, type PortfolioRow } from './portfolio-row.ts'
 
-export interface PortfolioPage {
+export interface PortfolioPage extends PortfolioTotal {
   /** Rows as the database wrote them: JSON texts, joined into the answer without being parsed. */
   wires: string[]
-  total: number
-  totalIsExact: boolean
 }
 
 export interface PortfolioRequest {
@@ -38,9 +35,6 @@ export interface PortfolioRequest {
   events: EventFilter | null
 }
 
-const countCap = 10_000
-// Each row of such a search is asked for its word, its value or its summary, so fewer of them are counted.
-const commonCap = 2_000
 const and = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
 export async function listPortfolio(
@@ -109,24 +103,4 @@ async function lengthOf(tx: ReadTx, leg: Leg, { conditions }: Walk): Promise<num
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${leg.from}
     where ${and([...conditions, ...leg.where])}`.execute(tx)
   return rows[0]?.total ?? 0
-}
-
-type Count = Pick<PortfolioPage, 'total' | 'totalIsExact'>
-
-async function countPortfolio(tx: ReadTx, scope: Scope, filter: SettledFilter): Promise<Count> {
-  const { archived } = filter
-  const isSlow = filter.q?.isCommon || filter.attributes || asksSummary(filter)
-  const cap = isSlow ? commonCap : countCap
-  const size = sql<{ total: number }>`
-    select coalesce(sum(total), 0)::bigint as total from portfolio_size
-    where account_id = ${scope.accountId} and (${archived}::boolean is null or archived = ${archived})`
-  const some = sql<{ total: number }>`${plannedAnew}
-    select count(*) as total from (
-      select from thirdparty t ${asksSummary(filter) ? withSummary : sql``}
-      where ${and(conditionsOf(scope, filter))} limit ${cap + 1}) found`
-  const { rows } = await (isCounted(filter) ? size : some).execute(tx)
-  const total = rows[0]?.total ?? 0
-  return isCounted(filter) || total <= cap
-    ? { total, totalIsExact: true }
-    : { total: cap, totalIsExact: false }
 }

@@ -182,7 +182,7 @@ describe('asking a register again', () => {
       log: quiet,
     })
     await vi.waitFor(async () => expect((await get()).json()).toMatchObject({ name: 'VALMERAC GROUPE' }), {
-      timeout: 15_000,
+      timeout: 30_000,
       interval: 100,
     })
     expect(await events()).toMatchObject([{ name: 'THIRD_PARTY_INFORMATION_UPDATED', actor: 'JOB' }])

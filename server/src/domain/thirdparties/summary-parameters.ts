@@ -84,14 +84,17 @@ function stretchesOf(asked: readonly string[], bands: RatingBands): RatingCondit
   return stretches
 }
 
+/** As everyone has. Said where a missing value is meant, so that the planner may begin with the summaries. */
+export const hasSummary = sql`s.thirdparty_id is not null`
+
 /** A condition on `s`, the summary. */
 export function ratedAs({ code, stretches, unknown }: RatingCondition): RawBuilder<unknown> {
   const column = sql.raw(columnOf(code))
   const either = stretches.map(
     ([from, below]) => sql`(${column} >= ${from}::smallint and ${column} < ${below}::smallint)`,
   )
-  if (unknown) either.push(sql`${column} is null`)
-  return sql`(${sql.join(either, sql` or `)})`
+  if (!unknown) return sql`(${sql.join(either, sql` or `)})`
+  return sql`(${sql.join([...either, sql`${column} is null`], sql` or `)}) and ${hasSummary}`
 }
 
 export function dayOf(parameter: string, day: string | undefined): string | null {

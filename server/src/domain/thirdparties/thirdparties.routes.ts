@@ -12,6 +12,7 @@ import {
   type Cursors,
   type HttpRoutes,
   type Rate,
+  type SendCsv,
 } from '../../platform/http/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
@@ -34,6 +35,7 @@ interface Deps {
   db: Db
   references: References
   cursors: Cursors
+  sendCsv: SendCsv
   maxEventRangeDays: number | null
   searchRate: Rate
   searchesPerDay: number

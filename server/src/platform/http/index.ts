@@ -1,4 +1,6 @@
 export { askedRange, type AskedRange } from './byte-range.ts'
+export type { CsvValue } from './csv.ts'
+export { createCsvExports, csvAnswer, type CsvFile, type SendCsv } from './csv-exports.ts'
 export { createHttp } from './create-http.ts'
 export { createCursors, type Cursors, type Filters, type Position } from './cursor.ts'
 export { etag, isUnchanged, requireMatch } from './etag.ts'

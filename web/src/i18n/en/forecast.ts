@@ -32,7 +32,7 @@ export const forecast = {
   emptyFilter: 'Nothing of this kind among what is shown so far.',
   failed: 'The due dates cannot be shown',
   export: 'Export as CSV',
-  exported: 'What is shown has been exported',
+  exported: 'The file has been saved with your downloads.',
   calendar: 'Calendar',
   download: 'Download as iCal',
   subscribe: 'Subscribe in a calendar',
@@ -49,12 +49,4 @@ export const forecast = {
   endTitle: 'End all your calendar addresses?',
   endDetail: 'Calendars that follow them stop being updated. You can create a new address at any time.',
   ended: 'Your calendar addresses no longer work',
-  csv: {
-    date: 'Date',
-    reason: 'Reason',
-    company: 'Third party',
-    dossier: 'Dossier',
-    document: 'Document',
-    status: 'Status',
-  },
 }

@@ -35,7 +35,7 @@ export const forecast: Texts['forecast'] = {
   emptyFilter: 'Aucune échéance de ce type dans ce qui est affiché.',
   failed: 'Les échéances ne peuvent pas être affichées',
   export: 'Exporter en CSV',
-  exported: 'Les échéances affichées ont été exportées',
+  exported: 'Le fichier est dans vos téléchargements.',
   calendar: 'Calendrier',
   download: 'Télécharger au format iCal',
   subscribe: 'S’abonner dans un calendrier',
@@ -53,12 +53,4 @@ export const forecast: Texts['forecast'] = {
   endDetail:
     'Les calendriers qui les suivent ne seront plus mis à jour. Vous pourrez créer une nouvelle adresse à tout moment.',
   ended: 'Vos adresses de calendrier sont désactivées',
-  csv: {
-    date: 'Date',
-    reason: 'Motif',
-    company: 'Tiers',
-    dossier: 'Dossier',
-    document: 'Pièce',
-    status: 'Statut',
-  },
 }

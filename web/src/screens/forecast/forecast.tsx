@@ -1,5 +1,5 @@
-import { Button, Chip, Group, SegmentedControl, Skeleton } from '@mantine/core'
-import { IconCalendarDue, IconDownload } from '@tabler/icons-react'
+import { Chip, Group, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconCalendarDue } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,10 +9,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { TeachingState } from '../../ui/teaching-state.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { CalendarMenu } from './calendar-menu.tsx'
-import { saveCsv } from './export-csv.ts'
+import { ExportButton } from './export-button.tsx'
 import classes from './forecast.module.css'
 import { forecastQuery, reasons, type Due, type Reason } from './forecast.queries.ts'
 import { WeekList } from './week-list.tsx'
@@ -24,9 +23,10 @@ const usual = 90
 export function Forecast() {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const { days = usual } = useSearch({ from: '/account/$accountId/forecast' })
+  const { days: asked = usual } = useSearch({ from: '/account/$accountId/forecast' })
+  const days = Math.min(Math.max(asked, 1), 366)
   const [chosen, setChosen] = useState<Reason[]>([])
-  const query = useInfiniteQuery(forecastQuery(accountId, Math.min(Math.max(days, 1), 366), chosen))
+  const query = useInfiniteQuery(forecastQuery(accountId, days, chosen))
   const pages = query.data?.pages ?? []
   const items = pages.flatMap(({ content }) => content)
   return (
@@ -36,7 +36,7 @@ export function Forecast() {
         lead={t('forecast.lead')}
         actions={
           <>
-            <ExportButton items={items} />
+            <ExportButton days={days} chosen={chosen} isEmpty={items.length === 0} />
             <CalendarMenu days={days} />
           </>
         }
@@ -116,37 +116,6 @@ function Found({ items, today, isFiltered, isPart }: FoundProps) {
         detail={isFiltered ? t('forecast.emptyFilter') : t('forecast.emptyDetail')}
       />
     </Surface>
-  )
-}
-
-function ExportButton({ items }: { items: readonly Due[] }) {
-  const { t } = useTranslation()
-  function save() {
-    const head = (['date', 'reason', 'company', 'dossier', 'document', 'status'] as const).map((name) =>
-      t(`forecast.csv.${name}`),
-    )
-    const rows = items.map((item) => [
-      item.date,
-      t(`forecast.reason.${item.reason}`),
-      item.thirdpartyName ?? '',
-      item.dossierType.label,
-      item.documentName ?? '',
-      item.documentId === null
-        ? t(`labels.dossierStatus.${item.statusCode as 'VALID'}`)
-        : t(`labels.documentStatus.${item.statusCode as 'VALID'}`),
-    ])
-    saveCsv('vigie-due-dates.csv', [head, ...rows])
-    toast.done(t('forecast.exported'))
-  }
-  return (
-    <Button
-      variant="default"
-      disabled={items.length === 0}
-      leftSection={<IconDownload size={17} stroke={1.7} aria-hidden="true" />}
-      onClick={save}
-    >
-      {t('forecast.export')}
-    </Button>
   )
 }
 

@@ -63,7 +63,7 @@ function DueRow({ item, today }: { item: Due; today: string }) {
   return (
     <li className={classes.row}>
       <div className={classes.when}>
-        <span className={classes.date}>{format.day(`${item.date}T12:00:00`)}</span>
+        <span className={classes.date}>{format.date(item.date)}</span>
         <span className={classes.left}>
           {left === 0 ? t('forecast.today') : t('forecast.inDays', { count: left })}
         </span>

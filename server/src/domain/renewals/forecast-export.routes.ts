@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import type { ReadTx } from '../../platform/db/index.ts'
+import { csvAnswer, type CsvValue, type HttpRoutes, type SendCsv } from '../../platform/http/index.ts'
+import type { Language } from '../../platform/kernel/index.ts'
+import { addDays } from '../documents/index.ts'
+import { forecastBatches } from './forecast-batches.ts'
+import { todayOf } from './forecast.queries.ts'
+import { daysAhead, forecastTags as tags, reasonFilter, usualDays } from './forecast.routes.ts'
+import type { ForecastItem, ForecastReason } from './forecast.schema.ts'
+import { summaryOf } from './ical.ts'
+
+type Field = (item: ForecastItem, language: Language) => CsvValue
+
+/** The columns of the file, in order: part of the interface, so new ones are added at the end. */
+const fields: Record<string, Field> = {
+  date: ({ date }) => date,
+  reason: ({ reason }) => reason,
+  summary: summaryOf,
+  thirdpartyId: ({ thirdpartyId }) => thirdpartyId,
+  thirdpartyName: ({ thirdpartyName }) => thirdpartyName,
+  dossierId: ({ dossierId }) => dossierId,
+  dossierTypeCode: ({ dossierType }) => dossierType.code,
+  dossierType: ({ dossierType }) => dossierType.label,
+  documentId: ({ documentId }) => documentId,
+  documentCode: ({ documentCode }) => documentCode,
+  documentName: ({ documentName }) => documentName,
+  statusCode: ({ statusCode }) => statusCode,
+  answerUnderWay: ({ answerUnderWay }) => answerUnderWay,
+  renewsItself: ({ renewsItself }) => renewsItself,
+}
+
+const exportRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'exportForecast',
+    tags,
+    summary: 'The forecast as CSV, however long it is',
+    description: 'By day, with the names and a summary in the language asked for.',
+    querystring: Type.Object({ days: daysAhead, reason: reasonFilter }),
+    response: csvAnswer,
+  },
+} as const
+
+export const forecastExportRoutes =
+  ({ sendCsv }: { sendCsv: SendCsv }): HttpRoutes =>
+  async (app) => {
+    app.get('/forecast.csv', exportRoute, async ({ scope, language, query }, reply) => {
+      const { days = usualDays, reason: reasons } = query
+      const asked = { accountId: scope.accountId, language, days, ...(reasons && { reasons }) }
+      const columns = Object.keys(fields)
+      return sendCsv(scope, reply, { name: 'due-dates.csv', columns, batches: (tx) => batches(tx, asked) })
+    })
+  }
+
+interface Asked {
+  readonly accountId: number
+  readonly language: Language
+  readonly days: number
+  readonly reasons?: readonly ForecastReason[]
+}
+
+async function* batches(tx: ReadTx, { language, days, ...asked }: Asked): AsyncGenerator<CsvValue[][]> {
+  const from = await todayOf(tx, asked)
+  const window = { ...asked, from, until: addDays(from, days), thirdpartyId: null }
+  for await (const items of forecastBatches(tx, window, language)) {
+    yield items.map((item) => Object.values(fields).map((field) => field(item, language)))
+  }
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { accountUrl, saveFile } from '../../api/index.ts'
+import { useAccountId } from '../../ui/use-account-id.ts'
+import { useAct } from '../../ui/use-act.ts'
+import type { Reason } from './forecast.queries.ts'
+
+interface Props {
+  days: number
+  chosen: readonly Reason[]
+  isEmpty: boolean
+}
+
+/** All that ends in this time, however many pages that is. */
+export function ExportButton({ days, chosen, isEmpty }: Props) {
+  const { t } = useTranslation()
+  const accountId = useAccountId()
+  const saving = useAct({
+    act: () =>
+      saveFile(accountUrl('/forecast.csv', { accountId }), 'due-dates.csv', {
+        query: { days, ...(chosen.length > 0 && { reason: chosen.join(',') }) },
+      }),
+    done: t('forecast.exported'),
+  })
+  return (
+    <Button
+      variant="default"
+      disabled={isEmpty}
+      leftSection={<IconDownload size={17} stroke={1.7} aria-hidden="true" />}
+      loading={saving.isPending}
+      onClick={() => saving.mutate()}
+    >
+      {t('forecast.export')}
+    </Button>
+  )
+}
