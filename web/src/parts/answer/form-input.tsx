@@ -19,7 +19,7 @@ export function FormInput(props: Props) {
       {sectionsOf(props.fields).map(({ name, fields }) => (
         <div key={name ?? ''} className={classes.section}>
           {name !== null && (
-            <Title order={3} className={classes.sectionTitle}>
+            <Title order={3} size="h5">
               {name}
             </Title>
           )}

@@ -7,6 +7,7 @@ interface Props {
   value: Bilingual
   onChange: (value: Bilingual) => void
   multiline?: boolean
+  maxLength?: number
   /** Whether to say what is missing. */
   tried?: boolean
 }
@@ -14,7 +15,8 @@ interface Props {
 const languages = ['fr', 'en'] as const
 
 /** What third parties read, in both languages: neither may be forgotten. */
-export function BilingualField({ label, value, onChange, multiline = false, tried = false }: Props) {
+export function BilingualField({ multiline = false, tried = false, ...props }: Props) {
+  const { label, value, onChange, maxLength } = props
   const { t } = useTranslation()
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -22,6 +24,7 @@ export function BilingualField({ label, value, onChange, multiline = false, trie
         const shared = {
           label: t(`catalogue.in.${language}`, { label }),
           value: value[language],
+          ...(maxLength !== undefined && { maxLength }),
           error: tried && value[language].trim() === '' && t('catalogue.missing'),
           onChange: (event: { currentTarget: { value: string } }) =>
             onChange({ ...value, [language]: event.currentTarget.value }),

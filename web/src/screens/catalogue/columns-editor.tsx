@@ -1,13 +1,15 @@
-import { ActionIcon, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../i18n/index.ts'
 import { MoveButtons } from '../../parts/order/move-buttons.tsx'
 import { useList } from '../../parts/order/use-list.ts'
-import type { FormField } from './catalogue.queries.ts'
+import type { FormColumn, FormField } from './catalogue.queries.ts'
 import classes from './catalogue.module.css'
-import { columnWithType, newColumn } from './definition-draft.ts'
+import { columnWithType, newColumn, patched, type Patch } from './definition-draft.ts'
 import { rowsReversed } from './form-faults.ts'
+import { LimitInput } from './limit-input.tsx'
+import { QuestionDetails } from './question-details.tsx'
 import { QuestionFields } from './question-fields.tsx'
 
 const columnTypes = ['string', 'date', 'iban', 'boolean', 'number', 'choice'] as const
@@ -32,14 +34,11 @@ export function ColumnsEditor({ field, onChange, tried }: Props) {
       {columns.map((column, index) => (
         <fieldset key={list.keyOf(index)} className={classes.column}>
           <legend className={classes.place}>{t('catalogue.columnPlace', { place: index + 1 })}</legend>
-          <QuestionFields
-            field={column}
+          <ColumnEditor
+            column={column}
             all={columns}
-            title={t('catalogue.column')}
-            types={columnTypes}
             tried={tried}
-            onType={(type) => list.put(index, columnWithType(column, type))}
-            onChange={(part) => list.put(index, { ...column, ...part })}
+            onChange={(next) => list.put(index, next)}
           />
           <Group justify="flex-end" gap={4}>
             <MoveButtons
@@ -78,32 +77,51 @@ export function ColumnsEditor({ field, onChange, tried }: Props) {
   )
 }
 
+interface ColumnProps {
+  column: FormColumn
+  all: readonly FormColumn[]
+  onChange: (column: FormColumn) => void
+  tried: boolean
+}
+
+function ColumnEditor({ column, all, onChange, tried }: ColumnProps) {
+  const { t } = useTranslation()
+  const change = (patch: Patch<FormColumn>) => onChange(patched(column, patch))
+  return (
+    <>
+      <QuestionFields
+        field={column}
+        all={all}
+        title={t('catalogue.column')}
+        types={columnTypes}
+        tried={tried}
+        onType={(type) => onChange(columnWithType(column, type))}
+        onChange={change}
+      />
+      <QuestionDetails field={column} title={t('catalogue.columnDetails')} tried={tried} onChange={change} />
+    </>
+  )
+}
+
 function RowCounts({ field, onChange }: Omit<Props, 'tried'>) {
   const { t } = useTranslation()
-  function put(name: 'minRows' | 'maxRows', value: number | string) {
-    const { [name]: _before, ...rest } = field
-    onChange(value === '' ? rest : { ...rest, [name]: Number(value) })
-  }
+  const shared = { size: 'xs', max: 500, allowDecimal: false }
   return (
     <Group gap="md" align="flex-start">
-      <NumberInput
-        size="xs"
+      <LimitInput
+        {...shared}
         label={t('catalogue.minRows')}
         min={0}
-        max={500}
-        allowDecimal={false}
-        value={field.minRows ?? ''}
+        limit={field.minRows}
         error={rowsReversed(field) && t('catalogue.rowsReversed')}
-        onChange={(value) => put('minRows', value)}
+        onLimit={(minRows) => onChange(patched(field, { minRows }))}
       />
-      <NumberInput
-        size="xs"
+      <LimitInput
+        {...shared}
         label={t('catalogue.maxRows')}
         min={1}
-        max={500}
-        allowDecimal={false}
-        value={field.maxRows ?? ''}
-        onChange={(value) => put('maxRows', value)}
+        limit={field.maxRows}
+        onLimit={(maxRows) => onChange(patched(field, { maxRows }))}
       />
     </Group>
   )

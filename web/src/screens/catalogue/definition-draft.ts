@@ -7,7 +7,7 @@ import type {
   FormField,
 } from './catalogue.queries.ts'
 
-const nothing: Bilingual = { fr: '', en: '' }
+export const nothing: Bilingual = { fr: '', en: '' }
 
 export const blankDocument: DocumentDefinition = {
   name: nothing,
@@ -37,6 +37,18 @@ export const blankDossier: DossierDefinition = {
 
 export const isSaid = ({ fr, en }: Bilingual) => fr.trim() !== '' && en.trim() !== ''
 
+export const isBlank = ({ fr, en }: Bilingual) => fr.trim() === '' && en.trim() === ''
+
+export const isSameText = (one: Bilingual, other: Bilingual) => one.fr === other.fr && one.en === other.en
+
+export type Patch<Type> = { [Key in keyof Type]?: Type[Key] | undefined }
+
+/** What is said to be undefined is left out. */
+export function patched<Type extends object>(before: Type, patch: Patch<NoInfer<Type>>): Type {
+  const parts = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(parts) as Type
+}
+
 export const codePattern = /^[A-Z][A-Z0-9_]+$/
 
 export function isCompleteDossier({ label, purpose, themes }: DossierDefinition): boolean {
@@ -52,8 +64,11 @@ function freeName(stem: string, taken: readonly string[]): string {
 
 const keysOf = (fields: readonly FormColumn[] | readonly FormField[]) => fields.map(({ key }) => key)
 
+/** It stands under the heading of the one above it. */
 export function newField(fields: readonly FormField[]): FormField {
-  return { key: freeName('field', keysOf(fields)), label: nothing, required: true, type: 'string' }
+  const key = freeName('field', keysOf(fields))
+  const field: FormField = { key, label: nothing, required: true, type: 'string' }
+  return patched(field, { section: fields.at(-1)?.section })
 }
 
 export function newColumn(columns: readonly FormColumn[]): FormColumn {
@@ -83,12 +98,30 @@ function asKind<Type extends FormField['type']>(field: FormField | FormColumn, t
 }
 
 export function withType(field: FormField, type: FormField['type']): FormField {
-  const next = asKind(field, type)
+  const { requiredUnless } = field
+  const next = patched<FormField>(asKind(field, type), { requiredUnless })
   return type === 'table' ? { ...next, columns: [newColumn([])] } : next
 }
 
 export const columnWithType = (column: FormColumn, type: FormColumn['type']): FormColumn =>
   asKind(column, type)
+
+/** Another name for a section, for all that stand under it. */
+export function withSection(fields: readonly FormField[], before: Bilingual, after: Bilingual): FormField[] {
+  return fields.map((field) =>
+    field.section && isSameText(field.section, before) ? { ...field, section: after } : field,
+  )
+}
+
+/** A question that is gone is waited for by none. */
+function withoutLost(fields: FormField[]): FormField[] {
+  const keys = keysOf(fields)
+  return fields.map((field) =>
+    field.requiredUnless === undefined || keys.includes(field.requiredUnless)
+      ? field
+      : patched(field, { requiredUnless: undefined }),
+  )
+}
 
 /** A question that got another key keeps what hangs on it. */
 export function withFields(draft: DocumentDefinition, fields: FormField[]): DocumentDefinition {
@@ -96,7 +129,7 @@ export function withFields(draft: DocumentDefinition, fields: FormField[]): Docu
   const before = draft.fields[changed]?.key
   const after = fields[changed]?.key
   if (fields.length !== draft.fields.length || before === undefined || after === undefined)
-    return { ...draft, fields }
+    return { ...draft, fields: withoutLost(fields) }
   // Two that changed places were not renamed.
   if (fields.some(({ key }) => key === before)) return { ...draft, fields }
   const follow = (key: string) => (key === before ? after : key)
@@ -120,16 +153,21 @@ function withoutIdleWeight<Field extends FormColumn | FormField>(field: Field): 
   return rest as Field
 }
 
+/** The questions of its form that a date answers. */
+export const datesOf = ({ kind, fields }: DocumentDefinition): FormField[] =>
+  kind.includes('FORM') ? fields.filter(({ type }) => type === 'date') : []
+
 /** As it is sent: without the questions of a form that is none, or files nobody sends. */
 export function definitionOf(draft: DocumentDefinition): DocumentDefinition {
-  const { kind, fields, acceptedFileTypes } = draft
+  const { kind, fields, acceptedFileTypes, effectiveDateField } = draft
+  const isKept = datesOf(draft).some(({ key }) => key === effectiveDateField)
   const asked = fields.map((field) => ({
     ...withoutIdleWeight(field),
     ...(field.columns && { columns: field.columns.map(withoutIdleWeight) }),
   }))
-  return {
-    ...draft,
+  return patched(draft, {
     fields: kind.includes('FORM') ? asked : [],
     acceptedFileTypes: kind.includes('FILE') ? acceptedFileTypes : [],
-  }
+    effectiveDateField: isKept ? effectiveDateField : undefined,
+  })
 }

@@ -8,6 +8,7 @@ import { withFields } from './definition-draft.ts'
 import { FieldsEditor } from './fields-editor.tsx'
 import { FileTypesField } from './file-types-field.tsx'
 import { FormPreview } from './form-preview.tsx'
+import { NamePurposeFields } from './name-purpose-fields.tsx'
 import { ValidityFields } from './validity-fields.tsx'
 
 const kinds = ['FILE', 'FORM', 'FILE_AND_FORM', 'CHECK'] as const
@@ -23,22 +24,17 @@ export function WhatFields({ draft, onChange, tried = false }: Props) {
   const { t } = useTranslation()
   return (
     <>
-      <BilingualField
-        label={t('catalogue.name')}
-        value={draft.name}
+      <NamePurposeFields
+        name={draft.name}
+        purpose={draft.purpose}
         tried={tried}
-        onChange={(name) => onChange({ ...draft, name })}
-      />
-      <BilingualField
-        label={t('catalogue.purpose')}
-        multiline
-        value={draft.purpose}
-        tried={tried}
-        onChange={(purpose) => onChange({ ...draft, purpose })}
+        onName={(name) => onChange({ ...draft, name })}
+        onPurpose={(purpose) => onChange({ ...draft, purpose })}
       />
       <BilingualField
         label={t('catalogue.legalBasis')}
         multiline
+        maxLength={500}
         value={draft.legalBasis}
         tried={tried}
         onChange={(legalBasis) => onChange({ ...draft, legalBasis })}
@@ -79,11 +75,7 @@ export function RuleFields({ draft, onChange, tried = false }: Props) {
   const { t } = useTranslation()
   return (
     <>
-      <ValidityFields
-        validity={draft.validity}
-        fields={draft.fields}
-        onChange={(validity) => onChange({ ...draft, validity })}
-      />
+      <ValidityFields draft={draft} onChange={onChange} />
       {draft.kind.includes('FILE') && (
         <FileTypesField
           value={draft.acceptedFileTypes}

@@ -5,8 +5,10 @@ import { Facts } from '../../ui/panel.tsx'
 import { ThemeLabel } from '../../ui/theme-label.tsx'
 import type { DocumentType, FormField } from './catalogue.queries.ts'
 import classes from './catalogue.module.css'
+import { fileTypeName } from './file-types-field.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { TypeState } from './document-type-table.tsx'
+import { useLimitWords } from './use-limit-words.ts'
 import { useValidityWords } from './validity-words.ts'
 
 /** What third parties are asked, and by what right, as it stands. */
@@ -43,7 +45,11 @@ export function DocumentTypeSheet({ type }: { type: DocumentType }) {
           { label: t('catalogue.note'), value: definition.validityNote?.[language], optional: true },
           { label: t('catalogue.retention'), value: t('catalogue.years', { count: retentionYears }) },
           { label: t('catalogue.expectedScore'), value: expectedScore, optional: true },
-          { label: t('catalogue.fileTypes'), value: acceptedFileTypes.join(', '), optional: true },
+          {
+            label: t('catalogue.fileTypes'),
+            value: acceptedFileTypes.map(fileTypeName).join(', '),
+            optional: true,
+          },
           {
             label: t('catalogue.sensitive'),
             value: [
@@ -68,6 +74,7 @@ export function DocumentTypeSheet({ type }: { type: DocumentType }) {
 
 function FieldList({ fields }: { fields: FormField[] }) {
   const { t } = useTranslation()
+  const limitWords = useLimitWords()
   const language = currentLanguage()
   return (
     <div>
@@ -79,8 +86,11 @@ function FieldList({ fields }: { fields: FormField[] }) {
           <li key={field.key} className={classes.field}>
             <span>{field.label[language]}</span>
             <span className={classes.dim}>
-              {t(`catalogue.fieldTypes.${field.type}`)}
-              {field.required && ` · ${t('catalogue.required')}`}
+              {[
+                t(`catalogue.fieldTypes.${field.type}`),
+                ...(field.required ? [t('catalogue.required')] : []),
+                ...limitWords(field),
+              ].join(' · ')}
             </span>
           </li>
         ))}

@@ -16,9 +16,9 @@ import { themes } from '../../ui/theme-label.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useAct } from '../../ui/use-act.ts'
 import { AskedEditor } from './asked-editor.tsx'
-import { BilingualField } from './bilingual-field.tsx'
 import type { DossierDefinition, DossierType } from './catalogue.queries.ts'
 import { blankDossier, codePattern, isCompleteDossier } from './definition-draft.ts'
+import { NamePurposeFields } from './name-purpose-fields.tsx'
 
 interface Props {
   /** Null for a new one. */
@@ -93,18 +93,12 @@ function Description({ draft, onChange, tried = false }: PartProps) {
   const { t } = useTranslation()
   return (
     <>
-      <BilingualField
-        label={t('catalogue.name')}
-        value={draft.label}
+      <NamePurposeFields
+        name={draft.label}
+        purpose={draft.purpose}
         tried={tried}
-        onChange={(label) => onChange({ ...draft, label })}
-      />
-      <BilingualField
-        label={t('catalogue.purpose')}
-        multiline
-        value={draft.purpose}
-        tried={tried}
-        onChange={(purpose) => onChange({ ...draft, purpose })}
+        onName={(label) => onChange({ ...draft, label })}
+        onPurpose={(purpose) => onChange({ ...draft, purpose })}
       />
       <MultiSelect
         label={t('catalogue.themes')}

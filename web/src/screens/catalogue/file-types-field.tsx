@@ -17,6 +17,8 @@ const names: Record<string, string> = {
   'text/plain': 'TXT',
 }
 
+export const fileTypeName = (type: string) => names[type] ?? type
+
 interface Props {
   value: string[]
   onChange: (value: string[]) => void
@@ -29,7 +31,7 @@ export function FileTypesField({ value, onChange, tried }: Props) {
   return (
     <MultiSelect
       label={t('catalogue.fileTypes')}
-      data={[...known].map((type) => ({ value: type, label: names[type] ?? type }))}
+      data={[...known].map((type) => ({ value: type, label: fileTypeName(type) }))}
       value={value}
       error={tried && value.length === 0 && t('catalogue.noFileType')}
       onChange={onChange}

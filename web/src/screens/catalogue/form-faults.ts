@@ -1,5 +1,5 @@
 import type { DocumentDefinition, FormColumn, FormField } from './catalogue.queries.ts'
-import { isSaid } from './definition-draft.ts'
+import { datesOf, isSaid } from './definition-draft.ts'
 
 type Question = FormField | FormColumn
 
@@ -16,10 +16,25 @@ export const hasTooFewChoices = ({ type, choices = [] }: Question) => type === '
 export const rowsReversed = ({ minRows, maxRows }: FormField) =>
   minRows !== undefined && maxRows !== undefined && minRows > maxRows
 
+export const areBoundsReversed = ({ min, max }: Question) =>
+  min !== undefined && max !== undefined && min > max
+
+/** What is not shown at once: whether something in it is wrong. */
+export function hasFaultyDetails(question: Question): boolean {
+  const isHalfSaid = [question.help, question.section].some((text) => text && !isSaid(text))
+  return isHalfSaid || areBoundsReversed(question)
+}
+
 function isSound(question: Question, all: readonly Question[]): boolean {
   const { key, label, choices = [] } = question
   const areChoicesSaid = choices.every((choice) => isSaid(choice.label))
-  return isSaid(label) && keyFault(key, all) === null && areChoicesSaid && !hasTooFewChoices(question)
+  return (
+    isSaid(label) &&
+    keyFault(key, all) === null &&
+    areChoicesSaid &&
+    !hasTooFewChoices(question) &&
+    !hasFaultyDetails(question)
+  )
 }
 
 function isSoundField(field: FormField, all: readonly FormField[]): boolean {
@@ -33,6 +48,12 @@ function isSoundField(field: FormField, all: readonly FormField[]): boolean {
   )
 }
 
+/** It ends with a date of the form, and the form has no such date, or no longer. */
+export function endsWithNothing(draft: DocumentDefinition): boolean {
+  const { validity } = draft
+  return validity.kind === 'FIELD' && datesOf(draft).every(({ key }) => key !== validity.field)
+}
+
 /** Whether all is said that the page can see to; the server sees the rest. */
 export function isCompleteDocument(draft: DocumentDefinition): boolean {
   const { name, purpose, legalBasis, kind, fields, acceptedFileTypes } = draft
@@ -43,6 +64,7 @@ export function isCompleteDocument(draft: DocumentDefinition): boolean {
     [name, purpose, legalBasis].every(isSaid) &&
     hasForm &&
     hasFiles &&
+    !endsWithNothing(draft) &&
     asked.every((field) => isSoundField(field, asked))
   )
 }

@@ -7,6 +7,7 @@ import { FormInput } from '../../parts/answer/form-input.tsx'
 import { currentLanguage, languages, type Language } from '../../i18n/index.ts'
 import type { FormColumn, FormField } from './catalogue.queries.ts'
 import classes from './catalogue.module.css'
+import { useTrialFaults } from './use-trial-faults.ts'
 
 const choices = Object.entries(languages).map(([value, label]) => ({ value: value as Language, label }))
 
@@ -26,6 +27,7 @@ function TrialForm({ fields }: { fields: readonly FormField[] }) {
   const { t } = useTranslation()
   const [language, setLanguage] = useState<Language>(currentLanguage())
   const [values, setValues] = useState<Values>({})
+  const faultOf = useTrialFaults()
   return (
     <>
       <Group justify="space-between" mb="md">
@@ -44,7 +46,7 @@ function TrialForm({ fields }: { fields: readonly FormField[] }) {
         fields={fields.map((field) => askedField(field, language))}
         values={values}
         onChange={setValues}
-        faultOf={() => null}
+        faultOf={(key) => faultOf(fields, key, values)}
       />
     </>
   )

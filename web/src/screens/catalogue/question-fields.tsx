@@ -1,10 +1,12 @@
-import { Checkbox, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { BilingualField } from './bilingual-field.tsx'
 import type { FormColumn, FormField } from './catalogue.queries.ts'
 import classes from './catalogue.module.css'
 import { ChoicesEditor } from './choices-editor.tsx'
+import type { Patch } from './definition-draft.ts'
 import { keyFault } from './form-faults.ts'
+import { LimitInput } from './limit-input.tsx'
 
 /** What a question of the form and a column of a table have in common. */
 type Shared = Pick<FormColumn, 'key' | 'label' | 'required' | 'personal' | 'choices' | 'weight'>
@@ -17,7 +19,7 @@ interface Props<Type extends FormField['type']> {
   title: string
   types: readonly Type[]
   onType: (type: Type) => void
-  onChange: (part: Partial<Shared>) => void
+  onChange: (part: Patch<Shared>) => void
   tried: boolean
 }
 
@@ -29,6 +31,7 @@ export function QuestionFields<Type extends FormField['type']>(props: Props<Type
     <Stack gap="xs">
       <BilingualField
         label={title}
+        maxLength={300}
         value={field.label}
         tried={tried}
         onChange={(label) => onChange({ label })}
@@ -77,20 +80,20 @@ export function QuestionFields<Type extends FormField['type']>(props: Props<Type
 }
 
 /** Scores count only where something says how much. */
-function Weight({ field, onChange }: { field: Shared; onChange: (part: Partial<Shared>) => void }) {
+function Weight({ field, onChange }: { field: Shared; onChange: (part: Patch<Shared>) => void }) {
   const { t } = useTranslation()
   const isScored = field.choices?.some(({ score }) => typeof score === 'number') ?? false
   if (!isScored) return null
   return (
-    <NumberInput
+    <LimitInput
       size="xs"
       maw={320}
       label={t('catalogue.weight')}
       description={t('catalogue.weightHelp')}
       min={0.1}
       max={100}
-      value={field.weight ?? ''}
-      onChange={(value) => Number(value) > 0 && onChange({ weight: Number(value) })}
+      limit={field.weight}
+      onLimit={(weight) => onChange({ weight: weight === 0 ? undefined : weight })}
     />
   )
 }

@@ -2,6 +2,8 @@ import { NumberInput, Select, SimpleGrid } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../i18n/index.ts'
 import type { DocumentDefinition, FormField } from './catalogue.queries.ts'
+import { datesOf, patched } from './definition-draft.ts'
+import { endsWithNothing } from './form-faults.ts'
 
 type Validity = DocumentDefinition['validity']
 type Kind = Validity['kind']
@@ -10,21 +12,25 @@ const kinds: Kind[] = ['MONTHS', 'FIELD', 'CALENDAR_YEAR', 'CONTINUOUS', 'NONE']
 const starts = ['EFFECTIVE_DATE', 'UPLOAD_DATE'] as const
 const ends = ['REPLACED', 'CONTRACT_END', 'POSTING_END', 'BATCH_END', 'CLOSED'] as const
 
-function begin(kind: Kind, fields: readonly FormField[]): Validity {
+function begin(kind: Kind, dates: readonly FormField[]): Validity {
   if (kind === 'MONTHS') return { kind, months: 12, from: 'UPLOAD_DATE' }
-  if (kind === 'FIELD') return { kind, field: fields.find(({ type }) => type === 'date')?.key ?? '' }
+  if (kind === 'FIELD') return { kind, field: dates[0]?.key ?? '' }
   if (kind === 'NONE') return { kind, until: 'REPLACED' }
   return { kind }
 }
 
 interface Props {
-  validity: Validity
-  fields: readonly FormField[]
-  onChange: (validity: Validity) => void
+  draft: DocumentDefinition
+  onChange: (draft: DocumentDefinition) => void
 }
 
-export function ValidityFields({ validity, fields, onChange }: Props) {
+/** How long an answer holds, and from when on. */
+export function ValidityFields({ draft, onChange }: Props) {
   const { t } = useTranslation()
+  const { validity } = draft
+  const dates = datesOf(draft)
+  const change = (next: Validity) => onChange({ ...draft, validity: next })
+  const fault = endsWithNothing(draft) ? t('catalogue.noDateField') : null
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
       <Select
@@ -32,16 +38,36 @@ export function ValidityFields({ validity, fields, onChange }: Props) {
         allowDeselect={false}
         data={kinds.map((kind) => ({ value: kind, label: t(`catalogue.validityKinds.${kind}`) }))}
         value={validity.kind}
-        onChange={(kind) => kind !== null && onChange(begin(kind, fields))}
+        onChange={(kind) => kind !== null && change(begin(kind, dates))}
       />
-      <Detail validity={validity} fields={fields} onChange={onChange} />
+      <Detail validity={validity} dates={dates} fault={fault} onChange={change} />
+      {dates.length > 0 && (
+        <Select
+          label={t('catalogue.effectiveDateField')}
+          description={t('catalogue.effectiveDateHelp')}
+          placeholder={t('catalogue.noEffectiveDate')}
+          clearable
+          data={choicesOf(dates)}
+          value={draft.effectiveDateField ?? null}
+          onChange={(key) => onChange(patched(draft, { effectiveDateField: key ?? undefined }))}
+        />
+      )}
     </SimpleGrid>
   )
 }
 
-function Detail({ validity, fields, onChange }: Props) {
+const choicesOf = (dates: readonly FormField[]) =>
+  dates.map(({ key, label }) => ({ value: key, label: label[currentLanguage()] || key }))
+
+interface DetailProps {
+  validity: Validity
+  dates: readonly FormField[]
+  fault: string | null
+  onChange: (validity: Validity) => void
+}
+
+function Detail({ validity, dates, fault, onChange }: DetailProps) {
   const { t } = useTranslation()
-  const language = currentLanguage()
   if (validity.kind === 'MONTHS') {
     return (
       <SimpleGrid cols={2} spacing="xs">
@@ -63,13 +89,13 @@ function Detail({ validity, fields, onChange }: Props) {
     )
   }
   if (validity.kind === 'FIELD') {
-    const dates = fields.filter(({ type }) => type === 'date')
     return (
       <Select
         label={t('catalogue.dateField')}
         allowDeselect={false}
-        data={dates.map(({ key, label }) => ({ value: key, label: label[language] || key }))}
-        value={validity.field}
+        data={choicesOf(dates)}
+        value={fault === null ? validity.field : null}
+        error={fault}
         onChange={(field) => field !== null && onChange({ ...validity, field })}
       />
     )
