@@ -36,7 +36,8 @@ const thirdparty = createRoute({
   getParentRoute: parent,
   path: '/thirdparties/$thirdpartyId',
   params: numberParam('thirdpartyId'),
-  validateSearch: (search: Search) => given({ tab: text(search['tab']) }),
+  validateSearch: (search: Search) =>
+    given({ tab: text(search['tab']), indicator: text(search['indicator']) }),
   component: screen('work', () => import('../screens/thirdparty/thirdparty.tsx'), 'ThirdPartyPage'),
 })
 

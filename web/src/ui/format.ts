@@ -11,9 +11,10 @@ const locales: Record<string, string> = { en: 'en-GB', fr: 'fr-FR' }
 
 function createFormat(chosen: string) {
   const language = locales[chosen] ?? chosen
-  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' })
+  const short = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  const day = new Intl.DateTimeFormat(language, short)
   // A date alone means the same day everywhere.
-  const utcDay = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const utcDay = new Intl.DateTimeFormat(language, { ...short, timeZone: 'UTC' })
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const numbers = new Intl.NumberFormat(language)
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })

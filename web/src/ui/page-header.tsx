@@ -28,7 +28,7 @@ export function PageHeader({ title, pageTitle = title, lead, back, meta, actions
           {meta}
         </div>
         {lead !== undefined && (
-          <Text component="div" c="dimmed" maw={720}>
+          <Text component="div" c="dimmed" maw={720} className={classes.lead}>
             {lead}
           </Text>
         )}

@@ -58,7 +58,7 @@ export const dashboard = {
   others: '{{count}} other countries',
   firstTitle: 'Welcome. Three steps to a portfolio that watches itself',
   firstLead: 'Each of them takes a minute, and everything can be changed later.',
-  firstAdd: 'Add a company',
+  firstAdd: 'Add a third party',
   firstAddDetail:
     'Type a name or a number: the registers fill in the rest. A list of suppliers can be brought in as a CSV file.',
   firstAddAction: 'Go to the portfolio',

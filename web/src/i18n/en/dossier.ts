@@ -49,7 +49,7 @@ export const dossier = {
     empty: 'No dossier yet',
     emptyDetail:
       'A dossier gathers what you ask of a company for one purpose: onboarding, cybersecurity, due diligence. Rules open them by themselves; you can also open one from the page of a third party.',
-    toPortfolio: 'Go to the third parties',
+    toPortfolio: 'Go to the portfolio',
   },
   why: {
     nothing: 'This dossier requires nothing yet.',

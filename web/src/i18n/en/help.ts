@@ -3,10 +3,10 @@ export const help = {
   lead: 'From a company’s number to a proven decision, in five steps.',
   steps: {
     add: {
-      title: '1. Add a company',
+      title: '1. Add a third party',
       detail:
         'In the portfolio, search by name or type a SIRET, VAT or DUNS number. Its identity comes from the official registers and stays up to date.',
-      action: 'Add a company',
+      action: 'Add a third party',
     },
     rules: {
       title: '2. Let rules open dossiers',
@@ -23,7 +23,7 @@ export const help = {
     review: {
       title: '4. Review what arrives',
       detail:
-        'The queue shows each answer beside its decision. Automatic checks have already run. Accept with A, reject with R and a reason the supplier will read.',
+        'The queue shows each answer beside its decision. Automatic checks have already run. Approve with A, reject with R and a reason the supplier will read.',
       action: 'Open the queue',
     },
     follow: {
@@ -52,7 +52,7 @@ export const help = {
   keys: {
     next: 'Next answer',
     previous: 'Previous answer',
-    approve: 'Accept',
+    approve: 'Approve',
     reject: 'Reject, with a reason',
     all: 'All shortcuts',
   },

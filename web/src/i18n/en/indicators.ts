@@ -1,11 +1,5 @@
 export const indicators = {
   title: 'Indicators',
-  code: {
-    LEGAL_COMPLIANCE: 'Legal',
-    FINANCIAL_RISK: 'Finance',
-    CYBERSECURITY: 'Cyber',
-    ENVIRONMENTAL_IMPACT: 'Environment',
-  },
   none: 'No indicator has been worked out yet.',
   loadFailed: 'The indicators could not be loaded',
   ofHundred: 'out of 100',

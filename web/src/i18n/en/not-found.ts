@@ -1,5 +1,5 @@
 export const notFound = {
   title: 'Nothing in sight here',
   detail: 'This address leads to no page. It may have been mistyped, or the page has moved.',
-  home: 'Back to the portfolio',
+  home: 'Go to the dashboard',
 }

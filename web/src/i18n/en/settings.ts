@@ -6,7 +6,7 @@ export const settings = {
   notYours: 'Reserved to administrators',
   askAdministrator: 'Ask an administrator of your account, who can look it up or give you the role.',
   readOnly: 'You can read this page. Changes are made by an administrator of the account.',
-  figureFailed: 'not available',
+  figureFailed: 'Not available',
   groups: {
     evaluation: 'Evaluation',
     people: 'People and access',

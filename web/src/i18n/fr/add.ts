@@ -39,10 +39,10 @@ export const add: Texts['add'] = {
   dossiersNone: 'Aucun pour l’instant. Un dossier peut être ouvert à tout moment depuis la fiche.',
   'pieces|one': '{{count}} pièce',
   'pieces|other': '{{count}} pièces',
-  sample: 'Pour essayer : les registres d’exemple ne connaissent que des entreprises inventées, comme :',
+  sample: 'Pour essayer : les registres d’exemple ne connaissent que des entreprises inventées, comme :',
   invited: '{{name}} reçoit une invitation par e-mail',
   invitedDetail:
-    'Le message contient un lien vers le portail ; ce qui est envoyé arrive dans « À examiner ».',
+    'Le message contient un lien vers le portail ; ce qui est envoyé arrive dans « À examiner ».',
   mailbox: 'Voir dans le courrier',
   nobody: 'Personne n’est encore sollicité pour les pièces. Indiquez sur la fiche à qui écrire.',
   open: 'Ouvrir la fiche',

@@ -2,8 +2,8 @@ import type { Texts } from '../en/index.ts'
 
 export const clients: Texts['clients'] = {
   title: 'Clients d’API',
-  lead: 'Un client par système qui utilise l’API : vous voyez lequel a fait quoi, et pouvez en arrêter un sans toucher aux autres.',
-  reserved: 'Les clients détiennent les clés de l’API : seuls les administrateurs les voient.',
+  lead: 'Un client par système qui utilise l’API : vous voyez lequel a fait quoi, et pouvez en arrêter un sans toucher aux autres.',
+  reserved: 'Les clients détiennent les clés de l’API : seuls les administrateurs les voient.',
   listLabel: 'Clients d’API du compte',
   loadFailed: 'La liste des clients n’a pas pu être affichée',
   add: 'Ajouter un client',
@@ -13,7 +13,7 @@ export const clients: Texts['clients'] = {
   name: 'Nom',
   nameHelp: 'Le système qu’il représente, par exemple Logiciel d’achats.',
   scopes: 'Rôles',
-  scopesHelp: 'Ce que le système peut faire ; les mêmes rôles que pour les personnes.',
+  scopesHelp: 'Ce que le système peut faire ; les mêmes rôles que pour les personnes.',
   lastUsed: 'Dernier usage',
   never: 'jamais',
   state: 'État',
@@ -23,12 +23,12 @@ export const clients: Texts['clients'] = {
   created: 'Depuis',
   menuFor: 'Actions pour {{name}}',
   rotate: 'Nouveau secret',
-  rotateTitle: 'Nouveau secret pour {{name}} ?',
+  rotateTitle: 'Nouveau secret pour {{name}} ?',
   rotateDetail:
     'Le secret actuel reste valable le temps que vous choisissez, pour laisser au système le temps de basculer.',
   grace: 'Le secret actuel reste valable encore',
   graces: {
-    '0': 'aucun délai : il prend fin maintenant',
+    '0': 'aucun délai : il prend fin maintenant',
     '3600': 'une heure',
     '86400': 'un jour',
     '604800': 'une semaine',
@@ -36,9 +36,9 @@ export const clients: Texts['clients'] = {
   },
   makeSecret: 'Créer le secret',
   deactivate: 'Désactiver',
-  deactivateTitle: 'Désactiver {{name}} ?',
+  deactivateTitle: 'Désactiver {{name}} ?',
   deactivateDetail:
-    'Ses jetons prennent fin en quelques secondes et il n’en obtient plus. C’est définitif ; ajoutez un autre client au besoin.',
+    'Ses jetons prennent fin en quelques secondes et il n’en obtient plus. C’est définitif ; ajoutez un autre client au besoin.',
   deactivated: '{{name}} a été désactivé',
   secretTitle: 'Identifiants de {{name}}',
   clientId: 'Identifiant du client',

@@ -5,7 +5,7 @@ export const dashboard: Texts['dashboard'] = {
   add: 'Ajouter un tiers',
   filling: 'La démonstration se remplit',
   fillingDetail:
-    'Sept semaines de vie d’un portefeuille défilent en une minute environ. Vous pouvez déjà parcourir les pages et ajouter des tiers ; les chiffres se stabilisent d’eux-mêmes.',
+    'Sept semaines de vie d’un portefeuille défilent en une minute environ. Vous pouvez déjà parcourir les pages et ajouter des tiers ; les chiffres se stabilisent d’eux-mêmes.',
   failed: 'Les chiffres ne peuvent pas être affichés',
   asOf: 'Chiffres au {{moment}}',
   figures: 'Chiffres clés',

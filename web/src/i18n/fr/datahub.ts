@@ -2,7 +2,7 @@ import type { Texts } from '../en/index.ts'
 
 export const datahub: Texts['datahub'] = {
   title: 'Sources de données',
-  lead: 'Scores et actualités de fournisseurs extérieurs sur les sociétés que vous suivez. Chaque source indique comment ses valeurs arrivent ; elles alimentent les indicateurs.',
+  lead: 'Scores et actualités de fournisseurs extérieurs sur les sociétés que vous suivez. Chaque source indique comment ses valeurs arrivent ; elles alimentent les indicateurs.',
   loadFailed: 'La liste des fournisseurs n’a pas pu être affichée',
   whereValues:
     'Ce qu’un fournisseur a dit en dernier d’une société, et ce qui a échoué, figure sur la page de la société, onglet Surveillance.',
@@ -22,7 +22,7 @@ export const datahub: Texts['datahub'] = {
     HTTP: 'Vigie interroge le service du fournisseur pour chaque société suivie.',
     PUSH: 'Le fournisseur envoie des messages signés à une adresse de votre compte.',
   },
-  noSecret: 'Pas encore de secret : rien ne peut arriver',
+  noSecret: 'Pas encore de secret : rien ne peut arriver',
   facts: {
     scale: 'Échelle',
     scaleValue: 'de {{min}} à {{max}}',
@@ -37,7 +37,7 @@ export const datahub: Texts['datahub'] = {
     none: 'aucun',
     secret: 'Secret d’envoi',
     secretSet: 'en place',
-    twoSecrets: 'en place ; l’ancien reste valable jusqu’au {{until}}',
+    twoSecrets: 'en place ; l’ancien reste valable jusqu’au {{until}}',
     pushTo: 'Adresse pour le fournisseur',
   },
   'days|one': '{{count}} jour',
@@ -66,12 +66,12 @@ export const datahub: Texts['datahub'] = {
     'Où se trouve chaque élément dans ce que dit le fournisseur, en pointeur JSON tel que /company/score.',
   scaleVersion: 'Version de l’échelle',
   scaleVersionHelp:
-    'D’autres bornes demandent une autre version : les valeurs connues gardent l’échelle de leur époque.',
+    'D’autres bornes demandent une autre version : les valeurs connues gardent l’échelle de leur époque.',
   min: 'Score le plus bas',
   max: 'Score le plus haut',
   direction: 'Sens',
   follow: 'Suivre pour tous',
-  followTitle: 'Suivre {{name}} pour tous les tiers ?',
+  followTitle: 'Suivre {{name}} pour tous les tiers ?',
   followDetail:
     'Toutes les sociétés du portefeuille non archivées seront suivies. Le suivi s’arrête société par société, ou pour toutes.',
   followHttp: 'Le fournisseur sera interrogé pour chacune, ce qu’il peut facturer.',
@@ -82,7 +82,7 @@ export const datahub: Texts['datahub'] = {
   scaleReversed: 'Il n’est pas au-dessus du score le plus bas.',
   menuFor: 'Autres actions pour {{name}}',
   stop: 'Ne plus suivre',
-  stopTitle: 'Ne plus suivre {{name}} pour aucun tiers ?',
+  stopTitle: 'Ne plus suivre {{name}} pour aucun tiers ?',
   stopDetail:
     'Ce que le fournisseur a dit reste, comme périmé, et ne compte plus comme actuel. Vous pourrez reprendre le suivi à tout moment.',
   'stopped|one': '{{count}} société n’est plus suivie',
@@ -90,7 +90,7 @@ export const datahub: Texts['datahub'] = {
   stoppedNone: 'Aucune société n’était suivie',
   bands: {
     title: 'Notes',
-    help: 'Ce que vaut chaque note du fournisseur, de 0 (le pire) à 100 (le meilleur), et les scores qui y correspondent. Sans bornes, seule la note elle-même compte ; sans aucune, les scores comptent au long de l’échelle.',
+    help: 'Ce que vaut chaque note du fournisseur, de 0 (le pire) à 100 (le meilleur), et les scores qui y correspondent. Sans bornes, seule la note elle-même compte ; sans aucune, les scores comptent au long de l’échelle.',
     code: 'Note',
     from: 'Du score',
     to: 'Au score',
@@ -101,7 +101,7 @@ export const datahub: Texts['datahub'] = {
     try: 'Essayer un score',
     graded: '{{score}} → {{grade}}, soit {{value}} sur 100',
     along: '{{score}} → {{value}} sur 100',
-    unknown: '{{score}} → aucune note ne lui correspond : la valeur reste inconnue',
+    unknown: '{{score}} → aucune note ne lui correspond : la valeur reste inconnue',
     outOfScale: '{{score}} est hors de l’échelle et serait refusé',
     fault: {
       noCode: 'Nommez la note comme le fait le fournisseur.',
@@ -113,7 +113,7 @@ export const datahub: Texts['datahub'] = {
     },
   },
   send: 'Envoyer un fichier',
-  sendTitle: 'Envoyer des valeurs : {{name}}',
+  sendTitle: 'Envoyer des valeurs : {{name}}',
   sendHelp:
     'CSV avec en-tête ou un objet JSON par ligne, en UTF-8, 10 000 lignes au plus. L’un des champs siren, vatNumber, duns, lei ou thirdpartyId désigne la société.',
   file: 'Fichier',
@@ -132,10 +132,10 @@ export const datahub: Texts['datahub'] = {
   row: 'Ligne {{row}}',
   firstErrors: 'Les premières',
   rotate: 'Nouveau secret d’envoi',
-  rotateTitle: 'Nouveau secret d’envoi pour {{name}} ?',
+  rotateTitle: 'Nouveau secret d’envoi pour {{name}} ?',
   rotateDetail:
     'Le fournisseur signe ses messages avec lui. Un secret créé auparavant reste valable 24 heures.',
   makeSecret: 'Créer le secret',
-  secretTitle: 'Secret d’envoi : {{name}}',
+  secretTitle: 'Secret d’envoi : {{name}}',
   secret: 'Secret de signature (Standard Webhooks)',
 }

@@ -51,7 +51,7 @@ export const dossier: Texts['dossier'] = {
     empty: 'Aucun dossier pour l’instant',
     emptyDetail:
       'Un dossier rassemble ce que vous demandez à une entreprise dans un but précis : référencement, cybersécurité, vigilance. Les règles en ouvrent d’elles-mêmes ; vous pouvez aussi en ouvrir un depuis la page d’un tiers.',
-    toPortfolio: 'Voir les tiers',
+    toPortfolio: 'Aller au portefeuille',
   },
   why: {
     nothing: 'Ce dossier n’exige rien pour l’instant.',

@@ -5,10 +5,10 @@ export const help: Texts['help'] = {
   lead: 'Du numéro d’une entreprise à une décision prouvée, en cinq étapes.',
   steps: {
     add: {
-      title: '1. Ajoutez une entreprise',
+      title: '1. Ajoutez un tiers',
       detail:
         'Dans le portefeuille, cherchez par nom ou saisissez un SIRET, un numéro de TVA ou un DUNS. Son identité vient des registres officiels et reste à jour.',
-      action: 'Ajouter une entreprise',
+      action: 'Ajouter un tiers',
     },
     rules: {
       title: '2. Laissez les règles ouvrir les dossiers',
@@ -25,13 +25,13 @@ export const help: Texts['help'] = {
     review: {
       title: '4. Examinez ce qui arrive',
       detail:
-        'La file montre chaque réponse à côté de sa décision. Les contrôles automatiques sont déjà passés. Acceptez avec A, rejetez avec R et un motif que le fournisseur lira.',
+        'La file montre chaque réponse à côté de sa décision. Les contrôles automatiques sont déjà passés. Approuvez avec A, rejetez avec R et un motif que le fournisseur lira.',
       action: 'Ouvrir la file',
     },
     follow: {
       title: '5. Suivez dans le temps',
       detail:
-        'Indicateurs, échéances et journal évoluent d’eux-mêmes. Ce qui expire est redemandé à temps ; ce qu’annoncent les registres change le statut.',
+        'Indicateurs, échéances et journal évoluent d’eux-mêmes. Ce qui expire est redemandé à temps ; ce qu’annoncent les registres change le statut.',
       action: 'Voir les échéances',
     },
   },
@@ -39,12 +39,12 @@ export const help: Texts['help'] = {
   terms: {
     thirdparty: {
       term: 'Tiers',
-      meaning: 'Une entreprise dont vous dépendez : fournisseur, sous-traitant, partenaire.',
+      meaning: 'Une entreprise dont vous dépendez : fournisseur, sous-traitant, partenaire.',
     },
     dossier: { term: 'Dossier', meaning: 'Un ensemble de pièces demandées à un tiers dans un but précis.' },
     document: {
       term: 'Pièce',
-      meaning: 'Une chose demandée : un fichier, un formulaire, ou un contrôle mené par Vigie.',
+      meaning: 'Une chose demandée : un fichier, un formulaire, ou un contrôle mené par Vigie.',
     },
     answer: {
       term: 'Réponse',
@@ -53,19 +53,19 @@ export const help: Texts['help'] = {
     indicator: { term: 'Indicateur', meaning: 'Un score de 0 à 100 avec ses raisons, noté de A à E.' },
     journal: {
       term: 'Journal',
-      meaning: 'Tous les événements, pour toujours, enchaînés : aucune retouche du passé ne passe inaperçue.',
+      meaning: 'Tous les événements, pour toujours, enchaînés : aucune retouche du passé ne passe inaperçue.',
     },
   },
   shortcuts: 'Clavier dans la file d’examen',
   keys: {
     next: 'Réponse suivante',
     previous: 'Réponse précédente',
-    approve: 'Accepter',
+    approve: 'Approuver',
     reject: 'Rejeter, avec un motif',
     all: 'Tous les raccourcis',
   },
   integrators: 'Pour les intégrateurs',
   integratorsDetail:
-    'Tout ce que vous voyez ici est aussi une API : avec webhooks, flux d’événements et client typé.',
+    'Tout ce que vous voyez ici est aussi une API : avec webhooks, flux d’événements et client typé.',
   reference: 'Référence de l’API',
 }

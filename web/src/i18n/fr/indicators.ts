@@ -2,12 +2,6 @@ import type { Texts } from '../en/index.ts'
 
 export const indicators: Texts['indicators'] = {
   title: 'Indicateurs',
-  code: {
-    LEGAL_COMPLIANCE: 'Légal',
-    FINANCIAL_RISK: 'Finance',
-    CYBERSECURITY: 'Cyber',
-    ENVIRONMENTAL_IMPACT: 'Environnement',
-  },
   none: 'Aucun indicateur n’a encore été calculé.',
   loadFailed: 'Les indicateurs n’ont pas pu être chargés',
   ofHundred: 'sur 100',

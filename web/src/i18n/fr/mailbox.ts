@@ -2,8 +2,8 @@ import type { Texts } from '../en/index.ts'
 
 export const mailbox: Texts['mailbox'] = {
   title: 'Courrier',
-  lead: 'Tous les courriels écrits par ce compte, tels que leur destinataire les reçoit. Dans une démonstration, rien ne quitte la machine : ouvrez-les ici à sa place.',
-  reserved: 'Les courriels contiennent des liens personnels : seuls les administrateurs les lisent.',
+  lead: 'Tous les courriels écrits par ce compte, tels que leur destinataire les reçoit. Dans une démonstration, rien ne quitte la machine : ouvrez-les ici à sa place.',
+  reserved: 'Les courriels contiennent des liens personnels : seuls les administrateurs les lisent.',
   listLabel: 'Courriels, les plus récents d’abord',
   recipient: 'L’adresse commence par…',
   kindLabel: 'Type de courriel',
@@ -12,18 +12,18 @@ export const mailbox: Texts['mailbox'] = {
   to: 'À {{recipient}}',
   choose: 'Choisissez un courriel pour le lire.',
   chooseDetail:
-    'Les invitations contiennent un lien personnel vers le portail fournisseur : ouvrez-le et répondez à la place du tiers.',
-  frame: 'Contenu du courriel : {{subject}}',
+    'Les invitations contiennent un lien personnel vers le portail fournisseur : ouvrez-le et répondez à la place du tiers.',
+  frame: 'Contenu du courriel : {{subject}}',
   back: 'Tous les courriels',
   emptyTitle: 'Aucun courriel pour l’instant',
   emptyDetail:
-    'Ajoutez un contact à un tiers et invitez-le : l’invitation apparaît ici en quelques secondes, avec le lien vers le portail.',
+    'Ajoutez un contact à un tiers et invitez-le : l’invitation apparaît ici en quelques secondes, avec le lien vers le portail.',
   emptyAction: 'Aller au portefeuille',
   portal: 'Ouvrir le portail en tant que {{recipient}}',
   portalHelp: 'Dans un nouvel onglet, comme le ferait le destinataire.',
   loadFailed: 'Le courrier n’a pas pu être ouvert',
   mailFailed: 'Ce courriel n’a pas pu être ouvert',
-  error: 'Non envoyé : {{reason}}',
+  error: 'Non envoyé : {{reason}}',
   QUEUED: 'À envoyer',
   SENT: 'Envoyé',
   FAILED: 'Échec',

@@ -5,7 +5,7 @@ export const retention: Texts['retention'] = {
   lead: 'Les réponses dont plus personne ne se sert sont gardées le nombre d’années prévu par leur type de pièce, puis supprimées. Une personne peut être oubliée à tout moment.',
   forecast: 'Ce qui sera supprimé',
   forecastHelp:
-    'Le plus proche d’abord. Les responsables du tiers sont prévenus 30 jours avant ; les fichiers et formulaires disparaissent alors, le journal garde la trace de leur existence.',
+    'Le plus proche d’abord. Les responsables du tiers sont prévenus 30 jours avant ; les fichiers et formulaires disparaissent alors, le journal garde la trace de leur existence.',
   within: 'Sous',
   'days|one': '{{count}} jour',
   'days|other': '{{count}} jours',
@@ -33,23 +33,23 @@ export const retention: Texts['retention'] = {
     DELETED: 'Supprimée',
   },
   hold: 'Mettre sous gel juridique',
-  holdTitle: 'Mettre le dossier sous gel juridique ?',
+  holdTitle: 'Mettre le dossier sous gel juridique ?',
   holdDetail: 'Rien de tout le dossier n’est supprimé tant qu’un administrateur n’a pas levé le gel.',
   reason: 'Motif',
   reasonHelp: 'Par exemple le nom de l’affaire. Il est conservé au journal.',
   holdDone: 'Le dossier est sous gel juridique',
   lift: 'Lever le gel juridique',
-  liftTitle: 'Lever le gel juridique ?',
+  liftTitle: 'Lever le gel juridique ?',
   liftDetail: 'Les suppressions échues entre-temps sont annoncées de nouveau, 30 jours avant d’avoir lieu.',
   lifted: 'Le gel juridique est levé',
   menuFor: 'Actions pour {{name}}',
   aboutHold: 'Gel juridique',
   aboutHoldDetail:
-    'En cas de litige ou d’audit, mettez le dossier sous gel juridique : rien n’y est supprimé, quelle que soit la durée de conservation. Cela se fait dans la liste ci-dessus ou sur la page du dossier.',
+    'En cas de litige ou d’audit, mettez le dossier sous gel juridique : rien n’y est supprimé, quelle que soit la durée de conservation. Cela se fait dans la liste ci-dessus ou sur la page du dossier.',
   erase: 'Oublier une personne',
   eraseHelp: 'Quand une personne d’un tiers, ou un ancien collègue, demande l’effacement de ses données.',
   eraseReserved:
-    'Les effacements reviennent à un administrateur de votre compte : transmettez-lui la demande, avec l’adresse électronique de la personne.',
+    'Les effacements reviennent à un administrateur de votre compte : transmettez-lui la demande, avec l’adresse électronique de la personne.',
   email: 'Adresse électronique de la personne',
   emailHelp:
     'Telle qu’elle figure dans le contact ou chez l’ancien utilisateur. Retirez d’abord les collègues dans Utilisateurs.',
@@ -62,9 +62,9 @@ export const retention: Texts['retention'] = {
     journal:
       'La clé sous laquelle le journal garde ce qui la concerne est détruite. Le journal reste vérifiable.',
     stays:
-      'Les fichiers envoyés restent jusqu’au terme de leur conservation ; les formulaires sous gel juridique restent tels quels.',
+      'Les fichiers envoyés restent jusqu’au terme de leur conservation ; les formulaires sous gel juridique restent tels quels.',
   },
-  confirmTitle: 'Oublier {{email}} définitivement ?',
+  confirmTitle: 'Oublier {{email}} définitivement ?',
   confirmDetail: 'C’est irréversible, même à partir d’une sauvegarde du journal.',
   typeAgain: 'Saisissez de nouveau l’adresse pour confirmer',
   doNotMatch: 'Les deux adresses diffèrent.',
@@ -84,7 +84,7 @@ export const retention: Texts['retention'] = {
     'Certains formulaires sont restés tels quels à cause d’un gel juridique. Recommencez une fois le gel levé.',
   erasures: {
     title: 'Personnes oubliées à ce jour',
-    help: 'Votre preuve qu’une demande a été satisfaite. Les personnes sont désignées par le numéro que le journal leur garde ; rien qui permettrait de les nommer n’est conservé.',
+    help: 'Votre preuve qu’une demande a été satisfaite. Les personnes sont désignées par le numéro que le journal leur garde ; rien qui permettrait de les nommer n’est conservé.',
     failed: 'Les effacements n’ont pas pu être affichés',
     emptyTitle: 'Personne n’a encore été oublié',
     emptyDetail: 'Chaque effacement apparaît ici avec sa date, son auteur et ce qui a disparu.',

@@ -10,11 +10,11 @@ export const setPassword: Texts['setPassword'] = {
   ruleLength: 'Au moins {{min}} caractères',
   ruleVaried: 'Au moins cinq caractères différents, sans motif répété',
   ruleUncommon: 'Ni un mot de passe répandu, ni le nom de votre adresse électronique',
-  met: 'Fait :',
-  unmet: 'À faire :',
+  met: 'Fait :',
+  unmet: 'À faire :',
   missing: 'Choisissez un mot de passe.',
-  short: 'Trop court : utilisez au moins {{min}} caractères.',
-  long: 'Trop long : utilisez {{max}} caractères au plus.',
+  short: 'Trop court : utilisez au moins {{min}} caractères.',
+  long: 'Trop long : utilisez {{max}} caractères au plus.',
   monotonous: 'Quelques caractères ou un motif s’y répètent. Variez davantage.',
   refused:
     'Ce mot de passe est répandu, ou contient le nom de votre adresse électronique. Choisissez-en un autre.',
@@ -22,9 +22,9 @@ export const setPassword: Texts['setPassword'] = {
   failed: 'Le mot de passe n’a pas été enregistré',
   invalidTitle: 'Ce lien ne fonctionne plus',
   invalidDetail:
-    'Un lien sert une fois, et pendant sept jours. Si vous avez déjà choisi un mot de passe avec lui, connectez-vous ; sinon, demandez un nouveau lien à un administrateur.',
+    'Un lien sert une fois, et pendant sept jours. Si vous avez déjà choisi un mot de passe avec lui, connectez-vous ; sinon, demandez un nouveau lien à un administrateur.',
   incompleteTitle: 'Ouvrez de nouveau votre lien',
   incompleteDetail:
-    'Le lien que vous avez reçu n’est pas complet ici. Ouvrez-le encore une fois, en entier ; cette page l’oublie quand elle est rechargée.',
+    'Le lien que vous avez reçu n’est pas complet ici. Ouvrez-le encore une fois, en entier ; cette page l’oublie quand elle est rechargée.',
   toSignIn: 'Aller à la connexion',
 }

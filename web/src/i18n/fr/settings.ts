@@ -4,12 +4,12 @@ export const settings: Texts['settings'] = {
   title: 'Réglages',
   lead: 'Comment ce compte évalue ses tiers, qui y travaille et avec quels systèmes il échange.',
   navigation: 'Rubriques des réglages',
-  section: 'Rubrique : {{name}}',
+  section: 'Rubrique : {{name}}',
   notYours: 'Réservé aux administrateurs',
   askAdministrator:
-    'Adressez-vous à un administrateur de votre compte : il peut vous renseigner ou vous donner le rôle.',
+    'Adressez-vous à un administrateur de votre compte : il peut vous renseigner ou vous donner le rôle.',
   readOnly: 'Vous pouvez consulter cette page. Les modifications reviennent à un administrateur du compte.',
-  figureFailed: 'indisponible',
+  figureFailed: 'Indisponible',
   groups: {
     evaluation: 'Évaluation',
     people: 'Personnes et accès',

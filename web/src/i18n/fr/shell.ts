@@ -15,11 +15,11 @@ export const shell: Texts['shell'] = {
   groupWork: 'Travail',
   groupControl: 'Pilotage',
   waiting: '{{count}} en attente',
-  offline: 'Pas de connexion : les données affichées peuvent être anciennes.',
+  offline: 'Pas de connexion : les données affichées peuvent être anciennes.',
   sandbox: 'Bac à sable',
   clock: 'Bac à sable, pour lui nous sommes le {{day}}',
   clockHelp:
-    'Ceci est un bac à sable : pour lui, nous sommes le {{day}}. Laissez passer le temps pour voir relances, expirations et renouvellements se produire comme en vrai. Il n’y a pas de retour.',
+    'Ceci est un bac à sable : pour lui, nous sommes le {{day}}. Laissez passer le temps pour voir relances, expirations et renouvellements se produire comme en vrai. Il n’y a pas de retour.',
   'letPass|one': 'Laisser passer un jour',
   'letPass|other': 'Laisser passer {{count}} jours',
   portfolio: 'Portefeuille',

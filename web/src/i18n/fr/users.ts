@@ -2,7 +2,7 @@ import type { Texts } from '../en/index.ts'
 
 export const users: Texts['users'] = {
   title: 'Utilisateurs',
-  lead: 'Les personnes qui travaillent dans ce compte. Un rôle dit ce que chacune peut faire ; plusieurs rôles se cumulent.',
+  lead: 'Les personnes qui travaillent dans ce compte. Un rôle dit ce que chacune peut faire ; plusieurs rôles se cumulent.',
   reserved: 'Les administrateurs savent qui travaille dans ce compte, et avec quels rôles.',
   listLabel: 'Personnes du compte',
   loadFailed: 'La liste des personnes n’a pas pu être affichée',
@@ -12,7 +12,7 @@ export const users: Texts['users'] = {
   emailHelp: 'Elle sert à se connecter et à recevoir les courriels.',
   language: 'Langue des courriels',
   roles: 'Rôles',
-  rolesHelp: 'Donnez le strict nécessaire ; vous pourrez changer à tout moment.',
+  rolesHelp: 'Donnez le strict nécessaire ; vous pourrez changer à tout moment.',
   rolesNeeded: 'Choisissez au moins un rôle.',
   state: 'État',
   since: 'Depuis',
@@ -28,7 +28,7 @@ export const users: Texts['users'] = {
     },
     MANAGER: {
       name: 'Gestionnaire',
-      detail: 'S’occupe des tiers : les ajoute, ouvre les dossiers, invite les contacts, écrit les règles.',
+      detail: 'S’occupe des tiers : les ajoute, ouvre les dossiers, invite les contacts, écrit les règles.',
     },
     REVIEWER: {
       name: 'Examinateur',
@@ -42,7 +42,7 @@ export const users: Texts['users'] = {
   },
   oneAdmin: 'Il n’y a qu’un seul administrateur',
   oneAdminDetail:
-    'Si {{name}} est absent, personne ne peut ajouter de personnes ni changer les réglages. Donnez ce rôle à une deuxième personne ; d’ici là, celle-ci ne peut être ni suspendue ni retirée.',
+    'Si {{name}} est absent, personne ne peut ajouter de personnes ni changer les réglages. Donnez ce rôle à une deuxième personne ; d’ici là, celle-ci ne peut être ni suspendue ni retirée.',
   lastAdmin: 'Le seul administrateur ne peut perdre ce rôle. Donnez-le d’abord à quelqu’un d’autre.',
   menuFor: 'Actions pour {{name}}',
   change: 'Modifier le nom ou les rôles',
@@ -55,13 +55,13 @@ export const users: Texts['users'] = {
   restore: 'Rétablir l’accès',
   restored: '{{name}} a de nouveau accès',
   remove: 'Retirer du compte',
-  removeTitle: 'Retirer {{name}} ?',
+  removeTitle: 'Retirer {{name}} ?',
   removeDetail:
     'L’accès est coupé aussitôt, sur tous les appareils. Les décisions et les écrits restent au journal sous son nom.',
-  removeSelf: 'C’est vous : vous serez déconnecté de ce compte.',
+  removeSelf: 'C’est vous : vous serez déconnecté de ce compte.',
   removed: '{{name}} a été retiré',
   newLink: 'Nouveau lien de mot de passe',
-  newLinkTitle: 'Créer un nouveau lien de mot de passe ?',
+  newLinkTitle: 'Créer un nouveau lien de mot de passe ?',
   newLinkDetail:
     'Il permet à {{name}} de choisir un nouveau mot de passe. Les liens précédents ne marchent plus.',
   makeLink: 'Créer le lien',

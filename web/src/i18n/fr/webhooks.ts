@@ -4,7 +4,7 @@ export const webhooks: Texts['webhooks'] = {
   title: 'Webhooks',
   lead: 'Des adresses de vos systèmes, prévenues des événements en quelques secondes. Ce qui n’arrive pas est renvoyé pendant trois jours.',
   reserved:
-    'Les webhooks font sortir des données du compte : seuls les administrateurs et les auditeurs les voient.',
+    'Les webhooks font sortir des données du compte : seuls les administrateurs et les auditeurs les voient.',
   listLabel: 'Webhooks du compte',
   loadFailed: 'La liste des webhooks n’a pas pu être affichée',
   oneFailed: 'Ce webhook n’a pas pu être ouvert',
@@ -12,11 +12,11 @@ export const webhooks: Texts['webhooks'] = {
   all: 'Tous les webhooks',
   emptyTitle: 'Aucun système n’est encore prévenu des événements',
   emptyDetail:
-    'Donnez l’adresse d’un de vos systèmes. Il reçoit un message signé à chaque fait nouveau : un dossier devient valide, une réponse arrive, une société entre en procédure collective.',
+    'Donnez l’adresse d’un de vos systèmes. Il reçoit un message signé à chaque fait nouveau : un dossier devient valide, une réponse arrive, une société entre en procédure collective.',
   address: 'Adresse',
   addressHelp: 'En https, joignable depuis Internet. Elle répond 2xx en moins de 15 secondes.',
   description: 'À quoi il sert',
-  descriptionHelp: 'Pour vos collègues, par exemple : alimente le logiciel d’achats.',
+  descriptionHelp: 'Pour vos collègues, par exemple : alimente le logiciel d’achats.',
   events: 'Événements',
   allEvents: 'Tous les événements',
   'eventCount|one': '{{count}} événement',
@@ -38,11 +38,11 @@ export const webhooks: Texts['webhooks'] = {
     disabled: 'Arrêté depuis le {{since}}',
   },
   reason: {
-    GONE: 'L’adresse a répondu qu’elle n’existe plus (410) : l’envoi s’est arrêté aussitôt. Reprenez quand elle est rétablie.',
+    GONE: 'L’adresse a répondu qu’elle n’existe plus (410) : l’envoi s’est arrêté aussitôt. Reprenez quand elle est rétablie.',
     FAILING:
-      'Rien n’est arrivé depuis des jours : l’envoi s’est arrêté. Réparez l’adresse, envoyez un essai, puis reprenez ; ce qui s’est passé entre-temps part en premier.',
+      'Rien n’est arrivé depuis des jours : l’envoi s’est arrêté. Réparez l’adresse, envoyez un essai, puis reprenez ; ce qui s’est passé entre-temps part en premier.',
     BY_HAND:
-      'Mis en pause à la main. Rien n’est perdu : ce qui se passe entre-temps est envoyé à la reprise.',
+      'Mis en pause à la main. Rien n’est perdu : ce qui se passe entre-temps est envoyé à la reprise.',
   },
   'failing|one': '{{count}} envoi de suite n’est pas arrivé. Les essais continuent d’eux-mêmes.',
   'failing|other': '{{count}} envois de suite ne sont pas arrivés. Les essais continuent d’eux-mêmes.',
@@ -56,17 +56,17 @@ export const webhooks: Texts['webhooks'] = {
   changeTitle: 'Modifier le webhook',
   changed: 'Le webhook a été modifié',
   rotate: 'Nouveau secret',
-  rotateTitle: 'Créer un nouveau secret ?',
+  rotateTitle: 'Créer un nouveau secret ?',
   rotateDetail:
-    'Pendant 24 heures, les messages sont signés avec les deux secrets : votre système peut basculer sans interruption.',
+    'Pendant 24 heures, les messages sont signés avec les deux secrets : votre système peut basculer sans interruption.',
   makeSecret: 'Créer le secret',
   twoSecrets: 'Les messages sont aussi signés avec l’ancien secret, jusqu’au {{until}}.',
   pause: 'Mettre en pause',
-  paused: 'En pause ; rien n’est perdu entre-temps',
+  paused: 'En pause ; rien n’est perdu entre-temps',
   resume: 'Reprendre',
   resumed: 'L’envoi a repris',
   delete: 'Supprimer',
-  deleteTitle: 'Supprimer ce webhook ?',
+  deleteTitle: 'Supprimer ce webhook ?',
   deleteDetail:
     'Ce qui l’attend encore n’est pas envoyé, et son historique disparaît. Les événements restent au journal.',
   deleted: 'Le webhook a été supprimé',
@@ -80,7 +80,7 @@ export const webhooks: Texts['webhooks'] = {
   answer: 'Réponse',
   emptyAnswer: '(vide)',
   log: 'Historique des envois',
-  logHelp: 'Ce qui a été envoyé ou va l’être, le plus récent d’abord ; conservé 30 jours.',
+  logHelp: 'Ce qui a été envoyé ou va l’être, le plus récent d’abord ; conservé 30 jours.',
   logFailed: 'L’historique n’a pas pu être lu',
   logEmpty: 'Rien n’a encore été envoyé',
   logEmptyDetail:
@@ -102,7 +102,7 @@ export const webhooks: Texts['webhooks'] = {
   status: 'statut {{status}}',
   body: 'Message',
   bodyChanged:
-    'Recomposé depuis le journal ; l’envoi était différent, car une personne qu’il nommait a été effacée depuis.',
+    'Recomposé depuis le journal ; l’envoi était différent, car une personne qu’il nommait a été effacée depuis.',
   headers: 'En-têtes envoyés',
   noAttempt: 'Pas encore tenté.',
   detailFailed: 'Cet envoi n’a pas pu être lu',
@@ -128,7 +128,7 @@ export const webhooks: Texts['webhooks'] = {
   redeliver: 'Renvoyer',
   redelivered: 'Le message repart',
   redeliverAll: 'Renvoyer tout ce qui a été abandonné',
-  redeliverAllTitle: 'Renvoyer tout ce qui a été abandonné ?',
+  redeliverAllTitle: 'Renvoyer tout ce qui a été abandonné ?',
   redeliverAllDetail:
     'Tous les envois abandonnés de l’historique repartent, chacun sous son ancien identifiant. Les messages d’essai ne repartent pas.',
   'redeliveredAll|one': '{{count}} message repart',

@@ -93,13 +93,16 @@ function NextToCome() {
                   search={item.documentId === null ? {} : { document: item.documentId }}
                   className={classes.item}
                 >
-                  <span className={classes.itemBody}>
+                  <span
+                    className={classes.itemBody}
+                    title={`${item.documentName ?? item.dossierType.label} · ${item.thirdpartyName ?? ''}`}
+                  >
                     <span className={classes.itemTitle}>{item.documentName ?? item.dossierType.label}</span>
                     <span className={classes.itemDetail}>
                       {item.thirdpartyName} · {t(`forecast.reason.${item.reason}`)}
                     </span>
                   </span>
-                  <span className={classes.itemSide}>{format.day(`${item.date}T12:00:00`)}</span>
+                  <span className={classes.itemSide}>{format.date(item.date)}</span>
                 </Link>
               </li>
             ))}

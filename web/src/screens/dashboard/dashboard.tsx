@@ -11,7 +11,7 @@ import { useRights } from '../../ui/use-rights.ts'
 import { AheadPanel } from './ahead-panel.tsx'
 import { AnswersPanel } from './answers-panel.tsx'
 import classes from './dashboard.module.css'
-import { statisticsQuery } from './dashboard.queries.ts'
+import { statisticsQuery, type Statistics } from './dashboard.queries.ts'
 import { EventsPanel } from './events-panel.tsx'
 import { FirstDay } from './first-day.tsx'
 import { KeyFigures } from './key-figures.tsx'
@@ -35,43 +35,66 @@ export function Dashboard() {
         title={t('dashboard.title')}
         lead={
           <span className={classes.asOf}>
-            {statistics === undefined
-              ? t('common.loading')
-              : t('dashboard.asOf', { moment: format.moment(statistics.asOf) })}
+            {statistics !== undefined && t('dashboard.asOf', { moment: format.moment(statistics.asOf) })}
+            {statistics === undefined && !isError && t('common.loading')}
           </span>
         }
         actions={<Add accountId={accountId} />}
       />
       <Filling accountId={accountId} />
-      {isError && <ProblemAlert title={t('dashboard.failed')} error={error} onRetry={() => void refetch()} />}
-      <div className={classes.grid}>
-        <div className={classes.whole}>
-          <KeyFigures statistics={statistics} />
+      {isError && (
+        <div className={classes.problem}>
+          <ProblemAlert title={t('dashboard.failed')} error={error} onRetry={() => void refetch()} />
         </div>
-        <div className={classes.wide}>
-          <StatusPanel statistics={statistics} />
-        </div>
-        <div className={classes.narrow}>
-          <QueuePanel />
-        </div>
-        <div className={classes.half}>
-          <RatingsPanel statistics={statistics} />
-        </div>
-        <div className={classes.half}>
-          <ThemesPanel statistics={statistics} />
-        </div>
-        <div className={classes.whole}>
-          <AheadPanel statistics={statistics} />
-        </div>
-        <div className={classes.wide}>
-          <EventsPanel />
-          <AnswersPanel statistics={statistics} />
-        </div>
-        <div className={classes.narrow}>
-          <ProfilePanel statistics={statistics} />
-        </div>
-      </div>
+      )}
+      {isError && statistics === undefined ? <WithoutFigures /> : <Panels statistics={statistics} />}
     </>
+  )
+}
+
+/** Places kept for figures that do not come would look like waiting. */
+function WithoutFigures() {
+  return (
+    <div className={classes.grid}>
+      <div className={classes.half}>
+        <QueuePanel />
+      </div>
+      <div className={classes.half}>
+        <EventsPanel />
+      </div>
+    </div>
+  )
+}
+
+function Panels({ statistics }: { statistics: Statistics | undefined }) {
+  return (
+    <div className={classes.grid}>
+      <div className={classes.whole}>
+        <KeyFigures statistics={statistics} />
+      </div>
+      <div className={classes.wide}>
+        <StatusPanel statistics={statistics} />
+      </div>
+      <div className={classes.narrow}>
+        <QueuePanel />
+      </div>
+      <div className={classes.half}>
+        <RatingsPanel statistics={statistics} />
+      </div>
+      <div className={classes.half}>
+        <ThemesPanel statistics={statistics} />
+      </div>
+      <div className={classes.whole}>
+        <AheadPanel statistics={statistics} />
+      </div>
+      <div className={classes.wide}>
+        <EventsPanel />
+        <AnswersPanel statistics={statistics} />
+      </div>
+      <div className={classes.narrow}>
+        <ProfilePanel statistics={statistics} />
+      </div>
+    </div>
   )
 }
 

@@ -73,8 +73,12 @@ function QueueTop() {
                 <Icon size={16} stroke={1.7} aria-hidden="true" />
               </span>
               <span className={classes.itemBody}>
-                <span className={classes.itemTitle}>{documentName}</span>
-                <span className={classes.itemDetail}>{thirdpartyName}</span>
+                <span className={classes.itemTitle} title={documentName}>
+                  {documentName}
+                </span>
+                <span className={classes.itemDetail} title={thirdpartyName ?? undefined}>
+                  {thirdpartyName}
+                </span>
               </span>
               <span className={classes.itemSide}>{format.ago(statusSince)}</span>
             </Link>

@@ -45,7 +45,7 @@ function OneIndicator({ indicator }: { indicator: Indicator }) {
       ? null
       : t(compliant ? 'dossier.indicators.compliant' : 'dossier.indicators.notCompliant'),
     pending === null || pending === 0 ? null : t('dossier.indicators.pending', { value: pending }),
-    asOf === null ? null : format.day(asOf.length > 10 ? asOf : `${asOf}T00:00:00`),
+    asOf === null ? null : asOf.length > 10 ? format.day(asOf) : format.date(asOf),
   ].filter((one) => one !== null)
   return (
     <div className={classes.indicator}>

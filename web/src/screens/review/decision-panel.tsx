@@ -11,7 +11,6 @@ import { AnswerDates } from './answer-dates.tsx'
 import { isUnderWay } from './current-answer.ts'
 import classes from './decision.module.css'
 import { EarlierAnswers } from './earlier-answers.tsx'
-import { noonOf } from './noon-of.ts'
 import { personOf } from './people.ts'
 import { type GivenAnswer, type Happened } from './review.queries.ts'
 import type { Item } from './use-queue.ts'
@@ -75,7 +74,7 @@ export function DecisionPanel(props: Props) {
 
 function Head({ accountId, item, focusTurn }: Pick<Props, 'accountId' | 'item' | 'focusTurn'>) {
   const { t } = useTranslation()
-  const { day } = useFormat()
+  const { date } = useFormat()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (focusTurn > 0) title.current?.focus()
@@ -100,7 +99,7 @@ function Head({ accountId, item, focusTurn }: Pick<Props, 'accountId' | 'item' |
         {!item.required && <Pill tone="neutral">{t('review.optional')}</Pill>}
         {item.bankDetails && <Pill tone="warning">{t('review.bankDetails')}</Pill>}
         {item.dueDate !== null && (
-          <Pill tone="neutral">{t('review.dueOn', { date: day(noonOf(item.dueDate)) })}</Pill>
+          <Pill tone="neutral">{t('review.dueOn', { date: date(item.dueDate) })}</Pill>
         )}
       </div>
     </header>
@@ -126,7 +125,7 @@ function Sent({ answer, happened }: { answer: GivenAnswer; happened: readonly Ha
   const sender = t(`review.transmitter.${answer.transmitter}`)
   return (
     <>
-      <p className={classes.text}>{name === null ? sender : t('review.sentFor', { name, sender })}</p>
+      <p className={classes.sender}>{name === null ? sender : t('review.sentFor', { name, sender })}</p>
       <p className={classes.dim}>{moment(answer.submittedAt ?? answer.createdAt)}</p>
       {answer.reusedFrom !== null && <p className={classes.dim}>{t('review.reused')}</p>}
       {answer.score !== null && (

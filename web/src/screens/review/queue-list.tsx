@@ -7,7 +7,6 @@ import { useFormat } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { themeIcons } from '../../ui/theme-label.tsx'
-import { noonOf } from './noon-of.ts'
 import type { QueueRow } from './review.queries.ts'
 import classes from './queue-list.module.css'
 import type { Decisions } from './use-decisions.ts'
@@ -48,7 +47,7 @@ interface EntryProps {
 
 function QueueEntry({ accountId, row, isCurrent, hasFailed }: EntryProps) {
   const { t } = useTranslation()
-  const { ago, day } = useFormat()
+  const { ago, date } = useFormat()
   const link = useRef<HTMLAnchorElement>(null)
   const Icon = themeIcons[row.theme]
   useEffect(() => {
@@ -67,11 +66,15 @@ function QueueEntry({ accountId, row, isCurrent, hasFailed }: EntryProps) {
       >
         <Icon size={17} stroke={1.7} aria-hidden="true" className={classes.icon} />
         <span className={classes.words}>
-          <span className={classes.name}>{row.documentName}</span>
-          <span className={classes.company}>{row.thirdpartyName ?? t('common.none')}</span>
+          <span className={classes.name} title={row.documentName}>
+            {row.documentName}
+          </span>
+          <span className={classes.company} title={row.thirdpartyName ?? undefined}>
+            {row.thirdpartyName ?? t('common.none')}
+          </span>
           <span className={classes.line}>
             <span>{ago(row.statusSince)}</span>
-            {row.dueDate !== null && <span>{t('review.dueOn', { date: day(noonOf(row.dueDate)) })}</span>}
+            {row.dueDate !== null && <span>{t('review.dueOn', { date: date(row.dueDate) })}</span>}
           </span>
           <InternalMark answeredBy={row.answeredBy} />
           {hasFailed && <Pill tone="bad">{t('review.notSaved')}</Pill>}

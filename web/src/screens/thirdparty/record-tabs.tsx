@@ -54,7 +54,9 @@ export function RecordTabs({ record }: { record: Company }) {
         <Tabs.List aria-label={t('thirdparty.tabs.label')} className={classes.list}>
           {names.map((name) => (
             <Tabs.Tab key={name} value={name} data-name={name} className={classes.tab}>
-              {t(`thirdparty.tabs.${name}`)}
+              <span className={classes.word} data-word={t(`thirdparty.tabs.${name}`)}>
+                {t(`thirdparty.tabs.${name}`)}
+              </span>
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -61,7 +61,7 @@ function Missing({ accountId }: { accountId: number }) {
         detail={t('thirdparty.missingDetail')}
       >
         <ButtonLink to="/account/$accountId/thirdparties" params={{ accountId }} variant="default">
-          {t('notFound.home')}
+          {t('dossier.list.toPortfolio')}
         </ButtonLink>
       </TeachingState>
     </Surface>

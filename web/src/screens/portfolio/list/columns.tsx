@@ -122,9 +122,7 @@ function useCells(): Cells {
       ENVIRONMENTAL_IMPACT: score('ENVIRONMENTAL_IMPACT'),
       openRequests: ({ summary }) =>
         summary.openRequests === null ? null : format.number(summary.openRequests),
-      nextExpiry: ({ summary }) => (
-        <Day text={summary.nextExpiry && format.day(`${summary.nextExpiry}T12:00:00`)} />
-      ),
+      nextExpiry: ({ summary }) => <Day text={summary.nextExpiry && format.date(summary.nextExpiry)} />,
       source: ({ source }) => t(`portfolio.source.${source}`),
       identity: ({ identityStatus }) => (
         <Pill tone={identityTones[identityStatus]}>{t(`portfolio.identityStatus.${identityStatus}`)}</Pill>

@@ -1,11 +1,13 @@
-import { Progress, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { IconFolders } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Completion } from '../../../parts/answer/completion.tsx'
+import { DayLeft } from '../../../parts/answer/day-left.tsx'
+import { useToday } from '../../../parts/answer/use-today.ts'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { useFormat } from '../../../ui/format.ts'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Pill } from '../../../ui/pill.tsx'
@@ -62,34 +64,37 @@ export function DossiersTab() {
 
 function useColumns(): Column<DossierRow>[] {
   const { t } = useTranslation()
-  const format = useFormat()
+  const today = useToday(usePlace().accountId)
   return [
-    { key: 'type', label: t('thirdparty.dossiers.type'), render: (row) => <DossierName dossier={row} /> },
+    { key: 'type', label: t('dossier.list.dossier'), render: (row) => <DossierName dossier={row} /> },
     {
       key: 'status',
-      label: t('thirdparty.dossiers.status'),
+      label: t('dossier.list.status'),
       render: ({ archived, statusCode }) =>
         archived ? (
-          <Pill tone="neutral">{t('thirdparty.dossiers.closed')}</Pill>
+          <Pill tone="neutral">{t('thirdparty.dossiers.archived')}</Pill>
         ) : (
           <DossierStatusPill status={statusCode} />
         ),
     },
     {
       key: 'completion',
-      label: t('thirdparty.dossiers.progress'),
+      label: t('dossier.list.completion'),
       render: ({ completion }) => <Completion {...completion} />,
     },
     {
       key: 'due',
-      label: t('thirdparty.dossiers.due'),
-      render: ({ dueDate }) => dueDate && <span className={classes.day}>{format.date(dueDate)}</span>,
+      label: t('dossier.list.due'),
+      render: ({ dueDate, statusCode, archived }) =>
+        dueDate && (
+          <DayLeft day={dueDate} today={today} kind="due" settled={archived || statusCode === 'VALID'} />
+        ),
     },
     {
       key: 'expires',
-      label: t('thirdparty.dossiers.expires'),
-      render: ({ expirationDate }) =>
-        expirationDate && <span className={classes.day}>{format.date(expirationDate)}</span>,
+      label: t('dossier.list.expires'),
+      render: ({ expirationDate, archived }) =>
+        expirationDate && <DayLeft day={expirationDate} today={today} kind="expiry" settled={archived} />,
     },
   ]
 }
@@ -106,16 +111,5 @@ function DossierName({ dossier: { dossierId, type, reference, origin } }: { doss
         {[reference, t(`labels.origin.${origin}`)].filter((part) => part !== null).join(' · ')}
       </span>
     </span>
-  )
-}
-
-function Completion({ valid, required }: DossierRow['completion']) {
-  const { t } = useTranslation()
-  const words = t('thirdparty.dossiers.completion', { valid, required })
-  return (
-    <div className={classes.completion}>
-      <Progress value={required === 0 ? 0 : (valid / required) * 100} size="sm" aria-label={words} />
-      <span>{words}</span>
-    </div>
   )
 }

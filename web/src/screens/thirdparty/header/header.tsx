@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { BackLink } from '../../../ui/back-link.tsx'
@@ -10,7 +11,6 @@ import classes from '../thirdparty.module.css'
 import { attributesQuery, type Company } from '../thirdparty.queries.ts'
 import { usePlace } from '../use-place.ts'
 import { HeaderActions } from './header-actions.tsx'
-import { HeaderRatings } from './header-ratings.tsx'
 
 export function Header({ record }: { record: Company }) {
   const { t } = useTranslation()
@@ -28,7 +28,6 @@ export function Header({ record }: { record: Company }) {
         lead={<Lead record={record} />}
         actions={<HeaderActions record={record} />}
       />
-      <HeaderRatings />
       <Notices record={record} />
     </>
   )
@@ -38,13 +37,14 @@ const criticalityTones = { High: 'bad', Medium: 'warning', Low: 'neutral' } as c
 
 function Pills({ record }: { record: Company }) {
   const { t } = useTranslation()
-  const { data } = useQuery(attributesQuery(usePlace()))
+  const { data, isPending } = useQuery(attributesQuery(usePlace()))
   const value = data?.content.find(({ code }) => code === 'CRITICALITY')?.value
   const criticality = typeof value === 'string' ? value : null
   const tone = criticalityTones[criticality as keyof typeof criticalityTones] ?? 'neutral'
   return (
     <>
       {record.identityStatus !== 'PENDING' && <StatusBadge status={record.status} />}
+      {isPending && <Skeleton width={120} height={22} radius="xl" />}
       {criticality !== null && <Pill tone={tone}>{t('thirdparty.criticality', { value: criticality })}</Pill>}
       {record.archived && <Pill tone="neutral">{t('thirdparty.archived')}</Pill>}
     </>

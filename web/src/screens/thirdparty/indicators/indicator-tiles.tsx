@@ -24,7 +24,7 @@ export function IndicatorTiles() {
               key={indicator.code}
               to="/account/$accountId/thirdparties/$thirdpartyId"
               params={place}
-              search={{ tab: 'indicators' }}
+              search={{ tab: 'indicators', indicator: indicator.code }}
               resetScroll={false}
               className={classes.tile}
             >

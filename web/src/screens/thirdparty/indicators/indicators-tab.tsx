@@ -1,6 +1,6 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../ui/panel.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
@@ -33,9 +33,15 @@ export function IndicatorsTab() {
   return <Chosen indicators={query.data} />
 }
 
+const route = '/account/$accountId/thirdparties/$thirdpartyId' as const
+
+/** Which one is looked at stands in the address. */
 function Chosen({ indicators }: { indicators: readonly Indicator[] }) {
   const { t } = useTranslation()
-  const [code, setCode] = useState(indicators[0]?.code)
+  const { indicator: code } = useSearch({ from: route })
+  const navigate = useNavigate({ from: route })
+  const choose = (indicator: string) =>
+    void navigate({ search: { tab: 'indicators', indicator }, replace: true, resetScroll: false })
   const chosen = indicators.find((one) => one.code === code) ?? indicators[0]
   return (
     <div className={stack.stack}>
@@ -45,7 +51,7 @@ function Chosen({ indicators }: { indicators: readonly Indicator[] }) {
             key={indicator.code}
             className={classes.tile}
             aria-pressed={indicator.code === chosen?.code}
-            onClick={() => setCode(indicator.code)}
+            onClick={() => choose(indicator.code)}
           >
             <IndicatorTile indicator={indicator} />
           </UnstyledButton>

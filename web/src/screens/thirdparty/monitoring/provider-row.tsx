@@ -19,7 +19,8 @@ interface Props {
 export function ProviderRow({ row, mayChange }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { provider, label, active, since } = row
+  const { provider, active, since } = row
+  const label = t(`monitoring.names.${provider}`)
   return (
     <li className={classes.provider}>
       <div className={classes.words}>
@@ -39,8 +40,9 @@ export function ProviderRow({ row, mayChange }: Props) {
   )
 }
 
-function Toggle({ row: { provider, label, active } }: { row: Monitoring }) {
+function Toggle({ row: { provider, active } }: { row: Monitoring }) {
   const { t } = useTranslation()
+  const label = t(`monitoring.names.${provider}`)
   const place = usePlace()
   const [wanted, setWanted] = useState<boolean | null>(null)
   const toggle = useAct({

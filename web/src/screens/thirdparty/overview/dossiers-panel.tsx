@@ -50,7 +50,7 @@ function DossierItem({ dossier }: { dossier: DossierRow }) {
     valid < required ? (['due', dueDate] as const) : (['expires', expirationDate] as const)
   const notes = [
     t('thirdparty.dossiers.completion', { valid, required }),
-    date === null ? null : `${t(`thirdparty.dossiers.${label}`)} ${format.date(date)}`,
+    date === null ? null : `${t(`dossier.list.${label}`)} ${format.date(date)}`,
   ]
   return (
     <li className={classes.item}>
@@ -62,6 +62,7 @@ function DossierItem({ dossier }: { dossier: DossierRow }) {
           value={required === 0 ? 0 : (valid / required) * 100}
           size="sm"
           aria-label={t('thirdparty.dossiers.completion', { valid, required })}
+          color="teal.7"
           className={classes.bar}
         />
         <span className={classes.note}>{notes.filter((note) => note !== null).join(' · ')}</span>
