@@ -3,14 +3,14 @@ import { defineConfig } from 'vitest/config'
 // What these measure, others in the same process would change.
 const alone = ['test/files/archive-memory.test.ts']
 // What is awaited comes at once on a quiet machine; a busy one is no reason to fail.
-const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } }
+const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
 
 export default defineConfig({
   test: {
     // Only here: a project that named it too would start a PostgreSQL of its own.
     globalSetup: ['test/global-setup.ts'],
-    // Two cores: more workers than that only make every test slower.
-    maxWorkers: 2,
+    // One more than the two cores we ask for: tests wait for browsers, locks and clocks a good part of their time.
+    maxWorkers: 3,
     // Files share what a worker has loaded: none of them replaces a module, and loading the product anew for each
     // would take longer than most of them.
     projects: [

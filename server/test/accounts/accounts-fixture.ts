@@ -13,6 +13,7 @@ import {
 import { accountRoutes, createHttp, type HttpApp } from '../../src/platform/http/index.ts'
 import { manualClock, type ManualClock, type Role } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
+import { patientLimits } from '../harness/patient-limits.ts'
 
 export const publicUrl = 'https://vigie.example'
 export const password = 'un cheval vert sous la pluie'
@@ -65,6 +66,7 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
     version: 'test',
     log: false,
     rates: false,
+    limits: patientLimits,
     authenticate: (token) => service.authenticator.authenticate(token),
   })
   void app.register(publicRoutesOf(service))

@@ -85,7 +85,9 @@ test('a flood without a token is counted by address, and does not shut the door 
   const office = await harness.given.office()
   const from = (address: string) => () =>
     harness.call('GET', '/problems', { headers: { 'x-forwarded-for': address } })
-  const { answer } = await untilRefused(from('203.0.113.7'))
+  // Side by side: more than the reserve gets back meanwhile, however busy the machine.
+  const flood = await Promise.all(Array.from({ length: 600 }, from('203.0.113.7')))
+  const answer = flood.find(({ statusCode }) => statusCode === 429) ?? (await from('203.0.113.7')())
   expect([answer.statusCode, answer.headers['ratelimit-policy']]).toEqual([429, '"address";q=200;w=4'])
   expect((await from('203.0.113.8')()).statusCode).toBe(200)
   const theirs = await harness.call('GET', `${office.base}/thirdparties`, {

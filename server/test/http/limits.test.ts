@@ -26,12 +26,13 @@ test.each([
   const url = name === 'address' ? '/problems' : `${path}/notes/1`
   const first = await app.inject({ url, headers })
   expect(first.headers['ratelimit-policy']).toBe(`"${name}";q=2;w=20`)
-  expect(first.headers['ratelimit']).toBe(`"${name}";r=1;t=10`)
+  // Ten seconds, less those a busy machine has let pass.
+  expect(first.headers['ratelimit']).toMatch(new RegExp(`^"${name}";r=1;t=(10|[5-9])$`))
   await app.inject({ url, headers })
   const refused = await app.inject({ url, headers })
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'RATE_LIMITED'])
-  expect(Number(refused.headers['retry-after'])).toBe(10)
-  expect(refused.headers['ratelimit']).toBe(`"${name}";r=0;t=10`)
+  expect(refused.headers['retry-after']).toMatch(/^(10|[5-9])$/)
+  expect(refused.headers['ratelimit']).toBe(`"${name}";r=0;t=${refused.headers['retry-after']}`)
 })
 
 test('both paths of a route share its limit, other tokens do not', async () => {
@@ -85,11 +86,11 @@ const probeExecutor = {
 }
 
 test('an event loop that stands still sheds load, and recovers', async () => {
-  const app = started({ limits: { eventLoopDelayMs: 20 } })
+  const app = started({ limits: { eventLoopDelayMs: 50 } })
   await app.ready()
   const status = async () => (await app.inject('/problems')).statusCode
   const until = async (wanted: number, busyMs: number) => {
-    for (const end = Date.now() + 5_000; Date.now() < end;) {
+    for (const end = Date.now() + 20_000; Date.now() < end;) {
       for (const stop = performance.now() + busyMs; performance.now() < stop;);
       await new Promise((resolve) => setTimeout(resolve, 5))
       if ((await status()) === wanted) return true
@@ -98,6 +99,19 @@ test('an event loop that stands still sheds load, and recovers', async () => {
   }
   expect(await until(503, 100)).toBe(true)
   expect(await until(200, 0)).toBe(true)
+})
+
+test('one stall alone refuses nobody', async () => {
+  const app = started({ limits: { eventLoopDelayMs: 250 } })
+  await app.ready()
+  const quiet = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  // Some are measured together with the quiet before them, which hides them.
+  for (let stall = 0; stall < 3; stall += 1) {
+    await quiet(600 + stall * 80)
+    for (const stop = performance.now() + 800; performance.now() < stop;);
+    await quiet(5)
+    expect((await app.inject('/problems')).statusCode).toBe(200)
+  }
 })
 
 test('readiness names the part that fails', async () => {
@@ -155,7 +169,7 @@ test('log lines hold identifiers only', async () => {
 })
 
 test('what runs is finished, what comes later is sent elsewhere, what lingers is cut', async () => {
-  const app = started({ limits: { stopMs: 500 } })
+  const app = started({ limits: { stopMs: 3_000 } })
   const download = new PassThrough()
   let finish: ((answer: object) => void) | undefined
   void app.register(async (scope: HttpApp) => {

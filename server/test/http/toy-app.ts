@@ -15,6 +15,7 @@ import {
   type Principal,
 } from '../../src/platform/http/index.ts'
 import { AppError, manualClock, pageOf, rightsOf, type Role } from '../../src/platform/kernel/index.ts'
+import { patientLimits } from '../harness/patient-limits.ts'
 
 export const account = 7
 export const otherAccount = 8
@@ -153,6 +154,7 @@ export function toyApp(options: Partial<HttpOptions> = {}): HttpApp {
     version: '0.0.0',
     log: false,
     ...options,
+    limits: { ...patientLimits, ...options.limits },
   })
   accountRoutes(app, notes)
   return app

@@ -5,8 +5,14 @@ export type Wire = Record<string, unknown>
 // The record bears the moment it was written, the journal that of the commit, some milliseconds later.
 const moments = new Set(['createdAt', 'updatedAt', 'archivedAt', 'statusSince', 'requestDate'])
 
+interface Expected {
+  readonly allowed: readonly string[]
+  /** How long the slowest thing took that was done: no moment can lie further from its commit. */
+  readonly withinMs: number
+}
+
 /** All that the journal tells is what was answered, and it leaves out no more than `allowed`. */
-export function expectSame(past: Wire, then: Wire, allowed: readonly string[], label: string): void {
+export function expectSame(past: Wire, then: Wire, { allowed, withinMs }: Expected, label: string): void {
   const notRecorded = past['notRecorded'] as string[]
   expect(
     notRecorded.filter((name) => !allowed.includes(name)),
@@ -17,7 +23,8 @@ export function expectSame(past: Wire, then: Wire, allowed: readonly string[], l
   const shown = told(past)
   const answered = told(then)
   for (const name of names.filter((one) => moments.has(one))) {
-    expect(close(shown[name], answered[name]), `${label}: ${name}`).toBe(true)
+    const [one, other] = [shown[name], answered[name]]
+    expect(close(one, other, withinMs), `${label}: ${name} ${String(one)} ${String(other)}`).toBe(true)
     delete shown[name]
     delete answered[name]
   }
@@ -40,10 +47,10 @@ function comparable(name: string, value: unknown): unknown {
     .toSorted((a, b) => Number(a.attributeId) - Number(b.attributeId))
 }
 
-function close(one: unknown, other: unknown): boolean {
+function close(one: unknown, other: unknown, withinMs: number): boolean {
   if (typeof one !== 'string' || typeof other !== 'string') return one === null && other === null
   const apart = Date.parse(`${one}Z`) - Date.parse(`${other}Z`)
-  return apart >= 0 && apart < 2_500
+  return apart >= 0 && apart <= withinMs
 }
 
 /** The answers that counted are those whose evidences were shown. */

@@ -23,6 +23,8 @@ export interface Story extends History {
   readonly d: Desk
   /** Of a person, whose words the journal seals. */
   readonly person: { readonly userId: number; readonly token: string }
+  /** Of all that was done. */
+  slowestMs: number
   /** What was last answered of a dossier, and at which versions of all that is in it. */
   readonly answered: Map<number, { key: string; dossier: Wire; documents: Wire[] }>
 }
@@ -31,6 +33,7 @@ type Step = (story: Story, choice: Choice) => Promise<unknown>
 
 /** An account with one company of the register and two attributes of dossiers. */
 export async function beginStory(t: TestApp): Promise<Story> {
+  const began = performance.now()
   const d = await desk(t, 'SANDBOX')
   const { accountId, thirdpartyId } = d
   await d.post('/attributes', {
@@ -46,6 +49,7 @@ export async function beginStory(t: TestApp): Promise<Story> {
     t,
     d,
     person,
+    slowestMs: Math.ceil(performance.now() - began),
     answered: new Map(),
     scope,
     thirdpartyId,
@@ -67,6 +71,7 @@ export async function passMs({ admin }: TestApp, accountId: number, ms: number):
 /** Does one thing, tells what the API shows of it all, and lets the second end. */
 export async function tell(story: Story, step: string, choice: Choice): Promise<Moment> {
   const { t, d } = story
+  const began = performance.now()
   try {
     const act = ownSteps[step]?.[1] ?? modelSteps[step]?.[1]
     await act?.(story, choice)
@@ -75,6 +80,7 @@ export async function tell(story: Story, step: string, choice: Choice): Promise<
     if (!(error instanceof AppError) || error.status >= 500) throw error
     story.refused += 1
   }
+  story.slowestMs = Math.max(story.slowestMs, Math.ceil(performance.now() - began))
   story.facts = await factsOf(t, d.accountId)
   const { rows } = await t.admin.query<{ now: string }>(
     `select to_char(account_now($1) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as now`,

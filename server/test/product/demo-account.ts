@@ -1,8 +1,15 @@
 import pg from 'pg'
 import { complete } from '../../src/demo/plan.ts'
 import { story } from '../../src/demo/story.ts'
-import { adminUrlOf, demoCredentials, fetchToken, startProduct, withoutRateLimits } from './product.ts'
-import type { Product } from './product.ts'
+import {
+  adminUrlOf,
+  demoCredentials,
+  fetchToken,
+  patientFetch,
+  startProduct,
+  withoutRateLimits,
+  type Product,
+} from './product.ts'
 
 export interface DemoAccount {
   readonly product: Product
@@ -17,18 +24,16 @@ export async function startFull(dataDir: string): Promise<DemoAccount> {
   const token = await fetchToken(product.baseUrl, credentials)
   const base = `${product.baseUrl}/api/v1/account/${credentials.accountId}`
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    for (;;) {
-      const answer = await fetch(`${base}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body ? { 'content-type': 'application/json' } : {}),
-        },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
-      if (answer.ok) return (await answer.json()) as T
-      if (answer.status !== 503) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    }
+    const answer = await patientFetch(`${base}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as T
   }
   return { product, call }
 }

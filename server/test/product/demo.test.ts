@@ -3,7 +3,7 @@ import { story } from '../../src/demo/story.ts'
 import { talk } from '../../src/demo/words.ts'
 import { ask, nextAct, planned, startFull, traces, type DemoAccount } from './demo-account.ts'
 import { until } from './processes.ts'
-import { freshFolder, removeFolder } from './product.ts'
+import { freshFolder, patientFetch, removeFolder } from './product.ts'
 
 // The whole past takes half a minute or more: it is waited for when asked for.
 const isWhole = process.env['VIGIE_WHOLE_DEMO'] === '1'
@@ -42,12 +42,12 @@ interface Mail {
 beforeAll(async () => {
   dataDir = await freshFolder()
   demo = await startFull(dataDir)
-}, 120_000)
+}, 240_000)
 
 afterAll(async () => {
   await demo.product.stop('SIGKILL')
   await removeFolder(dataDir)
-}, 60_000)
+}, 180_000)
 
 const email = 'claude@passerelle.example'
 const mails = async () => (await demo.call<Page<Mail>>('GET', '/mailbox/mails')).content
@@ -56,6 +56,9 @@ const mails = async () => (await demo.call<Page<Mail>>('GET', '/mailbox/mails'))
 async function killAfter(act: number): Promise<number> {
   await until(`act ${act}`, async () => ((await nextAct(dataDir)) ?? Infinity) >= act, patienceMs)
   await demo.product.stop('SIGKILL')
+  // A commit may still have been on its way.
+  const sessions = `select from pg_stat_activity where application_name like 'vigie%'`
+  await until('the end of its sessions', async () => (await ask(dataDir, sessions)).length === 0)
   const next = await nextAct(dataDir)
   if (next === null) throw new Error('The story was over before the kill.')
   return next
@@ -71,33 +74,40 @@ async function expectStoryUpTo(act: number): Promise<void> {
   expect(doubles).toEqual({ rules: 5, answersTwice: 0, companiesTwice: 0 })
 }
 
-test('a newcomer adds a company while the past is filled in, and its contact follows the link of the mail', async () => {
-  await until('the rules', async () => ((await nextAct(dataDir)) ?? Infinity) >= moments.rules, patienceMs)
-  const wanted = { searchBy: 'NAME', countryCode: 'FR', value: 'passerelle' }
-  const search = await demo.call<Page<Found>>('POST', '/thirdparties/search', wanted)
-  expect(search.content).toMatchObject([{ name: 'PASSERELLE FORMATION', thirdpartyId: null }])
-  const legalIdentifier = { code: 'CIT001', value: search.content[0]?.siret }
-  const { thirdpartyId } = await demo.call<Found>('POST', '/thirdparties', { legalIdentifier })
-  const own = `/thirdparties/${thirdpartyId}`
-  const dossiers = async () =>
-    (await demo.call<Page<{ dossierId: number }>>('GET', `${own}/dossiers`)).content
-  await until('its dossier', async () => (await dossiers()).length > 0)
-  const [dossier] = await dossiers()
-  const documents = await demo.call<Page<unknown>>('GET', `/dossiers/${dossier?.dossierId}/documents`)
-  expect(documents.content.length).toBeGreaterThanOrEqual(3)
+test(
+  'a newcomer adds a company while the past is filled in, and its contact follows the link of the mail',
+  { timeout: patienceMs },
+  async () => {
+    await until('the rules', async () => ((await nextAct(dataDir)) ?? Infinity) >= moments.rules, patienceMs)
+    const wanted = { searchBy: 'NAME', countryCode: 'FR', value: 'passerelle' }
+    const search = await demo.call<Page<Found>>('POST', '/thirdparties/search', wanted)
+    expect(search.content).toMatchObject([{ name: 'PASSERELLE FORMATION', thirdpartyId: null }])
+    const legalIdentifier = { code: 'CIT001', value: search.content[0]?.siret }
+    const { thirdpartyId } = await demo.call<Found>('POST', '/thirdparties', { legalIdentifier })
+    const own = `/thirdparties/${thirdpartyId}`
+    const dossiers = async () =>
+      (await demo.call<Page<{ dossierId: number }>>('GET', `${own}/dossiers`)).content
+    await until('its dossier', async () => (await dossiers()).length > 0, patienceMs)
+    const [dossier] = await dossiers()
+    const documents = await demo.call<Page<unknown>>('GET', `/dossiers/${dossier?.dossierId}/documents`)
+    expect(documents.content.length).toBeGreaterThanOrEqual(3)
 
-  await demo.call('POST', `${own}/contacts`, { email, language: 'en' })
-  const invitation = async () => (await mails()).find(({ recipient }) => recipient === email)
-  await until('the invitation', async () => (await invitation()) !== undefined)
-  const { text } = await demo.call<{ text: string }>('GET', `/mailbox/mails/${(await invitation())?.mailId}`)
-  const link = /#link=([\w-]+)/.exec(text)?.[1]
-  const entered = await fetch(`${demo.product.baseUrl}/portal/api/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-vigie-client': 'test' },
-    body: JSON.stringify({ link }),
-  })
-  expect(entered.status).toBe(204)
-})
+    await demo.call('POST', `${own}/contacts`, { email, language: 'en' })
+    const invitation = async () => (await mails()).find(({ recipient }) => recipient === email)
+    await until('the invitation', async () => (await invitation()) !== undefined, patienceMs)
+    const { text } = await demo.call<{ text: string }>(
+      'GET',
+      `/mailbox/mails/${(await invitation())?.mailId}`,
+    )
+    const link = /#link=([\w-]+)/.exec(text)?.[1]
+    const entered = await patientFetch(`${demo.product.baseUrl}/portal/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-vigie-client': 'test' },
+      body: JSON.stringify({ link }),
+    })
+    expect(entered.status).toBe(204)
+  },
+)
 
 test(
   'killed in the middle, the story goes on where it was: no act is left out, none comes twice',

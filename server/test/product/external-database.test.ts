@@ -13,7 +13,7 @@ import {
   startProduct,
   type Product,
 } from './product.ts'
-import { attempt } from './writers.ts'
+import { patientAttempt } from './writers.ts'
 
 const found = findDebianPostgres()
 const programs = 'programs' in found ? found.programs : null
@@ -31,13 +31,13 @@ describe.skipIf(programs === null)('DATABASE_URL', () => {
 
   beforeAll(async () => {
     server = await startDebianPostgres(programs ?? '', 'boss-word')
-  }, 60_000)
+  }, 180_000)
 
   afterAll(async () => {
     await Promise.all(started.filter((product) => !product.hasExited()).map((product) => product.stop()))
     await server.stop()
     await Promise.all(folders.map(removeFolder))
-  }, 60_000)
+  }, 180_000)
 
   async function asBoss(...statements: string[]): Promise<void> {
     const client = new pg.Client({ connectionString: server.superuserUrl })
@@ -65,7 +65,7 @@ describe.skipIf(programs === null)('DATABASE_URL', () => {
     const credentials = await demoCredentials(product.dataDir)
     const token = await fetchToken(product.baseUrl, credentials)
     const target = { ...product, accountId: credentials.accountId, token }
-    expect(await attempt(target, { duns: '400000001', key: 'one' })).toMatchObject({
+    expect(await patientAttempt(target, { duns: '400000001', key: 'one' })).toMatchObject({
       status: 201,
       replayed: false,
     })
@@ -76,12 +76,12 @@ describe.skipIf(programs === null)('DATABASE_URL', () => {
     const again = await startProduct({ dataDir: product.dataDir, env })
     started.push(again)
     const anew = await fetchToken(again.baseUrl, credentials)
-    const replay = await attempt(
+    const replay = await patientAttempt(
       { ...target, baseUrl: again.baseUrl, token: anew },
       { duns: '400000001', key: 'one' },
     )
     expect(replay).toMatchObject({ status: 201, replayed: true })
-  }, 120_000)
+  }, 240_000)
 
   test('two services may start together on one empty database, as a superuser, through a socket', async () => {
     await asBoss('create database ours')
@@ -101,9 +101,9 @@ describe.skipIf(programs === null)('DATABASE_URL', () => {
     const token = await fetchToken(maker.baseUrl, credentials)
     const target = { accountId: credentials.accountId, token }
     const write = { duns: '400000002', key: 'two' }
-    const first = await attempt({ ...target, baseUrl: other.baseUrl }, write)
+    const first = await patientAttempt({ ...target, baseUrl: other.baseUrl }, write)
     expect(first).toMatchObject({ status: 201, replayed: false })
-    const second = await attempt({ ...target, baseUrl: maker.baseUrl }, write)
+    const second = await patientAttempt({ ...target, baseUrl: maker.baseUrl }, write)
     expect(second).toEqual({ ...first, replayed: true })
-  }, 120_000)
+  }, 240_000)
 })

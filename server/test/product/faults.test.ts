@@ -83,4 +83,4 @@ test('a port in use ends the start with code 1 and stops PostgreSQL again', asyn
   } finally {
     other.close()
   }
-}, 60_000)
+}, 180_000)

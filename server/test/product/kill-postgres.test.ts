@@ -82,6 +82,7 @@ test(`${kills} kills of PostgreSQL: 503 meanwhile, back without help, nothing ac
     '503 JOURNAL_UNAVAILABLE',
     '503 OVERLOADED',
     '409 IDEMPOTENCY_IN_PROGRESS',
+    '409 WRITE_CONFLICT',
   ])
   expect([...answers].filter((answer) => !allowed.has(answer))).toEqual([])
   expect(seen).toContain('503 DATABASE_UNAVAILABLE')

@@ -66,7 +66,14 @@ test(`${kills} kills of the service in the middle of writes lose nothing that wa
   const found = await examine({ target, adminUrl: await adminUrlOf(dataDir), dataDir, ledger: writers })
   expect(found).toEqual(sound(found))
   expect(interrupted).toBeGreaterThan(0)
-  const allowed = new Set(['0 NO_CONNECTION', '201', '503 OVERLOADED'])
+  // Besides what was taken in: what asks to come back, as a busy machine may.
+  const allowed = new Set([
+    '0 NO_CONNECTION',
+    '201',
+    '503 OVERLOADED',
+    '503 DATABASE_UNAVAILABLE',
+    '409 WRITE_CONFLICT',
+  ])
   expect([...writers.answers.keys()].filter((answer) => !allowed.has(answer))).toEqual([])
   console.log(
     `kills of the service: ${kills}, acknowledged ${writers.acknowledged.length}, interrupted ${interrupted}, ` +

@@ -9,6 +9,7 @@ import {
   demoCredentials,
   fetchToken,
   freshFolder,
+  patientFetch,
   removeFolder,
   startProduct,
   withoutRateLimits,
@@ -49,7 +50,7 @@ afterAll(async () => {
 async function ask<T>(path: string, body?: object): Promise<T> {
   const json = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const headers = { authorization, 'content-type': 'application/json' }
-  const answer = await fetch(`${base}${path}`, { headers, ...json })
+  const answer = await patientFetch(`${base}${path}`, { headers, ...json })
   expect(answer.ok, `${path}: ${answer.status}`).toBe(true)
   return (await answer.json()) as T
 }

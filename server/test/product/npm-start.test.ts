@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (running) endGroup(running.pid)
   await removeFolder(dataDir)
-}, 60_000)
+}, 180_000)
 
 /** npm may be gone and what it started not. */
 function endGroup(pid: number): void {
@@ -44,7 +44,7 @@ async function npmStart(): Promise<Running> {
   await until(
     'the product to be ready',
     () => started.hasExited() || started.output().includes('Ready in'),
-    90_000,
+    180_000,
   )
   expect(started.output()).toContain('Ready in')
   return started
@@ -64,5 +64,5 @@ test.each<[string, (npm: Running) => void]>([
     expect(postmaster !== undefined && isAlive(postmaster)).toBe(false)
     expect(await postmasterPid(dataDir)).toBeUndefined()
   },
-  120_000,
+  240_000,
 )

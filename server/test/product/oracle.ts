@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { command } from './product.ts'
+import { command, patientFetch } from './product.ts'
 import type { Ledger, Target } from './writers.ts'
 
 /** What must hold after any crash; every list names the writes for which it does not. */
@@ -44,7 +44,7 @@ async function numbersOf(client: pg.Client, accountId: number) {
 }
 
 async function totalTold({ baseUrl, accountId, token }: Target): Promise<number> {
-  const answer = await fetch(`${baseUrl}/api/v1/account/${accountId}/thirdparties?size=1`, {
+  const answer = await patientFetch(`${baseUrl}/api/v1/account/${accountId}/thirdparties?size=1`, {
     headers: { authorization: `Bearer ${token}` },
   })
   const body = (await answer.json()) as { totalElements?: number }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  patienceMs = 30_000,
+  patienceMs = 60_000,
 ): Promise<void> {
   const end = performance.now() + patienceMs
   while (!(await condition())) {

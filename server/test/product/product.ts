@@ -123,7 +123,7 @@ async function whenReady(running: Running, began: number) {
   await until(
     'the product to be ready',
     () => running.hasExited() || /Ready in/.test(running.output()),
-    90_000,
+    180_000,
   )
   if (running.hasExited()) {
     const { code } = await running.exited
@@ -156,23 +156,26 @@ export async function adminUrlOf(dataDir: string): Promise<string> {
 }
 
 /** A machine that is busy starting may ask to come back; whoever automates does. */
+export async function patientFetch(url: string, init: RequestInit = {}): Promise<Response> {
+  let answer: Response | undefined
+  const ask = async (): Promise<boolean> => {
+    answer = await fetch(url, init)
+    return answer.status !== 503
+  }
+  await until(`another answer of ${url} than 503`, ask)
+  if (answer === undefined) throw new Error(`No answer of ${url}.`)
+  return answer
+}
+
 export async function fetchToken(
   baseUrl: string,
   { clientId, clientSecret }: Pick<DemoCredentials, 'clientId' | 'clientSecret'>,
 ): Promise<string> {
-  let token: string | undefined
-  let last = ''
-  const ask = async (): Promise<boolean> => {
-    const answer = await fetch(`${baseUrl}/oauth2/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials' }),
-    })
-    last = await answer.text()
-    if (answer.ok) token = (JSON.parse(last) as { access_token: string }).access_token
-    return answer.status !== 503
-  }
-  await until('a token', ask)
-  if (token === undefined) throw new Error(`No token: ${last}`)
-  return token
+  const answer = await patientFetch(`${baseUrl}/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  if (!answer.ok) throw new Error(`No token: ${await answer.text()}`)
+  return ((await answer.json()) as { access_token: string }).access_token
 }

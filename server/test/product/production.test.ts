@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isAlive, postmasterPid } from './processes.ts'
-import { command, fetchToken, freshFolder, removeFolder, startProduct, type Product } from './product.ts'
+import {
+  command,
+  fetchToken,
+  freshFolder,
+  patientFetch,
+  removeFolder,
+  startProduct,
+  type Product,
+} from './product.ts'
 
 let dataDir = ''
 let product: Product
@@ -11,12 +19,12 @@ const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://vigie.example'
 beforeAll(async () => {
   dataDir = await freshFolder()
   product = await startProduct({ dataDir, env: production })
-}, 120_000)
+}, 240_000)
 
 afterAll(async () => {
   if (!product.hasExited()) await product.stop()
   await removeFolder(dataDir)
-}, 60_000)
+}, 180_000)
 
 async function vigie<Answer>(args: readonly string[], input?: string): Promise<Answer> {
   const { code, output } = await command(
@@ -56,7 +64,7 @@ test('production starts without any account, and commands beside the running ser
     'MANAGER',
   ])
   const token = await fetchToken(product.baseUrl, client)
-  const answer = await fetch(`${product.baseUrl}/api/v1/account/${accountId}/thirdparties`, {
+  const answer = await patientFetch(`${product.baseUrl}/api/v1/account/${accountId}/thirdparties`, {
     headers: { authorization: `Bearer ${token}` },
   })
   expect([answer.status, await answer.json()]).toMatchObject([200, { totalElements: 0 }])
@@ -66,4 +74,4 @@ test('production starts without any account, and commands beside the running ser
   expect(await vigie(['account', 'list'])).toMatchObject([{ accountId, name: 'First' }])
   const postmaster = await postmasterPid(dataDir)
   expect(postmaster !== undefined && isAlive(postmaster), 'the command stops what it started').toBe(false)
-}, 120_000)
+}, 240_000)

@@ -26,10 +26,12 @@ export interface Ledger {
 export type Outcome = { status: number; code: string; thirdpartyId?: number; replayed: boolean }
 
 const hangMs = 15_000
+// Somebody else is at it: on a busy machine longer than a write waits.
+const isForNow = new Set(['WRITE_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'])
 // Impatient, but not so much that the asking itself slows the recovery down.
 const retryMs = 100
 
-export async function attempt(target: Target, write: Write): Promise<Outcome> {
+async function attempt(target: Target, write: Write): Promise<Outcome> {
   try {
     const answer = await fetch(`${target.baseUrl}/api/v1/account/${target.accountId}/thirdparties`, {
       method: 'POST',
@@ -56,6 +58,15 @@ export async function attempt(target: Target, write: Write): Promise<Outcome> {
   } catch (error) {
     const hung = (error as Error).name === 'TimeoutError'
     return { status: 0, code: hung ? 'HANG' : 'NO_CONNECTION', replayed: false }
+  }
+}
+
+/** Comes back as long as a busy machine asks for it. */
+export async function patientAttempt(target: Target, write: Write): Promise<Outcome> {
+  for (;;) {
+    const outcome = await attempt(target, write)
+    if (outcome.code !== 'OVERLOADED') return outcome
+    await delay(retryMs)
   }
 }
 
@@ -92,7 +103,7 @@ export class Writers implements Ledger {
   async settle(): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     for (const write of this.open.splice(0))
-      outcomes.push(await this.#repeat(write, (seen) => seen.status === 503))
+      outcomes.push(await this.#repeat(write, ({ status, code }) => status === 503 || isForNow.has(code)))
     return outcomes
   }
 

@@ -29,7 +29,7 @@ describe('files of a few thousand units', () => {
   const file = (name: string) => path.join(folder, name)
   const some = 3_000
 
-  test('give the same rows from CSV and from Parquet', { timeout: 60_000 }, async () => {
+  test('give the same rows from CSV and from Parquet', { timeout: 180_000 }, async () => {
     await writeCsv(file('units.csv'), csvLines(unitColumns, all(some)))
     await writeParquet(file('units.parquet'), unitColumns, [...all(some)])
     await writeCsv(file('places.csv'), csvLines(establishmentColumns, allEstablishments(some), ';'))
@@ -46,7 +46,7 @@ describe('files of a few thousand units', () => {
     }
   })
 
-  test('change nothing a second time, under another form either', { timeout: 60_000 }, async () => {
+  test('change nothing a second time, under another form either', { timeout: 180_000 }, async () => {
     const before = await csv.admin.query('select sum(xmin::text::bigint) as writers from register_company')
     const [again, other] = await importFiles(csv, 'sirene', file('units.csv'), file('units.parquet'))
     expect(again).toMatchObject({ wasKnown: true })
@@ -55,7 +55,7 @@ describe('files of a few thousand units', () => {
     expect(after.rows).toEqual(before.rows)
   })
 
-  test('bring what changed since, and never what is older', { timeout: 60_000 }, async () => {
+  test('bring what changed since, and never what is older', { timeout: 180_000 }, async () => {
     const renamed = { ...unit(1), denominationUniteLegale: 'QUINCAILLERIE ZÉPHYRINE', nomUniteLegale: null }
     const newer = { ...renamed, dateDernierTraitementUniteLegale: '2026-03-01T00:00:00' }
     const older = {

@@ -20,7 +20,7 @@ export function objectStoreContract(open: () => Promise<ObjectStore>): void {
   let store: ObjectStore
   beforeAll(async () => {
     store = await open()
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await store?.close()
   })

@@ -59,8 +59,9 @@ export interface Visit {
 export async function openPage(more: BrowserContextOptions = {}): Promise<Visit> {
   const browser = await sharedBrowser()
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...wide, ...more })
+  // Whatever is awaited comes at once on a quiet machine.
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
   return { page, complaints: complaintsOf(page) }
 }
 

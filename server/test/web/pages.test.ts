@@ -133,7 +133,7 @@ test('what one page has asked for serves the next', withPatience, async () => {
   await page.getByRole('button', { name: 'Open a dossier' }).click()
   const offered = page.getByRole('dialog').getByRole('checkbox')
   await offered.first().waitFor()
-  expect(await offered.count()).toBeGreaterThan(1)
+  await expect.poll(() => offered.count()).toBeGreaterThan(1)
   await page.keyboard.press('Escape')
   expect(complaints.splice(0)).toEqual([])
 })
@@ -150,7 +150,7 @@ test('what cannot be sent is told and kept', withPatience, async () => {
   await letCommentsThrough()
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await page.getByRole('listitem').getByText(words).waitFor()
-  expect(await comment.inputValue()).toBe('')
+  await expect.poll(() => comment.inputValue()).toBe('')
 
   const letRulesThrough = await loseWrites('**/rules')
   await follow(page, address('/rules?rule=0'))

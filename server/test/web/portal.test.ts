@@ -80,14 +80,14 @@ test('from the mailed link to done, with a rejection on the way', { timeout: pat
   // The good part came from the server, the wrong one from this device.
   await page.reload()
   await expect.poll(() => page.getByLabel('Account holder').inputValue()).toBe('ATELIERS')
-  expect(await page.getByLabel('IBAN', { exact: true }).inputValue()).toContain('7890 180')
+  await expect.poll(() => page.getByLabel('IBAN', { exact: true }).inputValue()).toContain('7890 180')
   await page.getByText('wrong check digit').waitFor()
 
   await sendButton(page).click()
   const faults = page.getByRole('alert').filter({ hasText: '3 things need your attention' })
   await faults.waitFor()
   await faults.getByRole('link', { name: 'IBAN' }).click()
-  expect(await page.evaluate('document.activeElement.id')).toBe('field-iban')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('field-iban')
   await page.getByLabel('IBAN', { exact: true }).fill('FR76 3000 6000 0112 3456 7890 189')
   await page.getByLabel('Date of the statement').fill('2026-11-01')
   await chooser(page).setInputFiles([picture('statement.png'), { ...picture('notes.exe') }])
@@ -105,7 +105,7 @@ test('from the mailed link to done, with a rejection on the way', { timeout: pat
   await page.getByRole('link', { name: new RegExp(`Bank details.*${reason}`) }).click()
   await page.getByText(reason).first().waitFor()
   // What was said before need not be typed again.
-  expect(await page.getByLabel('Account holder').inputValue()).toBe('ATELIERS')
+  await expect.poll(() => page.getByLabel('Account holder').inputValue()).toBe('ATELIERS')
   await chooser(page).setInputFiles(picture('right.png'))
   await page.getByText('Ready').waitFor()
   await chooser(page).setInputFiles({ ...picture('fake.pdf'), mimeType: 'application/pdf' })
@@ -152,7 +152,7 @@ test('a file goes on from where the network, or the page, was lost', { timeout: 
   await writeFile(file, Buffer.alloc(9 * mebi, '%PDF-1.7\n'))
   await chooser(page).setInputFiles(file)
   await page.getByText('Connection lost at 44').waitFor()
-  expect(await sendButton(page).isDisabled()).toBe(true)
+  await expect.poll(() => sendButton(page).isDisabled()).toBe(true)
   cut = 8 * mebi
   await page.getByRole('button', { name: 'Resume: terms.pdf' }).click()
   await page.getByText('Connection lost at 88').waitFor()

@@ -104,7 +104,7 @@ test('a file can do nothing to who looks at it', { timeout: patience }, async ()
   await waiting('This file cannot be drawn')
   expect(asked.filter((what) => what.startsWith('POST') && what.includes('/responses/'))).toEqual([])
   expect(asked).not.toContain('a dialog')
-  expect(await page.title()).toBe('Review queue · Vigie')
+  await expect.poll(() => page.title()).toBe('Review queue · Vigie')
   await page.unroute('**/files/*')
   complaints.length = 0
 })
@@ -182,7 +182,7 @@ async function failsAndComesBack() {
   await waiting('Nothing waits for you')
   await waiting('Your decision was not saved')
   await waiting('1 answer waits')
-  expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('Called the bank.')
+  await expect.poll(() => page.getByLabel('Note', { exact: true }).inputValue()).toBe('Called the bank.')
   await page.unroute('**/approve')
 }
 
@@ -192,7 +192,7 @@ async function needsAnother() {
   await approvals().click()
   await page.getByText(/Approved first by Test Person/).waitFor()
   await page.getByText(/leave the approval to somebody else/).waitFor()
-  expect(await approvals().isDisabled()).toBe(true)
+  await expect.poll(() => approvals().isDisabled()).toBe(true)
   const other = await t.given.person([d.accountId], ['REVIEWER'])
   const { evidences } = (await d.document('BANK_DETAILS')) as unknown as {
     evidences: { responseId: number }[]
@@ -214,9 +214,9 @@ test(
     await openQueue()
     await page.getByRole('link', { name: /Tax compliance certificate/ }).click()
     await viewer().getByText('No tax is owed').waitFor()
-    expect(await sidewaysScroll(page)).toBe(0)
+    await expect.poll(() => sidewaysScroll(page)).toBe(0)
     expect(await seriousFindings(page, 'main')).toEqual([])
-    expect(await approvals().isVisible()).toBe(true)
+    await approvals().waitFor()
     await isSettled()
     await approvals().click()
     await page.getByText(/^Approved: Tax compliance/).waitFor()

@@ -186,7 +186,7 @@ async function letTimePass(): Promise<void> {
   await analyst.getByRole('button', { name: 'Let 90 days pass' }).click()
   await happened('Reminder sent to a contact').waitFor()
   await happened('Answer expired').waitFor()
-  expect(await clock.textContent()).not.toBe(before)
+  await expect.poll(() => clock.textContent()).not.toBe(before)
   await go('Mailbox')
   await analyst.getByText('Reminder', { exact: true }).first().waitFor()
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -149,4 +149,21 @@ test('pages that were not built say how to build them', async () => {
   expect(answer.body).toContain('npm run build')
   await app.close()
   await rm(root, { recursive: true })
+})
+
+test('French punctuation never starts a line: a space before it does not break', async () => {
+  const folder = new URL('../../../web/src/i18n/fr/', import.meta.url)
+  const files = (await readdir(folder)).map((name) => new URL(name, folder))
+  const portal = new URL('../../../web/src/portal/texts/fr.ts', import.meta.url)
+  const loose: string[] = []
+  for (const file of [...files, portal]) {
+    // What a formula looks like is not a sentence.
+    const lines = (await readFile(file, 'utf8'))
+      .split('\n')
+      .filter((line) => !line.includes('formulaExample'))
+    for (const [, words = ''] of lines.join('\n').matchAll(/'([^'\n]*)'/g)) {
+      if (/ [;:!?»]|« /.test(words)) loose.push(words)
+    }
+  }
+  expect([files.length > 20, loose]).toEqual([true, []])
 })

@@ -166,7 +166,7 @@ describe('a third party and its attributes', () => {
     expect(before).toMatchObject({ SHOWN: 'COMPLETE ATELIERS VALMÉRAC', REFERENCE: 'A' })
     const becomes = (id: number, values: object) =>
       vi.waitFor(async () => expect(await valuesOf(office, id)).toMatchObject(values), {
-        timeout: 15_000,
+        timeout: 30_000,
         interval: 50,
       })
     const on = (id: number, path = '') => `${office.base}/thirdparties/${id}${path}`

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cpuMsOf } from '../../../test/harness/cpu-ms.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import type { AttributeType, AttributeValue } from './attribute.ts'
 import { calculationOrder } from './calculation-order.ts'
@@ -161,9 +162,10 @@ describe('a hostile expression', () => {
   }
 
   test.each(Object.entries(hostile))('%s is bounded in time', (_name, expression) => {
-    const started = performance.now()
-    if (reasonOf('boolean', expression) === 'accepted') calculate('boolean', expression, worst)
-    expect(performance.now() - started).toBeLessThan(250)
+    const ask = () => {
+      if (reasonOf('boolean', expression) === 'accepted') calculate('boolean', expression, worst)
+    }
+    expect(cpuMsOf(ask)).toBeLessThan(250)
   })
 
   test('is refused when only its cost is wrong', () => {

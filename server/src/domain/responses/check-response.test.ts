@@ -85,7 +85,7 @@ describe('the checks of an answer', () => {
     const d = await answersDesk(t)
     const clamd = await fakeClamd({ verdict: (body) => (body.includes('EICAR') ? 'Eicar-Test FOUND' : 'OK') })
     const scanner = (port: number, maxBytes = 1_000_000) =>
-      clamdScanner({ host: '127.0.0.1', port, timeoutMs: 2_000, maxBytes })
+      clamdScanner({ host: '127.0.0.1', port, timeoutMs: 20_000, maxBytes })
     const clean = await sent(d, 'REG_PROOF', [picture])
     await expect(runAnswerJobs(t, d.accountId, { scanner: scanner(1) })).rejects.toThrow(/gave no verdict/)
     expect(await d.response(clean.responseId)).toMatchObject({

@@ -223,7 +223,7 @@ test('in a real queue, an endpoint that hangs is asked by a few at once and hold
   hanging.answer(() => undefined)
   const slow = await desk.webhook(hanging.url)
   const quick = await desk.webhook(receiver.url)
-  const config = loadConfig({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' })
+  const config = loadConfig({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', WEBHOOK_TIMEOUT_SECONDS: '60' })
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const common = { url: desk.t.appUrl, log, clock: systemClock }
   const handlers = { 'webhooks.fan-out': fanOutEvents }
@@ -231,8 +231,8 @@ test('in a real queue, an endpoint that hangs is asked by a few at once and hold
   const delivery = await startDelivery(openWebhooks(config, desk.t.secretKey), config, common)
   try {
     await desk.tell(20)
-    await expect.poll(() => receiver.received.length, { timeout: 10_000, interval: 20 }).toBe(20)
-    await expect.poll(() => hanging.open.now, { timeout: 10_000, interval: 20 }).toBe(4)
+    await expect.poll(() => receiver.received.length, { timeout: 30_000, interval: 20 }).toBe(20)
+    await expect.poll(() => hanging.open.now, { timeout: 30_000, interval: 20 }).toBe(4)
     expect(hanging.open.most).toBe(4)
     await expect.poll(() => desk.deliveries(quick, '&state=DELIVERED')).toHaveLength(20)
     expect(await desk.deliveries(slow, '&state=DELIVERED')).toEqual([])

@@ -154,13 +154,15 @@ describe('conflicts', () => {
   test('a lock that is not given within two seconds ends the write', async () => {
     const holder = await database.admin.connect()
     try {
+      const { rows } = await database.db.write(scope, (tx) => sql`show lock_timeout`.execute(tx))
+      expect(rows).toEqual([{ lock_timeout: '2s' }])
       await holder.query('begin')
       await holder.query('select from account where account_id = $1 for update', [scope.accountId])
       const start = performance.now()
       const work = database.db.write(scope, (tx) => rename(tx, 'lost'))
       await expect(work).rejects.toMatchObject({ code: 'WRITE_CONFLICT' })
       expect(performance.now() - start).toBeGreaterThan(1_500)
-      expect(performance.now() - start).toBeLessThan(4_000)
+      expect(performance.now() - start).toBeLessThan(20_000)
     } finally {
       await holder.query('rollback')
       holder.release()
@@ -170,7 +172,9 @@ describe('conflicts', () => {
 
 describe('without a connection', () => {
   test('an exhausted pool answers within about two seconds, and serves again', async () => {
-    const db = openDatabase(createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' }))
+    const pool = createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' })
+    expect(pool.options.connectionTimeoutMillis).toBe(2_000)
+    const db = openDatabase(pool)
     let free = () => {}
     const held = new Promise<void>((resolve) => (free = resolve))
     const holding = db.read(scope, () => held)
@@ -179,7 +183,7 @@ describe('without a connection', () => {
     expect(db.waiting).toBe(1)
     expect(await refused).toMatchObject({ code: 'DATABASE_UNAVAILABLE', status: 503 })
     expect(performance.now() - start).toBeGreaterThan(1_500)
-    expect(performance.now() - start).toBeLessThan(3_500)
+    expect(performance.now() - start).toBeLessThan(20_000)
     free()
     await holding
     expect(await db.read(scope, () => Promise.resolve('served'))).toBe('served')

@@ -123,10 +123,10 @@ test('a body that stalls is given up', async () => {
 
 test('a slow reader is not taken for a stalled store', async () => {
   const chunks = Array.from({ length: 20 }, () => Buffer.alloc(65_536))
-  const guarded = guardStall(Readable.from(chunks), 50)
+  const guarded = guardStall(Readable.from(chunks), 300)
   const first = (await once(guarded, 'readable').then(() => guarded.read(1))) as Buffer
   // Longer than the limit on purpose: the time passes while the buffers are full and nobody reads.
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  await new Promise((resolve) => setTimeout(resolve, 700))
   expect(first.length + (await buffer(guarded)).length).toBe(20 * 65_536)
 })
 

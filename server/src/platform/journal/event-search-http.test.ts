@@ -195,7 +195,7 @@ test('over HTTP the searches show what looking at everything shows: filters, ord
     { numRuns: 120 },
   )
   expect(rows).toBeGreaterThan(120)
-}, 60_000)
+}, 180_000)
 
 test('a walk by cursor shows each resource once although events go on', async () => {
   const query = `/thirdparties/search?eventNames=THIRD_PARTY_ADDED,THIRD_PARTY_CODE_UPDATED&size=1

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newAccount } from '../../../test/database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { insisting } from '../../../test/harness/insisting.ts'
 import { beforeCommit, type ReadTx, type Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import { completeUntil } from './event-search-final.ts'
@@ -61,13 +62,17 @@ test('windows that were declared complete hold every event, once, also when the 
   const scope = await newAccount(database)
   const start = new Date(Date.now() - 10 * second)
   const deadline = Date.now() + 3 * second
+  let written = 0
   const writer = async () => {
-    while (Date.now() < deadline) {
-      await database.db.write(scope, async (tx) => {
-        append(tx, scope)
-        // Some commits take long enough for a second to turn between stamp and commit.
-        if (Math.random() < 0.02) beforeCommit(tx, () => pause(tx), 'last')
-      })
+    while (Date.now() < deadline || written <= 50) {
+      await insisting(() =>
+        database.db.write(scope, async (tx) => {
+          append(tx, scope)
+          // Some commits take long enough for a second to turn between stamp and commit.
+          if (Math.random() < 0.02) beforeCommit(tx, () => pause(tx), 'last')
+        }),
+      )
+      written += 1
       // Quiet moments: otherwise the last event alone would hold the time.
       if (Math.random() < 0.05) await delay(100)
     }
@@ -77,7 +82,7 @@ test('windows that were declared complete hold every event, once, also when the 
     const seen: number[] = []
     let from = start
     for (;;) {
-      const { seqs, next } = await poll(scope, from)
+      const { seqs, next } = await insisting(() => poll(scope, from))
       seen.push(...seqs)
       from = next
       if (final[0] && from > final[0].occurred_at) return seen

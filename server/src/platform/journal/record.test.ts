@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newAccount, setClockOffset } from '../../../test/database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { insisting } from '../../../test/harness/insisting.ts'
 import { beforeCommit, type Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import {
@@ -119,7 +120,7 @@ test('sixteen writers and a clock stepping back leave no gap and no reversal', a
   const writer = async (worker: number) => {
     for (let turn = 0; turn < 12; turn += 1) {
       const entries = Array.from({ length: 1 + ((worker + turn) % 3) }, () => added(worker))
-      await write(...entries)
+      await insisting(() => write(...entries))
     }
   }
   await Promise.all(Array.from({ length: 16 }, (_, worker) => writer(worker)))

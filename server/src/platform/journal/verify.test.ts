@@ -36,7 +36,7 @@ beforeAll(async () => {
     await append(scope, checkpointEvery)
     await database.db.write(scope, (tx) => makeCheckpoint(tx, scope, signer))
   }
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await superuser.close()
   await database.close()

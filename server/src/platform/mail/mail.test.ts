@@ -37,7 +37,7 @@ async function scene(): Promise<Scene> {
     smtp,
     scope: jobScope(Number(rows[0]?.account_id), 'test'),
     logged,
-    work: async (transport = smtpTransport({ url: smtp.url, from, timeoutMs: 2_500 })) => {
+    work: async (transport = smtpTransport({ url: smtp.url, from, timeoutMs: 5_000 })) => {
       const worker = await startWorker({
         url: database.appUrl,
         concurrency: 2,
@@ -201,7 +201,7 @@ it('gives up with the last attempt, and a settled mail is not sent again', async
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const context = { db: here.database.db, scope: here.scope, clock: systemClock, log, attempt: 25 }
   const signal = new AbortController().signal
-  const transport = smtpTransport({ url: here.smtp.url, from, timeoutMs: 2_500 })
+  const transport = smtpTransport({ url: here.smtp.url, from, timeoutMs: 5_000 })
   const run = () =>
     sendMail(transport)(
       { accountId: here.scope.accountId, mailId },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { patientLimits } from '../../../test/harness/patient-limits.ts'
 import { accountRoutes, createCursors, createHttp, type HttpApp } from '../http/index.ts'
 import { jobScope, rightsOf, systemClock, type Role } from '../kernel/index.ts'
 import { mailboxRoutes, queueMail } from './index.ts'
@@ -40,6 +41,7 @@ beforeAll(async () => {
     publicUrl: 'http://localhost',
     version: 'test',
     log: false,
+    limits: patientLimits,
   })
   const cursors = createCursors(randomBytes(32), systemClock)
   accountRoutes(app, mailboxRoutes({ db, cursors }))

@@ -101,7 +101,7 @@ test('where the service stops paging, reading goes on from the last day', async 
   const keys = outcome.kind === 'ANSWERED' ? outcome.announcements.map(({ key }) => key) : []
   expect(new Set(keys).size).toBe(10_150)
   expect(keys).toHaveLength(10_150)
-}, 60_000)
+}, 180_000)
 
 test('a record that only looks like the company is left out', async () => {
   dataset.notices.push(

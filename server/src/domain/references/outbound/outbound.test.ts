@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 
 const toy = (options: Partial<OutboundOptions> = {}) => {
-  const client = createOutbound({ name: 'toy', baseUrl: base, timeoutMs: 5_000, ...options })
+  const client = createOutbound({ name: 'toy', baseUrl: base, timeoutMs: 20_000, ...options })
   const ask = (path = 'things/1', signal?: AbortSignal) =>
     client.ask({ path, schema, ...(signal ? { signal } : {}) })
   return { client, ask }
@@ -147,15 +147,16 @@ describe('time', () => {
   ])('a service that %s is left after the time-out', async (_, handler) => {
     play(handler)
     const before = performance.now()
-    expect(await toy({ timeoutMs: 200 }).ask()).toEqual(unavailable('no answer in time'))
-    expect(performance.now() - before).toBeLessThan(1_000)
+    expect(await toy({ timeoutMs: 500 }).ask()).toEqual(unavailable('no answer in time'))
+    expect(performance.now() - before).toBeLessThan(10_000)
     expect(seen).toHaveLength(1)
   })
 
   test('a caller who gives up is told so and costs the service no fault', async () => {
-    play(() => undefined)
+    const leaving = new AbortController()
+    play(() => leaving.abort())
     const { client, ask } = toy({ breaker: { faults: 1, pauseMs: 1_000 } })
-    expect(await ask('x', AbortSignal.timeout(30))).toEqual(unavailable('the caller gave up'))
+    expect(await ask('x', leaving.signal)).toEqual(unavailable('the caller gave up'))
     expect(await ask('x', AbortSignal.abort())).toEqual(unavailable('the caller gave up'))
     expect(client.state).toBe('CLOSED')
     expect(seen).toHaveLength(1)
@@ -262,8 +263,9 @@ describe('the breaker', () => {
     play(status(500))
     for (let fault = 1; fault <= 5; fault++) await ask()
     clock.advance(pauseMs)
-    play(() => undefined)
-    await ask('a', AbortSignal.timeout(30))
+    const leaving = new AbortController()
+    play(() => leaving.abort())
+    await ask('a', leaving.signal)
     expect(client.state).toBe('OPEN')
     play(ok)
     await expect.poll(() => ask('a')).toEqual(answered)
@@ -328,12 +330,12 @@ describe('asking less', () => {
 
   test('the rate is kept by waiting, and by refusing what would wait too long', async () => {
     play(ok)
-    const { client, ask } = toy({ perSecond: 10, burst: 1, timeoutMs: 350 })
+    const { client, ask } = toy({ perSecond: 0.5, burst: 3, timeoutMs: 3_000 })
     const before = performance.now()
     const answers = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((path) => ask(path)))
-    expect(performance.now() - before).toBeGreaterThanOrEqual(290)
+    expect(performance.now() - before).toBeGreaterThanOrEqual(1_500)
     expect(answers.map(({ kind }) => kind)).toEqual(['OK', 'OK', 'OK', 'OK', 'UNAVAILABLE', 'UNAVAILABLE'])
-    expect(answers[5]).toEqual(unavailable('its rate is used up', 1))
+    expect(answers[5]).toEqual(unavailable('its rate is used up', 4))
     expect(seen).toHaveLength(4)
     expect(client.state).toBe('CLOSED')
   })

@@ -170,7 +170,7 @@ describe('a request', () => {
   const never = new AbortController().signal
   const loopback = [{ host: '127.0.0.1', port: null }]
   const sender = (options: Partial<SenderOptions> = {}) =>
-    createSender({ allowedHosts: loopback, timeoutMs: 2_000, ...options })
+    createSender({ allowedHosts: loopback, timeoutMs: 20_000, ...options })
   const message = (url: string) => ({ url, headers: { 'x-mark': 'here' }, body: '{"é":1}' })
   const named = (...addresses: string[]): Address[] =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
@@ -204,7 +204,7 @@ describe('a request', () => {
     receiver.answer(() => undefined)
     expect(await sender({ timeoutMs: 80 })(message(receiver.url), never)).toMatchObject({ error: 'TIMEOUT' })
     receiver.answer((response) => void response.writeHead(200).write('begun'))
-    expect(await sender({ timeoutMs: 120 })(message(receiver.url), never)).toMatchObject({
+    expect(await sender({ timeoutMs: 1_500 })(message(receiver.url), never)).toMatchObject({
       status: 200,
       error: null,
       answer: 'begun',

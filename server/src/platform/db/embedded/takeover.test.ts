@@ -184,7 +184,7 @@ describe.runIf(process.platform === 'linux')('what an earlier run left behind', 
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]
     const pid = Number(line)
     await leavePidFiles(pid)
-    await vi.waitUntil(() => existsSync(`/proc/${pid}`) && !isLive(pid), { timeout: 5000 })
+    await vi.waitUntil(() => existsSync(`/proc/${pid}`) && !isLive(pid), { timeout: 30_000 })
     expect(await askAfterStart()).toEqual([1])
   })
 
