@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Command, ShownKind, View } from '../../viewer/messages.ts'
+import { useFormat } from '../../ui/format.ts'
 import classes from './viewer.module.css'
 
 interface ToolProps {
@@ -55,6 +56,7 @@ interface Props {
 
 export function ViewerToolbar({ kind, view, onCommand, onPage, onSave, saving, fullScreen }: Props) {
   const { t } = useTranslation()
+  const format = useFormat()
   const canZoom = kind === 'pdf' || kind === 'image'
   const idle = view === null
   return (
@@ -68,7 +70,7 @@ export function ViewerToolbar({ kind, view, onCommand, onPage, onSave, saving, f
             disabled={idle}
             onClick={() => onCommand('zoomOut')}
           />
-          <span className={classes.zoom}>{view ? `${view.zoom} %` : '–'}</span>
+          <span className={classes.zoom}>{view ? format.percent(view.zoom / 100) : '–'}</span>
           <Tool
             icon={IconZoomIn}
             label={t('viewer.zoomIn')}

@@ -18,7 +18,7 @@ export function Home({ me }: { me: Me }) {
   }
   const all = data === undefined ? [] : inOrder(data)
   return (
-    <div className={classes.home}>
+    <div className={classes.home} aria-busy={data === undefined}>
       <Welcome me={me} requests={data} />
       {data === undefined ? (
         <Skeleton />

@@ -72,7 +72,7 @@ function Gone() {
 
 function Skeleton() {
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} aria-busy="true">
       <Waiting />
       <div className={classes.head}>
         <Bone width="55%" height={34} />

@@ -61,7 +61,19 @@ function Lead({ record }: { record: Company }) {
     countryCode === null ? null : format.country(countryCode),
     t('thirdparty.addedOn', { date: format.day(createdAt) }),
   ]
-  return <span className={classes.lead}>{parts.filter((part) => part !== null).join(' · ')}</span>
+  const said = parts.filter((part) => part !== null)
+  return (
+    <span className={classes.lead}>
+      {said.map((part, index) => (
+        <span key={part}>
+          <span className={classes.fact}>
+            {part}
+            {index < said.length - 1 && ' ·'}
+          </span>{' '}
+        </span>
+      ))}
+    </span>
+  )
 }
 
 function Notices({ record: { identityStatus, archived } }: { record: Company }) {
