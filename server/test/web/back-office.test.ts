@@ -390,6 +390,11 @@ test('language, colours, account and end of the session', { timeout: patience },
   await page.goto(`${url}/app/account/${emptyAccount.accountId}/thirdparties`)
   await page.getByText('Votre portefeuille commence ici').waitFor()
   expect([await scheme(), await page.evaluate('document.documentElement.lang')]).toEqual(['dark', 'fr'])
+  await page.evaluate(
+    `addEventListener('beforeprint', () => (window.printed = document.documentElement.dataset.mantineColorScheme))`,
+  )
+  await page.pdf()
+  expect([await page.evaluate('window.printed'), await scheme()]).toEqual(['light', 'dark'])
   await page.getByRole('button', { name: /votre menu, Test Person/ }).click()
   await page.getByRole('button', { name: 'Se déconnecter' }).click()
   await heading('Connexion').waitFor()

@@ -91,5 +91,5 @@ async function countGathered(
 function unlessArchived({ accountId }: Scope, { archived }: SettledFilter, id: string): RawBuilder<unknown> {
   if (archived === null) return sql``
   return sql`and not exists (select from thirdparty a where a.account_id = ${accountId}
-    and a.thirdparty_id = ${sql.ref(id)} and (a.archived_at is not null) = true)`
+    and a.thirdparty_id = ${sql.ref(id)} and a.archived_at is not null)`
 }

@@ -18,7 +18,7 @@ export function IndicatorTiles() {
   return (
     <section className={classes.tiles} aria-label={t('indicators.title')} aria-busy={data === undefined}>
       {data === undefined
-        ? Array.from({ length: usual }, (_, index) => <Skeleton key={index} height={104} radius={12} />)
+        ? Array.from({ length: usual }, (_, index) => <Skeleton key={index} height={124} radius={12} />)
         : data.map((indicator) => (
             <Link
               key={indicator.code}
