@@ -5,6 +5,7 @@ const PLATFORM = new Map<string, string[]>([
   ['pdf', ['kernel']],
   ['db', ['kernel']],
   ['journal', ['db', 'kernel']],
+  ['administration', ['journal', 'db', 'kernel']],
   ['files', ['db', 'kernel']],
   ['jobs', ['db', 'kernel']],
   ['http', ['db', 'kernel']],

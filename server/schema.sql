@@ -29,6 +29,61 @@ CREATE TRIGGER account_catalogue AFTER INSERT ON vigie.account FOR EACH ROW EXEC
 CREATE TRIGGER account_rules AFTER INSERT ON vigie.account FOR EACH ROW EXECUTE FUNCTION rule_seed_account();
 grant insert, select, update on table account to vigie_app;
 
+create table administration_event (
+  account_id bigint not null,
+  seq bigint not null,
+  occurred_at timestamp with time zone not null,
+  name text not null,
+  actor_type text not null,
+  actor_id bigint,
+  subject_type text,
+  subject_id bigint,
+  salt bytea not null,
+  payload bytea not null,
+  detail_hash bytea not null,
+  hash bytea not null,
+  constraint administration_event_pkey PRIMARY KEY (account_id, seq),
+  constraint administration_event_account_id_check CHECK ((account_id >= 0)),
+  constraint administration_event_actor_type_check CHECK ((actor_type = ANY (ARRAY['USER'::text, 'CONTACT'::text, 'API_CLIENT'::text, 'JOB'::text, 'PROVIDER'::text, 'OPERATOR'::text, 'ANYONE'::text]))),
+  constraint administration_event_detail_hash_check CHECK ((length(detail_hash) = 32)),
+  constraint administration_event_hash_check CHECK ((length(hash) = 32)),
+  constraint administration_event_name_check CHECK ((name ~ '^[A-Z][A-Z0-9_]{2,63}$'::text)),
+  constraint administration_event_salt_check CHECK ((length(salt) = 32)),
+  constraint administration_event_seq_check CHECK ((seq > 0)),
+  constraint administration_event_subject_type_check CHECK ((subject_type ~ '^[A-Z][A-Z_]{2,31}$'::text))
+);
+CREATE INDEX administration_event_by_actor ON vigie.administration_event USING btree (account_id, actor_type, actor_id, seq);
+CREATE INDEX administration_event_by_name ON vigie.administration_event USING btree (account_id, name, seq);
+CREATE INDEX administration_event_by_subject ON vigie.administration_event USING btree (account_id, subject_type, subject_id, seq);
+CREATE INDEX administration_event_by_time ON vigie.administration_event USING btree (account_id, occurred_at);
+alter table administration_event enable row level security;
+alter table administration_event force row level security;
+create policy account_isolation on administration_event for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+CREATE TRIGGER administration_event_append_only BEFORE DELETE OR UPDATE ON vigie.administration_event FOR EACH ROW EXECUTE FUNCTION journal_refuse();
+CREATE TRIGGER administration_event_no_truncate BEFORE TRUNCATE ON vigie.administration_event FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
+grant select on table administration_event to vigie_app;
+
+create table administration_head (
+  account_id bigint not null,
+  seq bigint not null,
+  hash bytea not null,
+  occurred_at timestamp with time zone not null,
+  constraint administration_head_pkey PRIMARY KEY (account_id),
+  constraint administration_head_account_id_check CHECK ((account_id >= 0)),
+  constraint administration_head_hash_check CHECK ((length(hash) = 32))
+);
+alter table administration_head enable row level security;
+alter table administration_head force row level security;
+create policy account_isolation on administration_head for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+CREATE TRIGGER administration_head_forward BEFORE UPDATE ON vigie.administration_head FOR EACH ROW EXECUTE FUNCTION administration_keep_head();
+CREATE TRIGGER administration_head_no_delete BEFORE DELETE ON vigie.administration_head FOR EACH ROW EXECUTE FUNCTION journal_refuse();
+CREATE TRIGGER administration_head_no_truncate BEFORE TRUNCATE ON vigie.administration_head FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
+grant select on table administration_head to vigie_app;
+
 create table announcement_watch (
   account_id bigint not null,
   thirdparty_id bigint not null,
@@ -1929,6 +1984,91 @@ AS $function$
 $function$;
 
 grant execute on function account_now(bigint) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.administration_append(entries jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  own_account bigint := nullif(current_setting('app.account', true), '')::bigint;
+  former_account text := coalesce(current_setting('app.account', true), '');
+  head administration_head;
+  row_now administration_event;
+  entry jsonb;
+begin
+  if own_account is null and current_setting('app.directory', true) is distinct from 'on' then
+    raise exception 'Neither an account nor the directory: nothing can be added to the administration journal.'
+      using errcode = 'insufficient_privilege';
+  end if;
+  for entry in select value from jsonb_array_elements(entries) loop
+    row_now := null;
+    row_now.account_id := (entry ->> 'accountId')::bigint;
+    if row_now.account_id <> own_account then
+      raise exception 'An account adds to its own administration journal only.' using errcode = 'insufficient_privilege';
+    end if;
+    -- Row security holds for the owner too.
+    perform set_config('app.account', row_now.account_id::text, true);
+    perform pg_advisory_xact_lock((3::bigint << 61) + row_now.account_id);
+    select * into head from administration_head where account_id = row_now.account_id for update;
+    if not found then
+      head := (row_now.account_id, 0,
+        sha256(convert_to('vigie administration journal ' || row_now.account_id, 'UTF8')), 'epoch'::timestamptz);
+      insert into administration_head values (head.*);
+    end if;
+    row_now.seq := head.seq + 1;
+    row_now.occurred_at := greatest(date_trunc('milliseconds', clock_timestamp()), head.occurred_at);
+    row_now.name := entry ->> 'name';
+    row_now.actor_type := entry ->> 'actorType';
+    row_now.actor_id := (entry ->> 'actorId')::bigint;
+    row_now.subject_type := entry ->> 'subjectType';
+    row_now.subject_id := (entry ->> 'subjectId')::bigint;
+    row_now.salt := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
+    row_now.payload := convert_to(entry ->> 'detail', 'UTF8');
+    row_now.detail_hash := sha256(row_now.salt || row_now.payload);
+    row_now.hash := administration_link(row_now, head.hash);
+    insert into administration_event values (row_now.*);
+    update administration_head set seq = row_now.seq, hash = row_now.hash, occurred_at = row_now.occurred_at
+    where account_id = row_now.account_id;
+  end loop;
+  perform set_config('app.account', former_account, true);
+end
+$function$;
+
+grant execute on function administration_append(jsonb) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.administration_keep_head()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  if new.account_id <> old.account_id or new.seq <= old.seq or not exists (
+      select from administration_event e where e.account_id = new.account_id and e.seq = new.seq
+        and e.occurred_at = new.occurred_at and e.hash = new.hash) then
+    raise exception 'The head of the administration journal only follows its events: this change is refused.'
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$function$;
+
+grant execute on function administration_keep_head() to public;
+
+CREATE OR REPLACE FUNCTION vigie.administration_link(e administration_event, previous bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+  select sha256(convert_to(concat_ws('|', 'a1', e.account_id, e.seq, e.name,
+    (extract(epoch from e.occurred_at) * 1000)::bigint, e.actor_type, coalesce(e.actor_id::text, ''),
+    coalesce(e.subject_type, ''), coalesce(e.subject_id::text, ''), encode(e.detail_hash, 'hex'),
+    encode(previous, 'hex')), 'UTF8'))
+$function$;
+
+grant execute on function administration_link(administration_event,bytea) to public;
 
 CREATE OR REPLACE FUNCTION vigie.attribute_lock_key(account bigint)
  RETURNS bigint

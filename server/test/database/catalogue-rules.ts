@@ -55,11 +55,15 @@ const accountAskedForElsewhere = {
   thirdparty_word: 'written by the triggers of the third party, which refers to the account',
   event: 'every append holds journal_head, which refers to the account',
   event_detail: 'as event',
+  administration_event: 'the operator has a chain of its own, under number 0',
+  administration_head: 'as administration_event',
 }
 const writtenByFunctionsOnly = {
   event: 'journal_append',
   event_detail: 'journal_append',
   journal_head: 'journal_append',
+  administration_event: 'administration_append',
+  administration_head: 'administration_append',
   journal_mark: 'journal_declare_final',
   portfolio_size: 'portfolio_count',
   event_type: 'migrations',

@@ -405,6 +405,23 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     payload: Buffer.alloc(1),
   }),
   journal_head: (account_id) => ({ account_id, seq: 1, hash: Buffer.alloc(32), occurred_at: new Date() }),
+  administration_event: (account_id, nth) => ({
+    account_id,
+    seq: nth,
+    occurred_at: new Date(),
+    name: 'MEMBER_CHANGED',
+    actor_type: 'USER',
+    salt: Buffer.alloc(32),
+    payload: Buffer.from('{}'),
+    detail_hash: Buffer.alloc(32),
+    hash: Buffer.alloc(32),
+  }),
+  administration_head: (account_id) => ({
+    account_id,
+    seq: 1,
+    hash: Buffer.alloc(32),
+    occurred_at: new Date(),
+  }),
   journal_mark: (account_id) => ({ account_id, final_before: new Date(0) }),
   portfolio_size: (account_id) => ({ account_id, archived: true, total: 1 }),
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPool, openDatabase, type Db } from '../../src/platform/db/index.ts'
+import { recordAdministration } from '../../src/platform/administration/index.ts'
 import { record } from '../../src/platform/journal/index.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
@@ -44,10 +45,12 @@ afterAll(async () => {
 async function fill(scope: Scope, userId: number): Promise<void> {
   await database.db.write(scope, async (tx) => {
     record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1, data: {} })
+    recordAdministration(tx, scope, { name: 'SETTINGS_CHANGED' })
     await tx.selectFrom('account').select('account_id').execute()
   })
+  const administration = ['administration_event', 'administration_head']
   const journal = ['event', 'event_detail', 'journal_head', 'journal_mark']
-  const kept = new Set(['account', ...journal, 'portfolio_size', 'thirdparty_summary'])
+  const kept = new Set(['account', ...journal, ...administration, 'portfolio_size', 'thirdparty_summary'])
   await app.query(`begin; set local app.account = '${scope.accountId}'`)
   await app.query('select journal_declare_final(now())')
   for (const [table, row] of Object.entries(sampleRows)) {

@@ -41,6 +41,28 @@ export interface Account {
   name: string;
 }
 
+export interface AdministrationEvent {
+  account_id: number;
+  actor_id: number | null;
+  actor_type: string;
+  detail_hash: Buffer;
+  hash: Buffer;
+  name: string;
+  occurred_at: Timestamp;
+  payload: Buffer;
+  salt: Buffer;
+  seq: number;
+  subject_id: number | null;
+  subject_type: string | null;
+}
+
+export interface AdministrationHead {
+  account_id: number;
+  hash: Buffer;
+  occurred_at: Timestamp;
+  seq: number;
+}
+
 export interface AnnouncementWatch {
   account_id: number;
   due_at: Timestamp;
@@ -978,6 +1000,8 @@ export interface WorkerLease {
 
 export interface DB {
   account: Account;
+  administration_event: AdministrationEvent;
+  administration_head: AdministrationHead;
   announcement_watch: AnnouncementWatch;
   api_client: ApiClient;
   app_user: AppUser;

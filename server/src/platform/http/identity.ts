@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError, type Right } from '../kernel/index.ts'
+import { AppError, type Origin, type Right } from '../kernel/index.ts'
 import type { Identity, Principal, RoutePlan } from './types.ts'
 
 const noRights: ReadonlySet<Right> = new Set()
@@ -17,7 +17,15 @@ export function identify(principal: Principal, plan: RoutePlan, request: Fastify
     plan.account === 'path' ? accountOfPath(request.params, principal) : onlyAccount(principal)
   // Who comes from an external issuer by mapped claims has no row here, hence the number 0.
   const actor = { type: principal.kind, id: principal.id || null, name: principal.name }
-  return { principal, scope: { accountId, actor }, rights: principal.accounts.get(accountId) ?? noRights }
+  const scope = { accountId, actor, origin: originOf(request) }
+  return { principal, scope, rights: principal.accounts.get(accountId) ?? noRights }
+}
+
+const maxUserAgentLength = 200
+
+export function originOf(request: FastifyRequest): Origin {
+  const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null
+  return { address: request.ip, userAgent }
 }
 
 /** A malformed number gets the same answer as a foreign one: the path must not tell which accounts exist. */

@@ -5,6 +5,7 @@ export { createHttp } from './create-http.ts'
 export { createCursors, type Cursors, type Filters, type Position } from './cursor.ts'
 export { etag, isUnchanged, requireMatch } from './etag.ts'
 export { eraseAnswers } from './erase-answers.ts'
+export { originOf } from './identity.ts'
 export { purgeIdempotencyKeys } from './idempotency.ts'
 export { Problem } from './openapi.ts'
 export {

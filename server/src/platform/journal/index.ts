@@ -22,7 +22,16 @@ export { endOfWalk, openWalk, pageByEvents, type EventMatch, type EventSource } 
 export type { EventData } from './event-data.ts'
 export { keysOfBoxes, openDetails, type EventWords } from './event-words.ts'
 export { withWords } from './own-words.ts'
-export { forgetPerson, rememberPerson, type Person } from './person-keys.ts'
+export {
+  forgetPerson,
+  keysToOpen,
+  keysToSeal,
+  nameOfPerson,
+  openBox,
+  rememberPerson,
+  sealFor,
+  type Person,
+} from './person-keys.ts'
 export { preparePartitions } from './partitions.ts'
 export { eventColumns, eventsAfter, viewEvents, type EventRow, type EventView } from './read-events.ts'
 export { record, type PersonalData } from './record.ts'

@@ -1,0 +1,56 @@
+/** A list: everything the administration journal can tell. Stored as words, so names are never given a new meaning. */
+export const administrationNames = [
+  // People and their memberships
+  'PERSON_INVITED',
+  'INVITATION_SENT_AGAIN',
+  'INVITATION_WITHDRAWN',
+  'INVITATION_ACCEPTED',
+  'INVITATION_DECLINED',
+  'INVITATION_LINK_PRINTED',
+  'INVITATION_BOUNCED',
+  'MEMBER_CHANGED',
+  'MEMBER_REMOVED',
+  'PERSON_RENAMED',
+  'PERSON_ACTIVATED',
+  'PERSON_DEACTIVATED',
+  'PERSON_ERASED',
+  // Signing in
+  'SIGNED_IN',
+  'SIGNED_IN_FROM_NEW_DEVICE',
+  'SIGN_IN_FAILED',
+  'SIGN_IN_THROTTLED',
+  'SESSION_ENDED',
+  'SESSION_STOLEN',
+  'PASSWORD_CHANGED',
+  'PASSWORD_RESET_REQUESTED',
+  'PASSWORD_RESET',
+  // Second factor
+  'SECOND_FACTOR_ADDED',
+  'SECOND_FACTOR_REMOVED',
+  'SECOND_FACTOR_FAILED',
+  'SECOND_FACTOR_RESET_ASKED',
+  'SECOND_FACTOR_RESET',
+  'RECOVERY_CODES_MADE',
+  'RECOVERY_CODE_USED',
+  'STEP_UP_PASSED',
+  // API clients and tokens
+  'CLIENT_ADDED',
+  'CLIENT_CHANGED',
+  'CLIENT_SECRET_ADDED',
+  'CLIENT_SECRET_REMOVED',
+  'CLIENT_DEACTIVATED',
+  'TOKEN_PRINTED',
+  'TOKENS_REVOKED',
+  'SIGNING_KEY_ROTATED',
+  // Settings of the account and what leaves it
+  'ACCOUNT_CREATED',
+  'SETTINGS_CHANGED',
+  'WEBHOOK_ADDED',
+  'WEBHOOK_CHANGED',
+  'WEBHOOK_SECRET_ROTATED',
+  'WEBHOOK_REMOVED',
+  'EXPORT_MADE',
+  'LINK_MADE',
+] as const
+
+export type AdministrationName = (typeof administrationNames)[number]
