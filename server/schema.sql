@@ -140,6 +140,7 @@ create table app_user (
   token_version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  email_proved_at timestamp with time zone,
   constraint app_user_pkey PRIMARY KEY (user_id),
   constraint app_user_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
   constraint app_user_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
@@ -1129,6 +1130,46 @@ create policy account_isolation on mail_allowance for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table mail_allowance to vigie_app;
 
+create table member_invitation (
+  account_id bigint not null,
+  invitation_id bigint default nextval('vigie_id'::regclass) not null,
+  email text not null,
+  name text not null,
+  language text not null,
+  roles text[] not null,
+  link_hash bytea,
+  link_by text not null,
+  link_expires_at timestamp with time zone not null,
+  mail_id bigint,
+  bounced_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  closed_at timestamp with time zone,
+  outcome text,
+  constraint member_invitation_pkey PRIMARY KEY (account_id, invitation_id),
+  constraint member_invitation_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint member_invitation_check CHECK (((closed_at IS NULL) = (outcome IS NULL))),
+  constraint member_invitation_check1 CHECK (((closed_at IS NULL) OR (link_hash IS NULL))),
+  constraint member_invitation_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
+  constraint member_invitation_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
+  constraint member_invitation_link_by_check CHECK ((link_by = ANY (ARRAY['MAIL'::text, 'OPERATOR'::text]))),
+  constraint member_invitation_link_hash_check CHECK ((length(link_hash) = 32)),
+  constraint member_invitation_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint member_invitation_outcome_check CHECK ((outcome = ANY (ARRAY['ACCEPTED'::text, 'DECLINED'::text, 'WITHDRAWN'::text]))),
+  constraint member_invitation_roles_check CHECK ((((cardinality(roles) >= 1) AND (cardinality(roles) <= 5)) AND (roles <@ ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])))
+);
+CREATE UNIQUE INDEX member_invitation_link ON vigie.member_invitation USING btree (link_hash) WHERE (link_hash IS NOT NULL);
+CREATE INDEX member_invitation_of_address ON vigie.member_invitation USING btree (email) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX member_invitation_open ON vigie.member_invitation USING btree (account_id, email) WHERE (closed_at IS NULL);
+alter table member_invitation enable row level security;
+alter table member_invitation force row level security;
+create policy account_isolation on member_invitation for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on member_invitation for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table member_invitation to vigie_app;
+
 create table membership (
   account_id bigint not null,
   user_id bigint not null,
@@ -1180,6 +1221,21 @@ create policy directory on person_key for all to public
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 CREATE TRIGGER person_key_stays_erased BEFORE UPDATE ON vigie.person_key FOR EACH ROW EXECUTE FUNCTION person_key_stays_erased();
 grant insert, select, update on table person_key to vigie_app;
+
+create table person_link (
+  link_hash bytea not null,
+  user_id bigint not null,
+  token_version integer not null,
+  proves_address boolean not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  constraint person_link_pkey PRIMARY KEY (link_hash),
+  constraint person_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
+  constraint person_link_link_hash_check CHECK ((length(link_hash) = 32))
+);
+CREATE INDEX person_link_expiry ON vigie.person_link USING btree (expires_at);
+CREATE INDEX person_link_user ON vigie.person_link USING btree (user_id);
+grant delete, insert, select on table person_link to vigie_app;
 
 create table portal_session (
   account_id bigint not null,

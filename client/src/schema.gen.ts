@@ -2163,8 +2163,62 @@ export interface paths {
         /** List the people of the account */
         get: operations["listUsers"];
         put?: never;
-        /** Add a person, or attach one who is known already */
-        post: operations["addUser"];
+        /**
+         * Invite a person into the account
+         * @description They become a member when they accept, by the link mailed to them or signed in. The answer is the same whether or not the address is known here, and holds no link.
+         */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/users/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the invitations nobody has answered yet */
+        get: operations["listUserInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/users/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw the invitation; its link stops working */
+        delete: operations["withdrawUserInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/users/invitations/{invitationId}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail the invitation again, with a new link */
+        post: operations["sendUserInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2185,11 +2239,14 @@ export interface paths {
         delete: operations["removeUser"];
         options?: never;
         head?: never;
-        /** Change roles or name, suspend or restore */
+        /**
+         * Change roles, suspend or restore
+         * @description An account governs the membership. Name, language and password belong to the person.
+         */
         patch: operations["changeUser"];
         trace?: never;
     };
-    "/api/v1/account/{accountId}/users/{userId}/set-password-link": {
+    "/api/v1/account/{accountId}/users/{userId}/password-reset": {
         parameters: {
             query?: never;
             header?: never;
@@ -2199,10 +2256,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new link by which the person chooses a password
-         * @description Only for people who belong to no other account.
+         * Mail the person a link to choose a new password
+         * @description It goes to their mailbox and nowhere else. Until they use it, nothing changes.
          */
-        post: operations["issuePasswordLink"];
+        post: operations["mailPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2385,6 +2442,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an invitation is about, for whoever holds its link */
+        post: operations["readInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation with a first password */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/invitation/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline an invitation by its link */
+        post: operations["declineInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/oidc/callback": {
         parameters: {
             query?: never;
@@ -2436,6 +2544,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a mail with a link to choose a new password
+         * @description The answer is the same for an address nobody has.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/refresh": {
         parameters: {
             query?: never;
@@ -2465,7 +2593,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose a password with a link received from an administrator */
+        /** Choose a new password with a mailed link */
         post: operations["setPassword"];
         delete?: never;
         options?: never;
@@ -2555,6 +2683,58 @@ export interface paths {
         get: operations["getMe"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the own name or language */
+        patch: operations["changeMe"];
+        trace?: never;
+    };
+    "/me/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The invitations that wait for the signed-in person */
+        get: operations["listOwnInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/invitations/{invitationId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join the account that invites; renew the access token to enter it */
+        post: operations["acceptOwnInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/invitations/{invitationId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline the invitation */
+        post: operations["declineOwnInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -16788,7 +16968,6 @@ export interface operations {
                             language: string;
                             roles: string[];
                             active: boolean;
-                            hasPassword: boolean;
                             /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
                             createdAt: string;
                         }[];
@@ -16810,7 +16989,7 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
-    addUser: {
+    inviteUser: {
         parameters: {
             query?: never;
             header?: {
@@ -16842,21 +17021,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        userId: number;
+                        invitationId: number;
                         email: string;
+                        /** @description As the inviter wrote it */
                         name: string;
                         language: string;
                         roles: string[];
-                        active: boolean;
-                        hasPassword: boolean;
+                        /** @enum {unknown} */
+                        state: "SENT" | "BOUNCED" | "EXPIRED";
                         /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
                         createdAt: string;
-                        /** @description False when the person already had an account here and was attached. */
-                        created: boolean;
-                        /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
-                        setPasswordLink?: string;
-                        /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
-                        setPasswordToken?: string;
+                        /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                        expiresAt: string;
                     };
                 };
             };
@@ -16867,6 +17043,131 @@ export interface operations {
             409: components["responses"]["Problem"];
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listUserInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            invitationId: number;
+                            email: string;
+                            /** @description As the inviter wrote it */
+                            name: string;
+                            language: string;
+                            roles: string[];
+                            /** @enum {unknown} */
+                            state: "SENT" | "BOUNCED" | "EXPIRED";
+                            /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                            createdAt: string;
+                            /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                            expiresAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    withdrawUserInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                invitationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    sendUserInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                invitationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitationId: number;
+                        email: string;
+                        /** @description As the inviter wrote it */
+                        name: string;
+                        language: string;
+                        roles: string[];
+                        /** @enum {unknown} */
+                        state: "SENT" | "BOUNCED" | "EXPIRED";
+                        /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                        createdAt: string;
+                        /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -16920,7 +17221,6 @@ export interface operations {
                 "application/json": {
                     roles?: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR")[];
                     active?: boolean;
-                    name?: string;
                 };
             };
         };
@@ -16938,7 +17238,6 @@ export interface operations {
                         language: string;
                         roles: string[];
                         active: boolean;
-                        hasPassword: boolean;
                         /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
                         createdAt: string;
                     };
@@ -16957,7 +17256,7 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
-    issuePasswordLink: {
+    mailPasswordReset: {
         parameters: {
             query?: never;
             header?: {
@@ -16973,20 +17272,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Created */
-            201: {
+            /** @description On its way */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        userId: number;
-                        /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
-                        setPasswordLink?: string;
-                        /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
-                        setPasswordToken?: string;
-                    };
-                };
+                content?: never;
             };
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
@@ -17799,6 +18090,125 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    readInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From the mailed link */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountName: string;
+                        email: string;
+                        name: string;
+                        language: string;
+                        roles: string[];
+                        /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                        expiresAt: string;
+                        /**
+                         * @description PASSWORD: accept with a first password. SIGN_IN: sign in, then accept.
+                         * @enum {unknown}
+                         */
+                        needs: "PASSWORD" | "SIGN_IN";
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From the mailed link */
+                    token: string;
+                    password: string;
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    declineInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From the mailed link */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     finishOidcSignIn: {
         parameters: {
             query?: {
@@ -17884,6 +18294,39 @@ export interface operations {
             };
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -18112,6 +18555,136 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @enum {unknown} */
+                    language?: "en" | "fr";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listOwnInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            invitationId: number;
+                            accountName: string;
+                            roles: string[];
+                            /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                            expiresAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    acceptOwnInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    declineOwnInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

@@ -33,7 +33,7 @@ import { deleteObjects, retireAccount, retireEverywhere } from './domain/retenti
 import { applyAllRules, applyRulesTask } from './domain/rules/index.ts'
 import { advanceSandbox } from './domain/sandbox/index.ts'
 import { fanOutEvents, purgeWebhooks, sweepWebhooks } from './domain/webhooks/index.ts'
-import { purgeOldTokens } from './domain/accounts/index.ts'
+import { noteBouncedInvitation, purgeOldTokens, sendPersonNotice } from './domain/accounts/index.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
 import { purgeIdempotencyKeys } from './platform/http/index.ts'
@@ -48,7 +48,13 @@ import { keepCheckpoints, preparePartitions, type CheckpointKeeping } from './pl
 import type { Db } from './platform/db/index.ts'
 import { clamdScanner, type ObjectStore, type Scanner } from './platform/files/index.ts'
 import type { Clock } from './platform/kernel/index.ts'
-import { mailboxTransport, sendMail, smtpTransport, type MailTransport } from './platform/mail/index.ts'
+import {
+  mailboxTransport,
+  sendMail,
+  smtpTransport,
+  type MailTransport,
+  type OnRefused,
+} from './platform/mail/index.ts'
 
 export interface WorkerDeps {
   config: Config
@@ -119,7 +125,8 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
   const announcements = deps.announcements ?? null
   const ask = deps.askProvider ?? null
   return {
-    'mail.send': sendMail(mailTransport(config), invitations ? contactRefused(invitations) : undefined),
+    'mail.send': sendMail(mailTransport(config), onRefused(invitations)),
+    'people.notify': sendPersonNotice(invitations?.publicUrl ?? ''),
     ...invitationTasks(invitations, accountIds),
     ...portalTasks({ invitations, store, accountIds }),
     'identity.complete': completeIdentity({ references }),
@@ -151,6 +158,14 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'webhooks.purge': purgeWebhooks({ accountIds, logDays: config.webhooks.logDays }),
   }
 }
+
+/** A refused address is a contact's or an invited colleague's; each hears of its own. */
+const onRefused =
+  (invitations: InvitationSettings | null): OnRefused =>
+  async (tx, scope, refused) => {
+    await noteBouncedInvitation(tx, scope, refused)
+    if (invitations) await contactRefused(invitations)(tx, scope, refused)
+  }
 
 /** What is done with an answer after it was sent. */
 function answerTasks({ config, store, links, invitations }: WorkerDeps) {

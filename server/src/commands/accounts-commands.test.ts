@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accountsFixture, password, type Fixture } from '../../test/accounts/accounts-fixture.ts'
@@ -40,6 +41,17 @@ async function run(make: (given: CommandDeps) => Command, ...words: string[]): P
 async function json<T>(make: (given: CommandDeps) => Command, ...words: string[]): Promise<T> {
   return JSON.parse(await run(make, ...words, '--json')) as T
 }
+/** The same with something in the pipe. */
+async function runWithStdin(text: string, ...words: string[]): Promise<string> {
+  const given = vi
+    .spyOn(process, 'stdin', 'get')
+    .mockReturnValue(Readable.from([text]) as typeof process.stdin)
+  try {
+    return await run(userCommand, ...words)
+  } finally {
+    given.mockRestore()
+  }
+}
 const codeOf = (token: string) =>
   fixture.service.authenticator.authenticate(token).then(
     () => 'ACCEPTED',
@@ -52,6 +64,7 @@ interface Made {
   accessToken: string
   userId: number
   setPasswordLink: string
+  invitationLink: string | null
 }
 
 describe('the operator’s commands', () => {
@@ -92,13 +105,15 @@ describe('the operator’s commands', () => {
     const email = 'op@people.example'
     const options = ['--account', account, '--name', 'Op', '--roles', 'ADMIN']
     const made = await json<Made>(userCommand, 'create', email, ...options)
-    const link = made.setPasswordLink.split('#token=')[1] ?? ''
-    const set = await fixture.app.inject({
-      method: 'POST',
-      url: '/auth/set-password',
-      payload: { token: link, password },
-    })
-    expect(set.statusCode).toBe(204)
+    const accept = (link: string, path: string) =>
+      fixture.app.inject({
+        method: 'POST',
+        url: path,
+        payload: { token: link.split('#token=')[1] ?? '', password },
+      })
+    expect((await accept(made.invitationLink ?? '', '/auth/invitation/accept')).statusCode).toBe(204)
+    const renewed = await json<Made>(userCommand, 'set-password', email)
+    expect((await accept(renewed.setPasswordLink, '/auth/set-password')).statusCode).toBe(204)
     const { accessToken } = await json<Made>(tokenCommand, 'issue', '--user', email)
     expect(await codeOf(accessToken)).toBe('ACCEPTED')
     await run(userCommand, 'deactivate', email)
@@ -109,6 +124,42 @@ describe('the operator’s commands', () => {
     await run(userCommand, 'activate', email)
     expect((await fixture.app.inject(signIn)).statusCode).toBe(200)
     expect(await run(userCommand, 'list', '--account', account)).toContain(email)
+  })
+
+  it('open nobody whom another account knows: a mail goes out and no link is printed', async () => {
+    const [first, second] = [await fixture.account('First'), await fixture.account('Second')]
+    const email = 'known@people.example'
+    await fixture.user(first, email, ['READER'])
+    const into = (account: number) => ['--account', String(account), '--name', 'Known', '--roles', 'ADMIN']
+    const made = await json<Made & { mailed: boolean }>(userCommand, 'create', email, ...into(second))
+    expect(made).toMatchObject({ mailed: true, invitationLink: null })
+    await expect(
+      runWithStdin(password, 'create', email, ...into(second), '--password-stdin'),
+    ).rejects.toThrow(/is there already/)
+    await fixture.database.admin.query(
+      `insert into membership (account_id, user_id, roles)
+       select $1, user_id, '{READER}' from app_user where email = $2`,
+      [second, email],
+    )
+    await expect(run(userCommand, 'set-password', email)).rejects.toThrow(/several accounts/)
+    await expect(runWithStdin(password, 'set-password', email, '--password-stdin')).rejects.toThrow(
+      /several accounts/,
+    )
+    const { rows } = await fixture.database.admin.query<{ name: string; actor_type: string }>(
+      'select name, actor_type from administration_event where account_id = $1',
+      [second],
+    )
+    expect(rows).toEqual([{ name: 'PERSON_INVITED', actor_type: 'OPERATOR' }])
+  })
+
+  it('make somebody new a member with a password from a pipe', async () => {
+    const account = String(await fixture.account())
+    const email = 'piped@people.example'
+    const options = ['--account', account, '--name', 'Piped', '--roles', 'ADMIN', '--password-stdin']
+    await runWithStdin(password, 'create', email, ...options)
+    const payload = { email, password }
+    const answer = await fixture.app.inject({ method: 'POST', url: '/auth/sign-in', payload })
+    expect(answer.statusCode).toBe(200)
   })
 
   it('issue and revoke tokens, one or all, and rotate the key', async () => {

@@ -1,15 +1,20 @@
 import { Command } from 'commander'
 import {
   acceptPassword,
+  accountsOfPerson,
+  createResetLink,
   createUser,
   findPerson,
+  invitePerson,
   listUsers,
-  passwordLink,
+  operatorOf,
+  recordOfPerson,
   replacePassword,
   requireAccount,
   setPersonActive,
 } from '../domain/accounts/index.ts'
-import { jobScope, maxPageSize, type Role } from '../platform/kernel/index.ts'
+import type { Tx } from '../platform/db/index.ts'
+import { AppError, jobScope, maxPageSize, type Role } from '../platform/kernel/index.ts'
 import {
   asAccountId,
   asRoles,
@@ -17,6 +22,7 @@ import {
   show,
   showList,
   withContext,
+  type CommandContext,
   type CommandDeps,
 } from './accounts-io.ts'
 
@@ -31,15 +37,17 @@ interface CreateOptions extends PasswordOptions {
   roles: Role[]
 }
 
+const operator = { type: 'OPERATOR', id: null, name: 'operator' } as const
+
 export function userCommand(deps: CommandDeps): Command {
   const command = new Command('user').description('people who sign in')
   command
     .command('create <email>')
-    .description('add a person to an account; prints a link to choose a password unless one is piped in')
+    .description('invite a person: prints the link of somebody in no other account, mails it to anybody else')
     .requiredOption('--account <id>', 'account number', asAccountId)
     .requiredOption('--name <name>', 'name shown in the journal')
     .requiredOption('--roles <roles>', 'comma-separated roles', asRoles)
-    .option('--password-stdin', 'read the password from standard input')
+    .option('--password-stdin', 'make somebody new a member at once, with the password on standard input')
     .option('--json', 'answer in JSON')
     .action((email: string, options: CreateOptions) => create(deps, email, options))
   command
@@ -57,8 +65,10 @@ export function userCommand(deps: CommandDeps): Command {
     )
   command
     .command('set-password <email>')
-    .description('set a password piped in, or print a link to choose one; a new password ends all sessions')
-    .option('--password-stdin', 'read the password from standard input')
+    .description(
+      'for somebody in one account at most: print a link to choose a password, or set one piped in',
+    )
+    .option('--password-stdin', 'read the password from standard input; ends all sessions')
     .option('--json', 'answer in JSON')
     .action((email: string, options: PasswordOptions) => setPassword(deps, email, options))
   addActivation(command, deps, {
@@ -71,32 +81,64 @@ export function userCommand(deps: CommandDeps): Command {
 }
 
 function create(deps: CommandDeps, email: string, options: CreateOptions): Promise<void> {
-  return withContext(deps, async ({ db, accounts }) => {
-    const { account: accountId, name, roles } = options
-    const passwordHash = options.passwordStdin ? await acceptPassword(await passwordFromStdin(), email) : null
-    const made = await db.system(async (tx) => {
-      await requireAccount(tx, accountId)
-      return createUser(tx, { accountId, email, name, roles, passwordHash })
-    })
-    accounts.log('USER_ADDED', { accountId, by: 'command', userId: made.userId })
-    const wantsLink = made.created && passwordHash === null
-    const link = wantsLink ? passwordLink(accounts.publicUrl, await accounts.links.issue(made)) : null
-    show({ userId: made.userId, created: made.created, setPasswordLink: link }, options)
+  return withContext(deps, async (context) => {
+    await context.db.system((tx) => requireAccount(tx, options.account))
+    if (options.passwordStdin) return createWithPassword(context, email, options)
+    const { account, name, roles } = options
+    // Somebody another account knows gets the mail only: not even the operator enters in their name.
+    const linkBy = (await belongsElsewhere(context, email, account)) ? 'MAIL' : 'OPERATOR'
+    const scope = operatorOf(account)
+    const { publicUrl } = context.accounts
+    const { invitationId, link } = await context.db.write(scope, (tx) =>
+      invitePerson(tx, scope, { email, name, roles }, { publicUrl, linkBy }),
+    )
+    show({ invitationId, mailed: link === null, invitationLink: link }, options)
+  })
+}
+
+async function createWithPassword(
+  { db }: CommandContext,
+  email: string,
+  options: CreateOptions,
+): Promise<void> {
+  const { account: accountId, name, roles } = options
+  const passwordHash = await acceptPassword(await passwordFromStdin(), { email, name })
+  const { userId } = await db.system((tx) => createUser(tx, { accountId, email, name, roles, passwordHash }))
+  show({ userId, passwordSet: true }, options)
+}
+
+function belongsElsewhere({ db }: CommandContext, email: string, account: number): Promise<boolean> {
+  return db.system(async (tx) => {
+    const person = await findPerson(tx, email).catch(() => null)
+    const accounts = person ? await accountsOfPerson(tx, person.userId) : []
+    return accounts.some(({ accountId }) => accountId !== account)
   })
 }
 
 function setPassword(deps: CommandDeps, email: string, options: PasswordOptions): Promise<void> {
   return withContext(deps, async ({ db, accounts }) => {
-    const person = await db.system((tx) => findPerson(tx, email))
-    if (!options.passwordStdin) {
-      const link = passwordLink(accounts.publicUrl, await accounts.links.issue(person))
-      return show({ userId: person.userId, setPasswordLink: link }, options)
-    }
-    const passwordHash = await acceptPassword(await passwordFromStdin(), email)
-    await db.system((tx) => replacePassword(tx, person.userId, passwordHash))
-    accounts.log('PASSWORD_SET', { by: 'command', userId: person.userId })
-    show({ userId: person.userId, passwordSet: true }, options)
+    const passwordHash = options.passwordStdin
+      ? await acceptPassword(await passwordFromStdin(), { email })
+      : null
+    const { userId, link } = await db.system(async (tx) => {
+      const person = await findPerson(tx, email)
+      await requireOneAccount(tx, person.userId)
+      const name = passwordHash === null ? 'PASSWORD_RESET_REQUESTED' : 'PASSWORD_RESET'
+      await recordOfPerson(tx, person.userId, { name, actor: operator })
+      if (passwordHash === null) {
+        const made = await createResetLink(tx, accounts.publicUrl, { ...person, provesAddress: false })
+        return { ...person, link: made }
+      }
+      await replacePassword(tx, person.userId, { passwordHash, provesAddress: false })
+      return { ...person, link: null }
+    })
+    show(link === null ? { userId, passwordSet: true } : { userId, setPasswordLink: link }, options)
   })
+}
+
+/** What the operator does for one account must not open another: its people choose by mail. */
+async function requireOneAccount(tx: Tx, userId: number): Promise<void> {
+  if ((await accountsOfPerson(tx, userId)).length > 1) throw new AppError('PERSON_IN_SEVERAL_ACCOUNTS')
 }
 
 function addActivation(
@@ -109,13 +151,14 @@ function addActivation(
     .description(text)
     .option('--json', 'answer in JSON')
     .action((email: string, options: { json?: boolean }) =>
-      withContext(deps, async ({ db, accounts }) => {
+      withContext(deps, async ({ db }) => {
         const { userId } = await db.system(async (tx) => {
           const person = await findPerson(tx, email)
           await setPersonActive(tx, person.userId, active)
+          const what = active ? 'PERSON_ACTIVATED' : 'PERSON_DEACTIVATED'
+          await recordOfPerson(tx, person.userId, { name: what, actor: operator })
           return person
         })
-        accounts.log('USER_CHANGED', { by: 'command', userId })
         show({ userId, active }, options)
       }),
     )

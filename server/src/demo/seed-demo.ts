@@ -66,7 +66,7 @@ async function createDemoAccount(tx: Tx, baseUrl: string): Promise<DemoCredentia
     email: adminEmail,
     name: 'Alix Demo',
     roles: ['ADMIN'],
-    passwordHash: await acceptPassword(password, adminEmail),
+    passwordHash: await acceptPassword(password, { email: adminEmail }),
   })
   const client = await createClient(tx, { accountId, name: 'Demonstration client', scopes: ['ADMIN'] })
   return {

@@ -14,36 +14,17 @@ import { retentionLines } from './retention-lines.ts'
 import { suggestedLines } from './suggested-lines.ts'
 import { viewLines } from './views-lines.ts'
 import { webhooksLines } from './webhooks-lines.ts'
+import { peopleLines, peopleOpenLines } from './people-lines.ts'
 import { ownDocument, ownDossier, unknownCompany } from './world.ts'
 
 export type { AccountLine, OpenLine } from './account-line.ts'
 
-let people = 0
 let attributes = 0
+let contacts = 0
 
 /** One line for each route of an account. HEAD follows GET and has none of its own. */
 export const accountLines: readonly AccountLine[] = [
-  { route: 'GET /users', right: 'administer', status: 200 },
-  {
-    route: 'POST /users',
-    right: 'administer',
-    status: 201,
-    body: () => ({ email: `new.${(people += 1)}@people.example`, name: 'New', roles: ['READER'] }),
-  },
-  {
-    route: 'PATCH /users/:userId',
-    right: 'administer',
-    status: 200,
-    ids: { userId: 'user' },
-    body: () => ({ name: 'Another name', roles: ['MANAGER'] }),
-  },
-  { route: 'DELETE /users/:userId', right: 'administer', status: 204, ids: { userId: 'user' } },
-  {
-    route: 'POST /users/:userId/set-password-link',
-    right: 'administer',
-    status: 201,
-    ids: { userId: 'user' },
-  },
+  ...peopleLines,
   { route: 'GET /clients', right: 'administer', status: 200 },
   {
     route: 'POST /clients',
@@ -370,7 +351,7 @@ export const accountLines: readonly AccountLine[] = [
     right: 'manage',
     status: 201,
     ids: { thirdpartyId: 'thirdParty' },
-    body: () => ({ email: `contact.${(people += 1)}@people.example` }),
+    body: () => ({ email: `contact.${(contacts += 1)}@people.example` }),
   },
   {
     route: 'PATCH /thirdparties/:thirdpartyId/contacts/:contactId',
@@ -442,8 +423,9 @@ export const openLines: readonly OpenLine[] = [
     route: 'POST /auth/set-password',
     right: 'public',
     body: { token: 'forged', password: 'a-long-enough-passphrase-42' },
-    answer: [403, 'INVITATION_INVALID'],
+    answer: [403, 'PASSWORD_LINK_INVALID'],
   },
+  ...peopleOpenLines,
   { route: 'GET /f/:token', right: 'public', url: '/f/forged', answer: [403, 'LINK_INVALID'] },
   { route: 'GET /auth/options', right: 'public', answer: [200] },
   { route: 'GET /auth/oidc/start', right: 'public', answer: [303] },

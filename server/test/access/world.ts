@@ -8,6 +8,7 @@ import { givenAnswer } from '../responses/given-answer.ts'
 
 export type ResourceKind =
   | 'user'
+  | 'memberInvitation'
   | 'client'
   | 'mail'
   | 'thirdParty'
@@ -133,8 +134,8 @@ export async function buildWorld(harness: TestApp): Promise<World> {
     callers.push({ name: `person ${role}`, role, token: person.token })
   }
   const twofold = await given.person([home.accountId], ['ADMIN'])
-  const membership = { accountId: third.accountId, email: twofold.email, name: 'Twofold', passwordHash: null }
-  await db.system((tx) => createUser(tx, { ...membership, roles: ['READER'] }))
+  const membership = { account_id: third.accountId, user_id: twofold.userId, roles: ['READER'] }
+  await db.system((tx) => tx.insertInto('membership').values(membership).execute())
   const token = await signIn(harness, twofold.email, twofold.password)
   const resource = async (kind: ResourceKind, absent: ProblemCode): Promise<Resource> => ({
     own: at.home[kind],
@@ -153,6 +154,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
     secrets: new Set([home, foreign].flatMap((side) => [side.token, side.clientSecret]).concat(token)),
     resources: {
       user: await resource('user', 'USER_NOT_FOUND'),
+      memberInvitation: await resource('memberInvitation', 'MEMBER_INVITATION_NOT_FOUND'),
       client: await resource('client', 'CLIENT_NOT_FOUND'),
       mail: await resource('mail', 'MAIL_NOT_FOUND'),
       thirdParty: await resource('thirdParty', 'THIRD_PARTY_NOT_FOUND'),
@@ -295,6 +297,13 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       const email = `${text}.${randomUUID().slice(0, 8)}@people.example`.toLowerCase()
       const command = { accountId, email, name: text, roles: ['READER' as const], passwordHash: null }
       return (await db.system((tx) => createUser(tx, command))).userId
+    },
+    memberInvitation: async () => {
+      const email = `${text}.${randomUUID().slice(0, 8)}@people.example`.toLowerCase()
+      const body = { email, name: text, roles: ['READER'] }
+      const answer = await harness.call('POST', `${base}/users`, { token, body })
+      if (answer.statusCode !== 201) throw new Error(answer.body)
+      return answer.json<{ invitationId: number }>().invitationId
     },
     client: async () => {
       const command = { accountId, name: text, scopes: ['READER' as const] }

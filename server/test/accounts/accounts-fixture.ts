@@ -27,7 +27,7 @@ export interface Fixture {
   readonly secretKey: Uint8Array
   /** A second process on the same database. */
   secondProcess(): AccountsService
-  account(name?: string): Promise<number>
+  account(name?: string, kind?: 'PRODUCTION' | 'SANDBOX'): Promise<number>
   client(accountId: number, scopes?: Role[]): Promise<{ id: number; clientId: string; clientSecret: string }>
   user(accountId: number, email: string, roles: Role[]): Promise<number>
   tokenOf(client: { clientId: string; clientSecret: string }, scope?: string): Promise<string>
@@ -80,15 +80,28 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
     log,
     secretKey,
     secondProcess: make,
-    account: async (name = 'Acme') => (await db.system((tx) => createAccount(tx, { name }))).accountId,
+    account: async (name = 'Acme', kind = 'PRODUCTION') =>
+      (await db.system((tx) => createAccount(tx, { name, kind }))).accountId,
     client: async (accountId, scopes = ['ADMIN']) => {
       const made = await db.system((tx) => createClient(tx, { accountId, name: 'Robot', scopes }))
       return { id: made.apiClientId, clientId: made.clientId, clientSecret: made.clientSecret }
     },
     user: async (accountId, email, roles) => {
-      const passwordHash = await acceptPassword(password, email)
-      const command = { accountId, email, name: 'Zoé', roles, passwordHash }
-      return (await db.system((tx) => createUser(tx, command))).userId
+      const passwordHash = await acceptPassword(password, { email })
+      return db.system(async (tx) => {
+        const known = await tx
+          .selectFrom('app_user')
+          .select('user_id')
+          .where('email', '=', email)
+          .executeTakeFirst()
+        if (!known)
+          return (await createUser(tx, { accountId, email, name: 'Zoé', roles, passwordHash })).userId
+        await tx
+          .insertInto('membership')
+          .values({ account_id: accountId, user_id: known.user_id, roles })
+          .execute()
+        return known.user_id
+      })
     },
     tokenOf: async ({ clientId, clientSecret }, scope) => {
       const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }

@@ -19,6 +19,7 @@ const list = (names: Record<string, string>) =>
 
 const installationTables = {
   app_user: 'a person may belong to several accounts; a policy shows an account its members only',
+  person_link: 'links to people, who belong to no single account',
   refresh_token: 'sessions of people, who belong to no single account',
   signing_key: 'the installation signs, not an account',
   revoked_token: 'asked before the account of a token is believed',
@@ -37,6 +38,7 @@ const installationTables = {
 const directoryTables = {
   account: 'sign-in and the scheduler must find accounts before they can name one',
   membership: 'sign-in asks to which accounts a person belongs',
+  member_invitation: 'whoever brings a link is known by it alone',
   api_client: 'the token endpoint knows a client only by its client_id',
   person_key: 'the directory keeps a name as long as any account knows its bearer',
   contact_link: 'whoever brings a link is known by it alone',
@@ -47,6 +49,8 @@ const indexesWithoutAccount = {
   contact_link_token: 'whoever brings a link is known by it alone',
   portal_session_token: 'as contact_link_token',
   contact_by_address: 'whoever asks for a new link is known by the address alone',
+  member_invitation_link: 'whoever brings a link is known by it alone',
+  member_invitation_of_address: 'whoever signs in is shown what waits for their address',
   membership_user: 'sign-in asks to which accounts a person belongs',
   comment_mention_user: 'a person belongs to no single account',
   api_client_client_id: 'the token endpoint knows a client only by its client_id',

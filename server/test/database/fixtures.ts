@@ -36,6 +36,15 @@ type Row = Record<string, unknown>
  */
 export const sampleRows: Record<string, (accountId: number, nth: number) => Row> = {
   account: (_accountId, nth) => ({ name: `Account ${nth}` }),
+  member_invitation: (account_id, nth) => ({
+    account_id,
+    email: `invited${nth}@example.org`,
+    name: 'Invited',
+    language: 'en',
+    roles: ['READER'],
+    link_by: 'MAIL',
+    link_expires_at: new Date(),
+  }),
   membership: (account_id, nth) => ({ account_id, user_id: nth, roles: ['READER'] }),
   api_client: (account_id, nth) => ({
     account_id,

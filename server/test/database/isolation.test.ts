@@ -12,6 +12,7 @@ const directory = [
   'api_client',
   'contact',
   'contact_link',
+  'member_invitation',
   'membership',
   'person_key',
   'portal_session',

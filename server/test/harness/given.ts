@@ -50,15 +50,19 @@ export function factories({ app, db }: { app: HttpApp; db: Db }): Given {
     },
     async person(accountIds, roles = ['ADMIN']) {
       const email = `${randomUUID()}@people.example`
-      acceptedHash ??= acceptPassword(password, email)
+      acceptedHash ??= acceptPassword(password, { email })
       const passwordHash = await acceptedHash
-      let userId = 0
-      for (const accountId of accountIds) {
-        const made = await db.system((tx) =>
-          createUser(tx, { accountId, email, name: 'Test Person', roles, passwordHash }),
-        )
-        userId = made.userId
-      }
+      const [accountId = 0, ...others] = accountIds
+      const userId = await db.system(async (tx) => {
+        const made = await createUser(tx, { accountId, email, name: 'Test Person', roles, passwordHash })
+        for (const account_id of others) {
+          await tx
+            .insertInto('membership')
+            .values({ account_id, user_id: made.userId, roles: [...roles] })
+            .execute()
+        }
+        return made.userId
+      })
       return { userId, email, password, token: await personToken(app, email) }
     },
     async office(kind) {

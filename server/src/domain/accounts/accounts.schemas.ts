@@ -15,25 +15,20 @@ export const userAnswer = Type.Object({
   language: Type.String(),
   roles: words,
   active: Type.Boolean(),
-  hasPassword: Type.Boolean(),
   createdAt: moment,
 })
 
 const once = 'Shown this once; not repeated when the request is replayed by its Idempotency-Key.'
 
-export const passwordLinkAnswer = Type.Object({
-  userId: Type.Integer(),
-  setPasswordLink: Type.Optional(Type.String({ description: once })),
-  setPasswordToken: Type.Optional(Type.String({ description: once })),
-})
-
-export const addedUserAnswer = Type.Object({
-  ...userAnswer.properties,
-  created: Type.Boolean({
-    description: 'False when the person already had an account here and was attached.',
-  }),
-  setPasswordLink: Type.Optional(Type.String({ description: once })),
-  setPasswordToken: Type.Optional(Type.String({ description: once })),
+export const memberInvitationAnswer = Type.Object({
+  invitationId: Type.Integer(),
+  email: Type.String(),
+  name: Type.String({ description: 'As the inviter wrote it' }),
+  language: Type.String(),
+  roles: words,
+  state: Type.Enum(['SENT', 'BOUNCED', 'EXPIRED']),
+  createdAt: moment,
+  expiresAt: moment,
 })
 
 export const clientAnswer = Type.Object({

@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import type { HttpRoutes } from '../../platform/http/index.ts'
+import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { renewPersonSession, type PersonTokens } from './person-tokens.ts'
+import { requestPasswordReset } from './request-reset.ts'
 import { revokeRefreshToken } from './revoke-token.ts'
 import { originHeader, requireOwnOrigin, requireOwnPage } from './same-origin.ts'
 import type { AccountsService } from './service.ts'
@@ -69,12 +70,24 @@ const setPasswordRoute = {
   config,
   schema: {
     operationId: 'setPassword',
-    summary: 'Choose a password with a link received from an administrator',
+    summary: 'Choose a new password with a mailed link',
     tags,
     body: Type.Object({
       token: Type.String({ minLength: 1, maxLength: 1_000 }),
       password: Type.String({ minLength: 1, maxLength: 1_000 }),
     }),
+    response: { 204: nothing },
+  },
+}
+
+const resetRoute = {
+  config,
+  schema: {
+    operationId: 'requestPasswordReset',
+    summary: 'Ask for a mail with a link to choose a new password',
+    description: 'The answer is the same for an address nobody has.',
+    tags,
+    body: Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }) }),
     response: { 204: nothing },
   },
 }
@@ -107,9 +120,14 @@ export function authRoutes(service: AccountsService): HttpRoutes {
       cookies.clear(reply, 'session')
       return reply.code(204).send(null)
     })
+    app.post('/auth/password-reset', resetRoute, async (request, reply) => {
+      requireOwnOrigin(request, publicUrl)
+      await requestPasswordReset(service, { ...request.body, origin: originOf(request) })
+      return reply.code(204).send(null)
+    })
     app.post('/auth/set-password', setPasswordRoute, async (request, reply) => {
       requireOwnOrigin(request, publicUrl)
-      const { userId } = await setPasswordByLink(service, request.body)
+      const { userId } = await setPasswordByLink(service.db, { ...request.body, origin: originOf(request) })
       service.authenticator.forget()
       service.log('PASSWORD_SET', { userId })
       return reply.code(204).send(null)

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
+import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { rememberPerson } from '../../platform/journal/index.ts'
 import { AppError, type Role, type Scope } from '../../platform/kernel/index.ts'
-import { inDirectory } from './directory.ts'
+import { mailRightsChange } from './people.mail.ts'
 
 export interface UserChange {
   readonly userId: number
   readonly roles?: readonly Role[]
   readonly active?: boolean
-  readonly name?: string
 }
 
-/** Changes what a person may do in this account, and their name when no other account knows them. */
+/** Changes what a person may do in this account. Who they are is theirs. */
 export async function changeUser(tx: Tx, scope: Scope, change: UserChange): Promise<void> {
   const admins = await lockAdmins(tx, scope)
   const member = await tx
@@ -31,18 +31,31 @@ export async function changeUser(tx: Tx, scope: Scope, change: UserChange): Prom
     .where('account_id', '=', scope.accountId)
     .where('user_id', '=', change.userId)
     .execute()
-  if (change.name !== undefined) await rename(tx, scope, change.userId, change.name)
+  const isSame = active === member.active && roles.toSorted().join() === member.roles.toSorted().join()
+  if (isSame) return
+  recordAdministration(tx, scope, {
+    name: 'MEMBER_CHANGED',
+    subject: { type: 'USER', id: change.userId },
+    before: { roles: member.roles, active: member.active },
+    after: { roles, active },
+  })
+  await mailRightsChange(tx, scope, { userId: change.userId, roles, active })
 }
 
 /** Takes a person out of the account; the person and their other accounts stay. */
 export async function removeUser(tx: Tx, scope: Scope, userId: number): Promise<void> {
   refuseLastAdmin(await lockAdmins(tx, scope), userId)
+  // Before they leave: afterwards the account no longer sees where to write to.
+  await mailRightsChange(tx, scope, { userId, roles: null, active: false })
   const removed = await tx
     .deleteFrom('membership')
     .where('account_id', '=', scope.accountId)
     .where('user_id', '=', userId)
+    .returning(['roles', 'active'])
     .executeTakeFirst()
-  if (removed.numDeletedRows === 0n) throw new AppError('USER_NOT_FOUND', { userId })
+  if (!removed) throw new AppError('USER_NOT_FOUND', { userId })
+  const subject = { type: 'USER', id: userId } as const
+  recordAdministration(tx, scope, { name: 'MEMBER_REMOVED', subject, before: removed })
   await rememberPerson(tx, scope, { type: 'USER', id: userId })
 }
 
@@ -64,26 +77,4 @@ async function lockAdmins(tx: Tx, scope: Scope): Promise<number[]> {
 
 function refuseLastAdmin(admins: readonly number[], userId: number): void {
   if (admins.length === 1 && admins[0] === userId) throw new AppError('LAST_ADMIN')
-}
-
-async function rename(tx: Tx, scope: Scope, userId: number, name: string): Promise<void> {
-  await requireSoleAccount(tx, scope, userId)
-  await tx
-    .updateTable('app_user')
-    .set((eb) => ({ name, updated_at: eb.fn<Date>('now', []) }))
-    .where('user_id', '=', userId)
-    .execute()
-}
-
-/** An account may touch the person, not only the membership, as long as it is the person's only account. */
-export async function requireSoleAccount(tx: Tx, scope: Scope, userId: number): Promise<void> {
-  const elsewhere = await inDirectory(tx, () =>
-    tx
-      .selectFrom('membership')
-      .select('account_id')
-      .where('user_id', '=', userId)
-      .where('account_id', '<>', scope.accountId)
-      .executeTakeFirst(),
-  )
-  if (elsewhere) throw new AppError('PERMISSION_DENIED', { permission: 'administer the person' })
 }

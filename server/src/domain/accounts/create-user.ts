@@ -1,6 +1,6 @@
+import { recordAdministration, type AdministrationScope } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Language, type Role } from '../../platform/kernel/index.ts'
-import { inDirectory } from './directory.ts'
 import { normalEmail } from './email.ts'
 
 export interface NewUser {
@@ -13,43 +13,34 @@ export interface NewUser {
   readonly passwordHash: string | null
 }
 
-export interface CreatedUser {
-  readonly userId: number
-  /** False when the person was known already: then their name and password stay their own. */
-  readonly created: boolean
-  readonly version: number
-}
-
-/** Makes a person a member of the account, creating them when their address is new. */
-export async function createUser(tx: Tx, command: NewUser): Promise<CreatedUser> {
+/**
+ * The operator's own way, in a transaction of the directory: a person unknown so far becomes a member without being
+ * asked. Their address is not proved by it. Somebody who is known is invited instead.
+ */
+export async function createUser(tx: Tx, command: NewUser): Promise<{ userId: number }> {
+  const { accountId, name } = command
   const email = normalEmail(command.email)
-  const person = await inDirectory(tx, () => personOf(tx, email, command))
-  const added = await tx
-    .insertInto('membership')
-    .values({ account_id: command.accountId, user_id: person.userId, roles: [...new Set(command.roles)] })
-    .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doNothing())
+  const roles = [...new Set(command.roles)]
+  const person = await tx
+    .insertInto('app_user')
+    .values({ email, name, language: command.language ?? 'en', password_hash: command.passwordHash })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('user_id as userId')
     .executeTakeFirst()
-  if (added.numInsertedOrUpdatedRows === 0n) throw new AppError('USER_DUPLICATE')
-  return person
+  if (!person) throw new AppError('USER_DUPLICATE')
+  const { userId } = person
+  await tx.insertInto('membership').values({ account_id: accountId, user_id: userId, roles }).execute()
+  recordAdministration(tx, operatorOf(accountId), {
+    name: 'MEMBER_ADDED',
+    subject: { type: 'USER', id: userId },
+    after: { roles },
+    personal: { person: { type: 'USER', id: userId }, words: { email, name } },
+  })
+  return { userId }
 }
 
-async function personOf(tx: Tx, email: string, command: NewUser): Promise<CreatedUser> {
-  const inserted = await tx
-    .insertInto('app_user')
-    .values({
-      email,
-      name: command.name,
-      language: command.language ?? 'en',
-      password_hash: command.passwordHash,
-    })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning(['user_id', 'token_version'])
-    .executeTakeFirst()
-  if (inserted) return { userId: inserted.user_id, created: true, version: inserted.token_version }
-  const known = await tx
-    .selectFrom('app_user')
-    .select(['user_id', 'token_version'])
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  return { userId: known.user_id, created: false, version: known.token_version }
-}
+/** Whoever works at the command line of the installation, acting on an account. */
+export const operatorOf = (accountId: number): AdministrationScope => ({
+  accountId,
+  actor: { type: 'OPERATOR', id: null, name: 'operator' },
+})

@@ -52,3 +52,14 @@ export async function eraseUser(tx: Tx, scope: Scope, { userId }: FormerUser): P
           and k.erased_at is null)`.execute(tx),
   )
 }
+
+/** Invitations to an address, answered or not, with what the administration journal says of the invited. */
+export async function eraseInvitations(tx: Tx, scope: Scope, email: string): Promise<void> {
+  const invitations = await tx
+    .deleteFrom('member_invitation')
+    .where('account_id', '=', scope.accountId)
+    .where('email', '=', email)
+    .returning('invitation_id')
+    .execute()
+  for (const { invitation_id: id } of invitations) await forgetPerson(tx, scope, { type: 'USER', id })
+}

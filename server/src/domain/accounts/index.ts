@@ -2,8 +2,12 @@ export { createAccounts, type AccountsOptions, type AccountsService } from './se
 export { accountRoutesOf, publicRoutesOf } from './routes.ts'
 export { createAccount, type NewAccount } from './create-account.ts'
 export { normalEmail } from './email.ts'
-export { eraseUser, findFormerUser, type FormerUser } from './erase-user.ts'
-export { createUser, type CreatedUser, type NewUser } from './create-user.ts'
+export { eraseInvitations, eraseUser, findFormerUser, type FormerUser } from './erase-user.ts'
+export { createUser, operatorOf, type NewUser } from './create-user.ts'
+export { invitePerson } from './invitations/invite-person.ts'
+export { noteBouncedInvitation } from './invitations/invitations.queries.ts'
+export { sendPersonNotice } from './people.mail.ts'
+export { createResetLink } from './reset-link.ts'
 export {
   createClient,
   deactivateClient,
@@ -13,7 +17,8 @@ export {
 } from './clients.ts'
 export { listClients, type ClientView } from './clients.queries.ts'
 export { listUsers, type UserView } from './users.queries.ts'
-export { acceptPassword, passwordLink, replacePassword } from './set-password.ts'
+export { acceptPassword, recordOfPerson, replacePassword } from './set-password.ts'
+export { accountsOfPerson } from './standing.queries.ts'
 export { addShownOnce, showOnce } from './one-time.ts'
 export { createCookieJar, type CookieJar } from './cookies.ts'
 export { originHeader, requireOwnPage } from './same-origin.ts'

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
-import type { HttpRoutes } from '../../platform/http/index.ts'
+import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
+import { name } from './accounts.schemas.ts'
+import { changeProfile, requirePerson } from './change-profile.ts'
 import type { AccountsService } from './service.ts'
 import { accountNames, getProfile } from './users.queries.ts'
 import { existingRoles } from './standing.queries.ts'
@@ -22,8 +24,28 @@ export const meAnswer = Type.Object({
   ),
 })
 
+const changeRoute = {
+  config: { right: 'authenticated' },
+  schema: {
+    operationId: 'changeMe',
+    summary: 'Change the own name or language',
+    tags: ['Authentication'],
+    body: Type.Object({
+      name: Type.Optional(name),
+      language: Type.Optional(Type.Enum(['en', 'fr'])),
+    }),
+    response: { 204: Type.Null({ description: 'Done' }) },
+  },
+} as const
+
 export function meRoutes(service: AccountsService): HttpRoutes {
   return async (app) => {
+    app.patch('/me', changeRoute, async (request, reply) => {
+      const userId = requirePerson(request.principal)
+      await changeProfile(service.db, { userId, ...request.body, origin: originOf(request) })
+      service.authenticator.forget()
+      return reply.code(204).send(null)
+    })
     app.get(
       '/me',
       {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { HttpRoutes } from '../../platform/http/index.ts'
+import { admitByProvider } from './admit-by-provider.ts'
 import { rememberSession } from './auth.routes.ts'
 import { journeySeconds, type OidcSignIn } from './oidc-sign-in.ts'
 import { startPersonSession } from './person-tokens.ts'
 import { oidcCallbackPath, type AccountsService } from './service.ts'
-import { standingOfEmail } from './standing.queries.ts'
 
 const home = '/app'
 // Only our own pages: anything else would make us a springboard to foreign sites.
@@ -81,8 +81,8 @@ export function oidcRoutes(service: AccountsService, oidc: OidcSignIn): HttpRout
 }
 
 async function signInByEmail(service: AccountsService, email: string) {
-  const person = await service.db.system((tx) => standingOfEmail(tx, email))
-  const tokens = person && (await startPersonSession(service, person.id))
-  service.log(tokens ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId: person?.id ?? null, by: 'oidc' })
+  const userId = await service.db.system((tx) => admitByProvider(tx, email))
+  const tokens = userId === null ? null : await startPersonSession(service, userId)
+  service.log(tokens ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId, by: 'oidc' })
   return tokens
 }

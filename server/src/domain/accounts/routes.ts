@@ -1,6 +1,8 @@
 import type { HttpRoutes } from '../../platform/http/index.ts'
 import { authRoutes } from './auth.routes.ts'
 import { clientRoutes } from './clients.routes.ts'
+import { acceptanceRoutes } from './invitations/acceptance.routes.ts'
+import { memberInvitationRoutes } from './invitations/invitations.routes.ts'
 import { meRoutes } from './me.routes.ts'
 import { oauthRoutes, wellKnownRoutes } from './oauth.routes.ts'
 import { oidcRoutes } from './oidc.routes.ts'
@@ -15,6 +17,7 @@ export function publicRoutesOf(service: AccountsService): HttpRoutes {
     await app.register(authRoutes(service))
     if (service.oidc) await app.register(oidcRoutes(service, service.oidc))
     await app.register(meRoutes(service))
+    await app.register(acceptanceRoutes(service))
   }
 }
 
@@ -22,6 +25,7 @@ export function publicRoutesOf(service: AccountsService): HttpRoutes {
 export function accountRoutesOf(service: AccountsService): HttpRoutes {
   return async (app) => {
     await app.register(userRoutes(service))
+    await app.register(memberInvitationRoutes(service))
     await app.register(clientRoutes(service))
   }
 }

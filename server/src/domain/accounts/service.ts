@@ -8,7 +8,6 @@ import { createExternalIssuer } from './external-issuer.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 import { createOidcSignIn, type OidcSignIn, type OidcSignInConfig } from './oidc-sign-in.ts'
 import type { SecurityLog } from './security-log.ts'
-import { createPasswordLinks, type PasswordLinks } from './set-password.ts'
 import { createThrottle, type Throttle, type ThrottleOptions } from './throttle.ts'
 
 export interface AccountsOptions {
@@ -33,7 +32,8 @@ export interface AccountsService {
   readonly identity: TokenIdentity
   readonly keyring: Keyring
   readonly authenticator: Authenticator
-  readonly links: PasswordLinks
+  /** Of mails with a link to choose a password, by address. */
+  readonly resetThrottle: Throttle
   readonly throttle: Throttle
   readonly cookies: CookieJar
   readonly oidc: OidcSignIn | null
@@ -42,6 +42,7 @@ export interface AccountsService {
 
 export const oidcCallbackPath = '/auth/oidc/callback'
 export const defaultAudience = 'vigie'
+const resetThrottle: ThrottleOptions = { burst: 3, refillMs: 20 * 60_000 }
 const signInThrottle: ThrottleOptions = { burst: 10, refillMs: 60_000 }
 
 export function createAccounts(options: AccountsOptions): AccountsService {
@@ -57,7 +58,7 @@ export function createAccounts(options: AccountsOptions): AccountsService {
     identity,
     keyring,
     authenticator: createAuthenticator({ db, clock, keyring, identity, externalIssuers }),
-    links: createPasswordLinks(secretKey, clock),
+    resetThrottle: createThrottle(clock, resetThrottle),
     throttle: createThrottle(clock, options.signInThrottle ?? signInThrottle),
     cookies: createCookieJar(publicUrl),
     oidc: options.oidcSignIn ? createOidcSignIn(options.oidcSignIn, { clock, secretKey, redirectUri }) : null,

@@ -1,94 +1,103 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { sql } from 'kysely'
+import {
+  recordAdministration,
+  type AdministrationActor,
+  type AdministrationName,
+} from '../../platform/administration/index.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { AppError, type Clock } from '../../platform/kernel/index.ts'
+import { AppError, type Origin } from '../../platform/kernel/index.ts'
+import { accountsOfPerson } from './standing.queries.ts'
 import { hashPassword } from './password-hash.ts'
 import { minPasswordLength, passwordFault } from './password-rules.ts'
-import { deriveKey } from './secrets.ts'
+import { notifyPerson } from './people.mail.ts'
+import { sha256 } from './secrets.ts'
 import { endSessionsOfUser } from './sessions.ts'
 
-const linkType = 'set-password+jwt'
-const linkSeconds = 7 * 24 * 60 * 60
-
-export interface PasswordLinks {
-  /** Good once: it names the user's present version, which setting a password raises. */
-  issue(user: { userId: number; version: number }): Promise<string>
-  read(token: string): Promise<{ userId: number; version: number } | null>
-}
-
-export function createPasswordLinks(secretKey: Uint8Array, clock: Clock): PasswordLinks {
-  const key = deriveKey(secretKey, 'set-password links')
-  return {
-    issue({ userId, version }) {
-      const issuedAt = Math.floor(clock.now().getTime() / 1000)
-      return new SignJWT({ sub: String(userId), ver: version, exp: issuedAt + linkSeconds })
-        .setProtectedHeader({ alg: 'HS256', typ: linkType })
-        .sign(key)
-    },
-    async read(token) {
-      if (token.length > 1_000) return null
-      const options = {
-        algorithms: ['HS256'],
-        typ: linkType,
-        currentDate: clock.now(),
-        requiredClaims: ['exp'],
-      }
-      const verified = await jwtVerify(token, key, options).catch(() => null)
-      if (!verified) return null
-      return { userId: Number(verified.payload.sub), version: Number(verified.payload['ver']) }
-    },
-  }
-}
-
-/** The token goes in the fragment, which browsers keep out of requests, hence out of logs. */
-export function passwordLink(publicUrl: string, token: string): string {
-  return `${publicUrl}/app/set-password#token=${token}`
-}
-
 /** The hash of a password that keeps the rules; PASSWORD_TOO_WEAK otherwise. */
-export async function acceptPassword(password: string, email: string): Promise<string> {
-  if (passwordFault(password, email) !== null) {
+export async function acceptPassword(
+  password: string,
+  person: { email: string; name?: string },
+): Promise<string> {
+  if (passwordFault(password, person.email) !== null) {
     throw new AppError('PASSWORD_TOO_WEAK', { minLength: minPasswordLength })
   }
   return hashPassword(password)
 }
 
-/** Ends every session and token of the person: whoever knew the former password is out. */
-export async function replacePassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
+/**
+ * Ends every session, token and link of the person: whoever knew the former password is out. Null leaves it open
+ * whether the address is proved.
+ */
+export async function replacePassword(
+  tx: Tx,
+  userId: number,
+  { passwordHash, provesAddress }: { passwordHash: string; provesAddress: boolean | null },
+): Promise<void> {
   await tx
     .updateTable('app_user')
     .set((eb) => ({
       password_hash: passwordHash,
+      // A way that does not prove the address leaves nothing proved: the password may be somebody else's choice.
+      ...(provesAddress !== null && { email_proved_at: provesAddress ? eb.fn<Date>('now', []) : null }),
       token_version: eb('token_version', '+', 1),
       updated_at: eb.fn<Date>('now', []),
     }))
     .where('user_id', '=', userId)
     .execute()
+  await tx.deleteFrom('person_link').where('user_id', '=', userId).execute()
   await endSessionsOfUser(tx, userId)
 }
 
 export async function setPasswordByLink(
-  deps: { db: Db; links: PasswordLinks },
-  command: { token: string; password: string },
+  db: Db,
+  command: { token: string; password: string; origin: Origin },
 ): Promise<{ userId: number }> {
-  const link = await deps.links.read(command.token)
-  const known = link && (await deps.db.system((tx) => personOfLink(tx, link)))
-  if (!known) throw new AppError('INVITATION_INVALID')
-  const passwordHash = await acceptPassword(command.password, known.email)
-  await deps.db.system(async (tx) => {
+  const known = await db.system((tx) => personOfLink(tx, command.token))
+  if (!known) throw new AppError('PASSWORD_LINK_INVALID')
+  const passwordHash = await acceptPassword(command.password, known)
+  await db.system(async (tx) => {
     // Looked up again, locked: the link may have been used while the hash was made.
-    if (!(await personOfLink(tx, link))) throw new AppError('INVITATION_INVALID')
-    await replacePassword(tx, link.userId, passwordHash)
+    const person = await personOfLink(tx, command.token)
+    if (!person) throw new AppError('PASSWORD_LINK_INVALID')
+    const { userId, name, provesAddress } = person
+    await replacePassword(tx, userId, { passwordHash, provesAddress })
+    const actor = { type: 'USER', id: userId, name } as const
+    await recordOfPerson(tx, userId, { name: 'PASSWORD_RESET', actor, origin: command.origin })
+    await notifyPerson(tx, userId, 'PASSWORD_CHANGED')
   })
-  return { userId: link.userId }
+  return { userId: known.userId }
 }
 
-function personOfLink(tx: Tx, link: { userId: number; version: number }) {
+/** What a person does to themselves is told to each account that lets them in. Needs the directory. */
+export async function recordOfPerson(
+  tx: Tx,
+  userId: number,
+  what: {
+    name: AdministrationName
+    actor: AdministrationActor
+    origin?: Origin
+    /** About the person, hence sealed. */
+    words?: Readonly<Record<string, unknown>>
+  },
+): Promise<void> {
+  const { name, words, ...by } = what
+  const subject = { type: 'USER', id: userId } as const
+  for (const { accountId } of await accountsOfPerson(tx, userId)) {
+    const personal = words && { person: subject, words }
+    recordAdministration(tx, { accountId, ...by }, { name, subject, ...(personal && { personal }) })
+  }
+}
+
+function personOfLink(tx: Tx, token: string) {
   return tx
-    .selectFrom('app_user')
-    .select('email')
-    .where('user_id', '=', link.userId)
-    .where('token_version', '=', link.version)
-    .where('active', '=', true)
-    .forUpdate()
+    .selectFrom('person_link as l')
+    .innerJoin('app_user as u', (on) =>
+      on.onRef('u.user_id', '=', 'l.user_id').onRef('u.token_version', '=', 'l.token_version'),
+    )
+    .select(['u.user_id as userId', 'u.email', 'u.name', 'l.proves_address as provesAddress'])
+    .where('l.link_hash', '=', sha256(token))
+    .where('l.expires_at', '>', sql<Date>`now()`)
+    .where('u.active', '=', true)
+    .forUpdate('u')
     .executeTakeFirst()
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/kernel/index.ts'
+import { comparableEmail } from './email.ts'
 import { passwordMatches } from './password-hash.ts'
 import { startPersonSession, type PersonDeps, type PersonTokens } from './person-tokens.ts'
 import type { SecurityLog } from './security-log.ts'
@@ -14,7 +15,7 @@ export async function signIn(
   deps: PersonDeps & { throttle: Throttle; log: SecurityLog },
   given: Credentials,
 ): Promise<PersonTokens> {
-  const email = given.email.trim().toLowerCase()
+  const email = comparableEmail(given.email)
   const throttleKey = `${email}|${given.ip}`
   const seconds = deps.throttle.take(throttleKey)
   if (seconds > 0) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { isRole, type Role } from '../../platform/kernel/index.ts'
 
@@ -51,6 +52,21 @@ export async function standingOfClient(tx: ReadTx, apiClientId: number): Promise
     version: row.token_version,
     roles: new Map([[row.account_id, asRoles(row.scopes)]]),
   }
+}
+
+export interface AccountOfPerson {
+  readonly accountId: number
+  readonly kind: 'PRODUCTION' | 'SANDBOX'
+  readonly name: string
+}
+
+/** Where somebody is a member, also where they are suspended; production first. Needs the directory. */
+export async function accountsOfPerson(tx: ReadTx, userId: number): Promise<AccountOfPerson[]> {
+  const { rows } = await sql<AccountOfPerson>`
+    select a.account_id as "accountId", a.kind, a.name
+    from membership m join account a on a.account_id = m.account_id
+    where m.user_id = ${userId} order by a.kind, a.account_id`.execute(tx)
+  return rows
 }
 
 export async function isRevoked(tx: ReadTx, marks: readonly string[]): Promise<boolean> {

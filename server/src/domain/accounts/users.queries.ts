@@ -15,7 +15,6 @@ export interface UserView {
   language: string
   roles: string[]
   active: boolean
-  hasPassword: boolean
   createdAt: string
 }
 
@@ -31,7 +30,6 @@ const columns = [
   'u.email',
   'u.name',
   'u.language',
-  'u.password_hash',
   'u.active as person_active',
   'm.roles',
   'm.active',
@@ -52,7 +50,6 @@ function view(row: Row): UserView {
     language: row.language,
     roles: row.roles,
     active: row.active && row.person_active,
-    hasPassword: row.password_hash !== null,
     createdAt: formatDateTime(row.created_at),
   }
 }
@@ -71,17 +68,10 @@ export async function listUsers(tx: ReadTx, scope: Scope, request: PageRequest):
   return pageOf(request, { content: rows.map(view), total: counted.total, totalIsExact: true, next: null })
 }
 
-export async function getUser(
-  tx: ReadTx,
-  scope: Scope,
-  userId: number,
-): Promise<UserView & { version: number }> {
-  const row = await selectMembers(tx, scope)
-    .select('u.token_version')
-    .where('m.user_id', '=', userId)
-    .executeTakeFirst()
+export async function getUser(tx: ReadTx, scope: Scope, userId: number): Promise<UserView> {
+  const row = await selectMembers(tx, scope).where('m.user_id', '=', userId).executeTakeFirst()
   if (!row) throw new AppError('USER_NOT_FOUND', { userId })
-  return { ...view(row), version: row.token_version }
+  return view(row)
 }
 
 export async function accountNames(tx: ReadTx, accountIds: readonly number[]): Promise<Map<number, string>> {

@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { PageOf, pageQuery, pageRequest, write, type HttpRoutes } from '../../platform/http/index.ts'
-import { addedUserAnswer, name, passwordLinkAnswer, roleList, userAnswer } from './accounts.schemas.ts'
-import { changeUser, removeUser, requireSoleAccount } from './change-user.ts'
-import { createUser } from './create-user.ts'
+import { roleList, userAnswer } from './accounts.schemas.ts'
+import { changeUser, removeUser } from './change-user.ts'
 import { forgetFirst } from './forget-first.ts'
-import { addShownOnce, showOnce } from './one-time.ts'
+import { notifyPerson } from './people.mail.ts'
+import { recordAdministration } from '../../platform/administration/index.ts'
 import type { AccountsService } from './service.ts'
-import { passwordLink } from './set-password.ts'
 import { getUser, listUsers } from './users.queries.ts'
 
 const config = { right: 'administer' } as const
@@ -26,34 +25,17 @@ const listRoute = {
   },
 }
 
-const addRoute = {
-  config,
-  onSend: addShownOnce,
-  schema: {
-    operationId: 'addUser',
-    summary: 'Add a person, or attach one who is known already',
-    tags,
-    body: Type.Object({
-      email: Type.String({ minLength: 3, maxLength: 254 }),
-      name,
-      roles: roleList,
-      language: Type.Optional(Type.Enum(['en', 'fr'])),
-    }),
-    response: { 201: addedUserAnswer },
-  },
-}
-
 const changeRoute = {
   config,
   schema: {
     operationId: 'changeUser',
-    summary: 'Change roles or name, suspend or restore',
+    summary: 'Change roles, suspend or restore',
+    description: 'An account governs the membership. Name, language and password belong to the person.',
     tags,
     params,
     body: Type.Object({
       roles: Type.Optional(roleList),
       active: Type.Optional(Type.Boolean()),
-      name: Type.Optional(name),
     }),
     response: { 200: userAnswer },
   },
@@ -70,16 +52,15 @@ const removeRoute = {
   },
 }
 
-const linkRoute = {
+const resetRoute = {
   config,
-  onSend: addShownOnce,
   schema: {
-    operationId: 'issuePasswordLink',
-    summary: 'Make a new link by which the person chooses a password',
-    description: 'Only for people who belong to no other account.',
+    operationId: 'mailPasswordReset',
+    summary: 'Mail the person a link to choose a new password',
+    description: 'It goes to their mailbox and nowhere else. Until they use it, nothing changes.',
     tags,
     params,
-    response: { 201: passwordLinkAnswer },
+    response: { 204: Type.Null({ description: 'On its way' }) },
   },
 }
 
@@ -90,22 +71,6 @@ export function userRoutes(service: AccountsService): HttpRoutes {
     app.get('/users', listRoute, (request) =>
       db.read(request.scope, (tx) => listUsers(tx, request.scope, pageRequest(request.query))),
     )
-    app.post('/users', addRoute, async (request, reply) => {
-      let added: number | null = null
-      const answer = await write(db, request, reply, {
-        status: 201,
-        work: async (tx) => {
-          const command = { ...request.body, accountId: request.scope.accountId, passwordHash: null }
-          const { userId, created, version } = await createUser(tx, command)
-          // Whoever was known already keeps their password: another account's people are not ours to enter.
-          if (created) await showPasswordLink(service, request, { userId, version })
-          added = userId
-          return { ...(await getUser(tx, request.scope, userId)), created }
-        },
-      })
-      logChange(service, request, 'USER_ADDED', added)
-      return answer
-    })
     app.patch('/users/:userId', { ...changeRoute, onSend: forgetFirst(service) }, async (request, reply) => {
       const { userId } = request.params
       const answer = await write(db, request, reply, {
@@ -117,54 +82,37 @@ export function userRoutes(service: AccountsService): HttpRoutes {
       logChange(service, request, 'USER_CHANGED', userId)
       return answer
     })
-    removalRoutes(app, service)
+    app.delete('/users/:userId', { ...removeRoute, onSend: forgetFirst(service) }, async (request, reply) => {
+      const { userId } = request.params
+      const answer = await write(db, request, reply, {
+        status: 204,
+        work: (tx) => removeUser(tx, request.scope, userId),
+      })
+      logChange(service, request, 'USER_REMOVED', userId)
+      return answer
+    })
+    app.post('/users/:userId/password-reset', resetRoute, async (request, reply) => {
+      const { userId } = request.params
+      const { scope } = request
+      return write(db, request, reply, {
+        status: 204,
+        work: async (tx) => {
+          await getUser(tx, scope, userId)
+          await notifyPerson(tx, userId, 'RESET_LINK')
+          const subject = { type: 'USER', id: userId } as const
+          recordAdministration(tx, scope, { name: 'PASSWORD_RESET_REQUESTED', subject })
+        },
+      })
+    })
   }
 }
-
-function removalRoutes(app: Parameters<HttpRoutes>[0], service: AccountsService): void {
-  const { db } = service
-  app.delete('/users/:userId', { ...removeRoute, onSend: forgetFirst(service) }, async (request, reply) => {
-    const { userId } = request.params
-    const work = async (tx: Parameters<typeof removeUser>[0]) => removeUser(tx, request.scope, userId)
-    const answer = await write(db, request, reply, { status: 204, work })
-    logChange(service, request, 'USER_REMOVED', userId)
-    return answer
-  })
-  app.post('/users/:userId/set-password-link', linkRoute, async (request, reply) => {
-    const { userId } = request.params
-    const answer = await write(db, request, reply, {
-      status: 201,
-      work: async (tx) => {
-        const { version } = await getUser(tx, request.scope, userId)
-        await requireSoleAccount(tx, request.scope, userId)
-        await showPasswordLink(service, request, { userId, version })
-        return { userId }
-      },
-    })
-    logChange(service, request, 'PASSWORD_LINK_MADE', userId)
-    return answer
-  })
-}
-
-async function showPasswordLink(
-  service: AccountsService,
-  request: FastifyRequest,
-  user: { userId: number; version: number },
-): Promise<void> {
-  const token = await service.links.issue(user)
-  const setPasswordLink = passwordLink(service.publicUrl, token)
-  showOnce(request, { setPasswordLink, setPasswordToken: token })
-}
-
-type UserEvent = 'USER_ADDED' | 'USER_CHANGED' | 'USER_REMOVED' | 'PASSWORD_LINK_MADE'
 
 /** After the commit; a replay has changed nobody. */
 function logChange(
   service: AccountsService,
   request: FastifyRequest,
-  event: UserEvent,
-  userId: number | null,
+  event: 'USER_CHANGED' | 'USER_REMOVED',
+  userId: number,
 ): void {
-  if (userId === null) return
   service.log(event, { accountId: request.scope.accountId, by: request.principal.key, userId })
 }

@@ -5,7 +5,13 @@ import { enqueue } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { eraseMails } from '../../platform/mail/index.ts'
-import { eraseUser, findFormerUser, normalEmail, type FormerUser } from '../accounts/index.ts'
+import {
+  eraseInvitations,
+  eraseUser,
+  findFormerUser,
+  normalEmail,
+  type FormerUser,
+} from '../accounts/index.ts'
 import { contactsWithAddress, eraseContacts } from '../contacts/index.ts'
 import { placeOf, type FormEntry } from '../documents/index.ts'
 import { eraseSender } from '../imports/index.ts'
@@ -39,6 +45,7 @@ export async function erasePerson(tx: Tx, scope: Scope, address: string): Promis
   for (const form of forms) await blankForm(tx, scope, form)
   const told = await eraseContacts(tx, scope, contactIds)
   if (user) await eraseEmployee(tx, scope, user)
+  await eraseInvitations(tx, scope, email)
   const addresses = [...new Set([email, ...told.addresses])]
   const names = [...told.names, ...(user ? [user.name] : [])]
   const mails = await eraseMails(tx, scope, { addresses, names })

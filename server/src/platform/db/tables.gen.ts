@@ -89,6 +89,7 @@ export interface AppUser {
   active: Generated<boolean>;
   created_at: Generated<Timestamp>;
   email: string;
+  email_proved_at: Timestamp | null;
   language: Generated<string>;
   name: string;
   password_hash: string | null;
@@ -547,6 +548,23 @@ export interface MailAllowance {
   mails: Generated<number>;
 }
 
+export interface MemberInvitation {
+  account_id: number;
+  bounced_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  invitation_id: Generated<number>;
+  language: string;
+  link_by: string;
+  link_expires_at: Timestamp;
+  link_hash: Buffer | null;
+  mail_id: number | null;
+  name: string;
+  outcome: string | null;
+  roles: string[];
+}
+
 export interface Membership {
   account_id: number;
   active: Generated<boolean>;
@@ -567,6 +585,15 @@ export interface PersonKey {
   key: Buffer | null;
   person: number;
   person_type: string;
+}
+
+export interface PersonLink {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  link_hash: Buffer;
+  proves_address: boolean;
+  token_version: number;
+  user_id: number;
 }
 
 export interface PortalSession {
@@ -1040,9 +1067,11 @@ export interface DB {
   legal_announcement: LegalAnnouncement;
   mail: Mail;
   mail_allowance: MailAllowance;
+  member_invitation: MemberInvitation;
   membership: Membership;
   migration: Migration;
   person_key: PersonKey;
+  person_link: PersonLink;
   portal_session: PortalSession;
   portal_upload: PortalUpload;
   portal_upload_part: PortalUploadPart;

@@ -38,6 +38,8 @@ export interface Tasks {
   'files.sweep': Record<string, never>
   'idempotency.purge': Record<string, never>
   'sessions.purge': Record<string, never>
+  /** Nobody, when somebody unknown was asked about. */
+  'people.notify': { userId: number | null; notice: 'PASSWORD_CHANGED' | 'RESET_LINK' }
   'datahub.poll': Record<string, never>
   'datahub.poll-account': { accountId: number }
   'announcements.watch': Record<string, never>

@@ -21,7 +21,11 @@ export interface NewMail {
 }
 
 /** Writes a mail to the outbox and queues its sending. Returns null when that mail was already written. */
-export async function queueMail(tx: Tx, scope: Scope, mail: NewMail): Promise<number | null> {
+export async function queueMail(
+  tx: Tx,
+  scope: Pick<Scope, 'accountId'>,
+  mail: NewMail,
+): Promise<number | null> {
   requireSound(mail)
   const written = await tx
     .insertInto('mail')

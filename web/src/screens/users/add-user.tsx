@@ -1,14 +1,12 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, isProblem, type Answer } from '../../api/index.ts'
+import { api, isProblem } from '../../api/index.ts'
 import { currentLanguage, languages, type Language } from '../../i18n/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { RoleChoice } from '../../parts/roles/role-choice.tsx'
 import type { Role } from '../../parts/roles/roles.ts'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { PasswordLink } from './new-link.tsx'
+import { useAct } from '../../ui/use-act.ts'
 
 interface Props {
   accountId: number
@@ -18,81 +16,36 @@ interface Props {
 
 const empty = { name: '', email: '', language: currentLanguage(), roles: [] as Role[] }
 
+/** Asks somebody in. They become a member when they accept; nobody else gets the link. */
 export function AddUser({ accountId, opened, onClose }: Props) {
+  const { t } = useTranslation()
   const [draft, setDraft] = useState(empty)
-  const added = useSecretAct({
-    act: () => api.post('/users', { accountId }, { body: { ...draft, name: draft.name.trim() } }),
-    refresh: [['users', accountId]],
-  })
+  const change = (part: Partial<typeof empty>) => setDraft({ ...draft, ...part })
   function close() {
     setDraft(empty)
-    added.forget()
+    invite.reset()
     onClose()
   }
-  if (added.answer !== null) return <Added answer={added.answer} onClose={close} />
-  return <AddForm draft={draft} onDraft={setDraft} added={added} opened={opened} onClose={close} />
-}
-
-/** Whoever had a password already keeps it; everybody else needs the link. */
-function Added({ answer, onClose }: { answer: Answer<'addUser'>; onClose: () => void }) {
-  const { t } = useTranslation()
-  const { name, setPasswordLink, created } = answer
-  if (setPasswordLink !== undefined) {
-    return <PasswordLink name={name} link={setPasswordLink} onClose={onClose} />
-  }
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t('users.attachedTitle', { name })}
-      detail={t(created ? 'users.linkLost' : 'users.attached')}
-      confirm={t('common.close')}
-      onConfirm={onClose}
-    />
-  )
-}
-
-interface FormProps {
-  draft: typeof empty
-  onDraft: (draft: typeof empty) => void
-  added: { run: () => void; pending: boolean; error: Error | null }
-  opened: boolean
-  onClose: () => void
-}
-
-function AddForm({ draft, onDraft, added, opened, onClose }: FormProps) {
-  const { t } = useTranslation()
-  const change = (part: Partial<typeof empty>) => onDraft({ ...draft, ...part })
-  const emailProblem = isProblem(added.error, 'EMAIL_INVALID') ? added.error.message : null
+  const invite = useAct({
+    act: () => api.post('/users', { accountId }, { body: { ...draft, name: draft.name.trim() } }),
+    done: ({ email }) => t('users.invited', { email }),
+    refresh: [['user-invitations', accountId]],
+    onDone: close,
+    silent: true,
+  })
+  const emailProblem = isProblem(invite.error, 'EMAIL_INVALID') ? invite.error.message : null
   return (
     <FormDialog
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={t('users.add')}
-      submit={t('common.add')}
-      onSubmit={added.run}
-      pending={added.pending}
-      error={emailProblem === null ? added.error : null}
+      submit={t('users.invite')}
+      onSubmit={() => invite.mutate()}
+      pending={invite.isPending}
+      error={emailProblem === null ? invite.error : null}
       disabled={draft.name.trim() === '' || draft.email.trim().length < 3 || draft.roles.length === 0}
     >
-      <TextInput
-        label={t('users.email')}
-        description={t('users.emailHelp')}
-        type="email"
-        autoComplete="off"
-        data-autofocus
-        maxLength={254}
-        value={draft.email}
-        error={emailProblem}
-        onChange={(event) => change({ email: event.currentTarget.value })}
-      />
-      <TextInput
-        label={t('users.name')}
-        autoComplete="off"
-        maxLength={200}
-        value={draft.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      <WhoFields draft={draft} change={change} emailProblem={emailProblem} />
       <Select
         label={t('users.language')}
         allowDeselect={false}
@@ -107,5 +60,38 @@ function AddForm({ draft, onDraft, added, opened, onClose }: FormProps) {
         onChange={(roles) => change({ roles })}
       />
     </FormDialog>
+  )
+}
+
+interface WhoProps {
+  draft: typeof empty
+  change: (part: Partial<typeof empty>) => void
+  emailProblem: string | null
+}
+
+function WhoFields({ draft, change, emailProblem }: WhoProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        label={t('users.email')}
+        description={t('users.emailHelp')}
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        maxLength={254}
+        value={draft.email}
+        error={emailProblem}
+        onChange={(event) => change({ email: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('users.name')}
+        description={t('users.nameHelp')}
+        autoComplete="off"
+        maxLength={200}
+        value={draft.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+    </>
   )
 }

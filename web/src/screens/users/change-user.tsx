@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
@@ -19,15 +18,10 @@ interface Props {
 
 export function ChangeUser({ accountId, user, isSelf, isOnlyAdmin, onClose }: Props) {
   const { t } = useTranslation()
-  const [name, setName] = useState(user.name)
   const [roles, setRoles] = useState(user.roles.filter(isRole))
   const change = useAct({
-    act: () => {
-      // A name belongs to the person, whom another account may know: it is sent only when it was changed.
-      const body = { roles, ...(name.trim() !== user.name && { name: name.trim() }) }
-      return api.patch('/users/{userId}', { accountId, userId: user.userId }, { body })
-    },
-    done: t('users.changed', { name }),
+    act: () => api.patch('/users/{userId}', { accountId, userId: user.userId }, { body: { roles } }),
+    done: t('users.changed', { name: user.name }),
     refresh: [['users', accountId], ['me']],
     onDone: onClose,
     silent: true,
@@ -42,14 +36,8 @@ export function ChangeUser({ accountId, user, isSelf, isOnlyAdmin, onClose }: Pr
       onSubmit={() => change.mutate()}
       pending={change.isPending}
       error={change.error}
-      disabled={name.trim() === '' || roles.length === 0 || (isOnlyAdmin && losesAdmin)}
+      disabled={roles.length === 0 || (isOnlyAdmin && losesAdmin)}
     >
-      <TextInput
-        label={t('users.name')}
-        value={name}
-        maxLength={200}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
       <RoleChoice
         label={t('users.roles')}
         value={roles}

@@ -5,8 +5,8 @@ import { api } from '../../api/index.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { ChangeUser } from './change-user.tsx'
-import { NewLink } from './new-link.tsx'
 import { RemoveUser } from './remove-user.tsx'
+import { ResetPassword } from './reset-password.tsx'
 import type { User } from './users.queries.ts'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   isOnlyAdmin: boolean
 }
 
-type Open = 'change' | 'link' | 'remove' | null
+type Open = 'change' | 'reset' | 'remove' | null
 
 export function UserActions(props: Props) {
   const [open, setOpen] = useState<Open>(null)
@@ -26,7 +26,7 @@ export function UserActions(props: Props) {
     <>
       <UserMenu {...props} onOpen={setOpen} />
       {open === 'change' && <ChangeUser {...common} isSelf={props.isSelf} isOnlyAdmin={props.isOnlyAdmin} />}
-      {open === 'link' && <NewLink {...common} />}
+      {open === 'reset' && <ResetPassword {...common} />}
       {open === 'remove' && <RemoveUser {...common} isSelf={props.isSelf} />}
     </>
   )
@@ -46,7 +46,7 @@ function UserMenu({ accountId, user, isOnlyAdmin, onOpen }: Props & { onOpen: (o
       pending={toggle.isPending}
       actions={[
         { label: t('users.change'), icon: IconPencil, onClick: () => onOpen('change') },
-        { label: t('users.newLink'), icon: IconKey, onClick: () => onOpen('link') },
+        { label: t('users.reset'), icon: IconKey, onClick: () => onOpen('reset') },
         !isOnlyAdmin && {
           label: t(active ? 'users.suspend' : 'users.restore'),
           icon: active ? IconUserOff : IconUserCheck,

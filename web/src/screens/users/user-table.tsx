@@ -80,6 +80,5 @@ function Name({ user, isSelf }: { user: User; isSelf: boolean }) {
 function State({ user }: { user: User }) {
   const { t } = useTranslation()
   if (!user.active) return <Pill tone="bad">{t('users.suspended')}</Pill>
-  if (!user.hasPassword) return <Pill tone="warning">{t('users.noPassword')}</Pill>
   return <Pill tone="good">{t('users.active')}</Pill>
 }

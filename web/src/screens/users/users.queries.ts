@@ -1,5 +1,5 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { api, type Row } from '../../api/index.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, type Answer, type Row } from '../../api/index.ts'
 
 export type User = Row<'listUsers'>
 
@@ -10,4 +10,12 @@ export const usersQuery = (accountId: number) =>
       api.get('/users', { accountId }, { query: { page: pageParam, size: 100 }, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ page, totalPages }) => (page + 1 < totalPages ? page + 1 : undefined),
+  })
+
+export type Invitation = Answer<'listUserInvitations'>['content'][number]
+
+export const invitationsQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['user-invitations', accountId],
+    queryFn: ({ signal }) => api.get('/users/invitations', { accountId }, { signal }),
   })

@@ -11,6 +11,7 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import { AddUser } from './add-user.tsx'
+import { OpenInvitations } from './open-invitations.tsx'
 import { UserTable } from './user-table.tsx'
 import { usersQuery, type User } from './users.queries.ts'
 import classes from './users.module.css'
@@ -56,6 +57,7 @@ function UserList({ accountId }: { accountId: number }) {
       )}
       <UserTable accountId={accountId} users={all} onlyAdminId={only?.userId ?? null} />
       <LoadMore query={query} />
+      <OpenInvitations accountId={accountId} />
     </div>
   )
 }

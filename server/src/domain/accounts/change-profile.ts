@@ -1,0 +1,46 @@
+import type { Db } from '../../platform/db/index.ts'
+import type { Principal } from '../../platform/http/index.ts'
+import { AppError, type Language, type Origin } from '../../platform/kernel/index.ts'
+import { recordOfPerson } from './set-password.ts'
+
+export interface ProfileChange {
+  readonly userId: number
+  readonly name?: string | undefined
+  readonly language?: Language | undefined
+  readonly origin: Origin
+}
+
+/** What belongs to the person and to no account. A new name is evidence in each account that knew the former. */
+export async function changeProfile(
+  db: Db,
+  { userId, name, language, origin }: ProfileChange,
+): Promise<void> {
+  if (name === undefined && language === undefined) return
+  await db.system(async (tx) => {
+    const former = await tx
+      .selectFrom('app_user')
+      .select('name')
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('app_user')
+      .set((eb) => ({
+        ...(name !== undefined && { name }),
+        ...(language !== undefined && { language }),
+        updated_at: eb.fn<Date>('now', []),
+      }))
+      .where('user_id', '=', userId)
+      .execute()
+    if (name === undefined || name === former.name) return
+    const actor = { type: 'USER', id: userId, name } as const
+    const words = { before: former.name, after: name }
+    await recordOfPerson(tx, userId, { name: 'PERSON_RENAMED', actor, origin, words })
+  })
+}
+
+/** An API client is no person: it has no profile and joins no account. */
+export function requirePerson(principal: Principal): number {
+  if (principal.kind === 'USER') return principal.id
+  throw new AppError('PERMISSION_DENIED', { permission: 'person' }, { members: { permission: 'person' } })
+}

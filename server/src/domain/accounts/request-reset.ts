@@ -1,0 +1,35 @@
+import type { Db } from '../../platform/db/index.ts'
+import type { Origin } from '../../platform/kernel/index.ts'
+import { comparableEmail } from './email.ts'
+import { notifyPerson } from './people.mail.ts'
+import { recordOfPerson } from './set-password.ts'
+import type { Throttle } from './throttle.ts'
+
+/**
+ * Mails a link to choose a new password, if there is somebody to mail it to. The caller learns nothing either way;
+ * the work is left to a job, because how long it takes would tell as much as an answer.
+ */
+export async function requestPasswordReset(
+  deps: { readonly db: Db; readonly resetThrottle: Throttle },
+  command: { email: string; origin: Origin },
+): Promise<void> {
+  const email = comparableEmail(command.email)
+  // Nobody's mailbox is to be filled by strangers.
+  if (deps.resetThrottle.take(email) > 0) return
+  await deps.db.system(async (tx) => {
+    const person = await tx
+      .selectFrom('app_user')
+      .select('user_id as userId')
+      .where('email', '=', email)
+      .where('active', '=', true)
+      .executeTakeFirst()
+    await notifyPerson(tx, person?.userId ?? null, 'RESET_LINK')
+    if (!person) return
+    const actor = { type: 'ANYONE', id: null, name: 'sign-in page' } as const
+    await recordOfPerson(tx, person.userId, {
+      name: 'PASSWORD_RESET_REQUESTED',
+      actor,
+      origin: command.origin,
+    })
+  })
+}
