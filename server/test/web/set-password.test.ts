@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createResetLink, createUser } from '../../src/domain/accounts/index.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { buildPages, openPage, seriousFindings, sidewaysScroll, signIn } from './browser.ts'
 
@@ -10,7 +11,7 @@ const goodPassword = 'lantern over quiet water'
 
 let vigie: TestApp
 let url: string
-let office: { base: string; token: string }
+let office: { accountId: number }
 let page: Page
 let complaints: string[]
 
@@ -25,14 +26,16 @@ afterAll(async () => {
   await vigie.close()
 })
 
-/** Someone an administrator has just added. */
+/** Someone who has just been mailed a link to choose a new password. */
 async function newcomer() {
   const email = `walter-${randomUUID()}@people.example`
-  const body = { email, name: 'Walter', roles: ['READER'] }
-  const answer = await vigie.call('POST', `${office.base}/users`, { token: office.token, body })
-  expect(answer.statusCode).toBe(201)
-  const token = answer.json<{ setPasswordToken: string }>().setPasswordToken
-  return { email, token, link: `${url}/app/set-password#token=${token}` }
+  const { accountId } = office
+  const link = await vigie.db.system(async (tx) => {
+    const person = { accountId, email, name: 'Walter', roles: ['READER' as const], passwordHash: null }
+    const { userId } = await createUser(tx, person)
+    return createResetLink(tx, url, { userId, version: 1, provesAddress: true })
+  })
+  return { email, token: link.split('#token=')[1] ?? '', link }
 }
 
 const field = (name: string) => page.getByLabel(name, { exact: true })

@@ -4,5 +4,17 @@ export * from './types.ts'
 export { accountUrl, api } from './api.ts'
 export { fetchFile, saveFile } from './files.ts'
 export { call, newIdempotencyKey } from './http.ts'
-export { hasSession, joinSession, setPassword, signIn, signOut, whenSessionEnds } from './session.ts'
+export {
+  acceptInvitation,
+  declineInvitation,
+  hasSession,
+  joinSession,
+  readInvitation,
+  renewSession,
+  requestPasswordReset,
+  setPassword,
+  signIn,
+  signOut,
+  whenSessionEnds,
+} from './session.ts'
 export type { Answer, Body, Query, Row } from './wire.ts'

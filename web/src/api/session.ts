@@ -1,4 +1,5 @@
 import { problemOf, UnreachableError } from './problem.ts'
+import type { InvitationOffer } from './types.ts'
 
 interface AccessAnswer {
   accessToken: string
@@ -33,22 +34,40 @@ async function post(path: string, body?: object): Promise<Response> {
   })
 }
 
-export async function signIn(email: string, password: string): Promise<void> {
-  const response = await post('/auth/sign-in', { email, password })
+async function postOrFail(path: string, body?: object): Promise<Response> {
+  const response = await post(path, body)
   if (!response.ok) throw await problemOf(response)
-  await accept(response)
+  return response
+}
+
+export async function signIn(email: string, password: string): Promise<void> {
+  await accept(await postOrFail('/auth/sign-in', { email, password }))
 }
 
 /** Uses up the link; the server ends every session the person had. */
 export async function setPassword(token: string, password: string): Promise<void> {
-  const response = await post('/auth/set-password', { token, password })
-  if (!response.ok) throw await problemOf(response)
+  await postOrFail('/auth/set-password', { token, password })
+}
+
+export async function requestPasswordReset(email: string): Promise<void> {
+  await postOrFail('/auth/password-reset', { email })
+}
+
+export async function readInvitation(token: string): Promise<InvitationOffer> {
+  return (await postOrFail('/auth/invitation', { token })).json() as Promise<InvitationOffer>
+}
+
+export async function acceptInvitation(token: string, password: string): Promise<void> {
+  await postOrFail('/auth/invitation/accept', { token, password })
+}
+
+export async function declineInvitation(token: string): Promise<void> {
+  await postOrFail('/auth/invitation/decline', { token })
 }
 
 export async function signOut(): Promise<void> {
   accessToken = null
-  const response = await post('/auth/sign-out')
-  if (!response.ok) throw await problemOf(response)
+  await postOrFail('/auth/sign-out')
 }
 
 /** True when there is a token now. Several callers at once share one request. */

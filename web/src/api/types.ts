@@ -5,6 +5,8 @@ export type Right = 'read' | 'manage' | 'decide' | 'audit' | 'administer'
 export type Me = Omit<Answer<'getMe'>, 'accounts'> & { accounts: Account[] }
 export type Account = Omit<Answer<'getMe'>['accounts'][number], 'rights'> & { rights: Right[] }
 export type SignInOptions = Answer<'signInOptions'>
+export type InvitationOffer = Answer<'readInvitation'>
+export type OwnInvitation = Answer<'listOwnInvitations'>['content'][number]
 
 export type ThirdParty = Row<'listThirdParties'>
 export type CompanyStatus = ThirdParty['status']

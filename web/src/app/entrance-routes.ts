@@ -1,8 +1,11 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { hasSession, meQuery } from '../api/index.ts'
+import { Invitation } from '../screens/invitation/invitation.tsx'
+import { OwnInvitations } from '../screens/invitation/own-invitations.tsx'
 import { NotFound } from '../screens/not-found/not-found.tsx'
 import { PageFault } from '../screens/not-found/page-fault.tsx'
 import { SetPassword } from '../screens/set-password/set-password.tsx'
+import { ForgotPassword } from '../screens/sign-in/forgot-password.tsx'
 import { SignIn } from '../screens/sign-in/sign-in.tsx'
 import { queryClient } from './query-client.ts'
 import { screen } from './screen.ts'
@@ -35,13 +38,36 @@ export const setPassword = createRoute({
   component: SetPassword,
 })
 
+export const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: ForgotPassword,
+})
+
+export const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: Invitation,
+})
+
+export const ownInvitations = createRoute({
+  getParentRoute: () => root,
+  path: '/invitations',
+  beforeLoad: ({ location }) => requireSession(location.href),
+  component: OwnInvitations,
+})
+
 export const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async ({ location }) => {
     await requireSession(location.href)
     const { accounts } = await queryClient.ensureQueryData(meQuery)
-    const accountId = accounts[0]?.accountId ?? 0
+    const accountId = accounts[0]?.accountId
+    if (accountId === undefined) {
+      redirect({ to: '/invitations', replace: true, throw: true })
+      return
+    }
     redirect({ to: '/account/$accountId', params: { accountId }, replace: true, throw: true })
   },
 })

@@ -1,6 +1,15 @@
 import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from './account-routes.ts'
-import { account, home, root, setPassword, signIn } from './entrance-routes.ts'
+import {
+  account,
+  forgotPassword,
+  home,
+  invitation,
+  ownInvitations,
+  root,
+  setPassword,
+  signIn,
+} from './entrance-routes.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { settingsRoutes } from './settings-routes.ts'
 
@@ -9,6 +18,9 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     setPassword,
+    forgotPassword,
+    invitation,
+    ownInvitations,
     home,
     account.addChildren([...accountRoutes, settingsRoutes]),
   ]),

@@ -19,7 +19,7 @@ export const setPassword = {
   failed: 'The password was not set',
   invalidTitle: 'This link no longer works',
   invalidDetail:
-    'A link serves once, and for seven days. If you have already chosen a password with it, sign in; if not, ask an administrator for a new link.',
+    'A link serves once, and for one hour. If you have already chosen a password with it, sign in; if not, have a new one mailed to you.',
   incompleteTitle: 'Open your link again',
   incompleteDetail:
     'The link you received is not complete here. Open it once more, in full; this page forgets it when it is reloaded.',

@@ -21,6 +21,14 @@ export const signIn = {
   passwordSet: 'Your password is set. Sign in with it.',
   oidcFailed:
     'Your organisation’s sign-in did not open a session here. Try again, or ask your administrator whether you have an account.',
+  forgot: 'Forgot your password?',
+  forgotTitle: 'Forgot your password?',
+  forgotLead: 'We mail you a link to choose a new one.',
+  forgotSubmit: 'Mail me a link',
+  forgotFailed: 'The link was not asked for',
+  forgotSent: 'Look into your mailbox',
+  forgotSentDetail:
+    'If somebody signs in here as {{email}}, a link is on its way. It works once, for one hour.',
   pitch: 'Know the companies you depend on.',
   pitchDetail:
     'Identity, documents and risk of each third party, kept up to date, with proof of every decision.',

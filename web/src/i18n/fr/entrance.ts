@@ -1,4 +1,5 @@
 import { common } from './common.ts'
+import { invitation } from './invitation.ts'
 import { notFound } from './not-found.ts'
 import { setPassword } from './set-password.ts'
 import { shell } from './shell.ts'
@@ -7,6 +8,7 @@ import { signIn } from './sign-in.ts'
 /** What the door says. */
 export const entrance = {
   common,
+  invitation,
   notFound,
   setPassword,
   shell,

@@ -23,6 +23,14 @@ export const signIn: Texts['signIn'] = {
   passwordSet: 'Votre mot de passe est enregistré. Connectez-vous avec lui.',
   oidcFailed:
     'La connexion de votre organisation n’a pas ouvert de session ici. Réessayez, ou demandez à votre administrateur si vous avez un compte.',
+  forgot: 'Mot de passe oublié ?',
+  forgotTitle: 'Mot de passe oublié ?',
+  forgotLead: 'Nous vous envoyons un lien pour en choisir un nouveau.',
+  forgotSubmit: 'Recevoir un lien',
+  forgotFailed: 'Le lien n’a pas été demandé',
+  forgotSent: 'Consultez votre messagerie',
+  forgotSentDetail:
+    'Si quelqu’un se connecte ici avec {{email}}, un lien lui est envoyé. Il sert une fois, pendant une heure.',
   pitch: 'Connaissez les entreprises dont vous dépendez.',
   pitchDetail:
     'Identité, documents et risques de chaque tiers, tenus à jour, avec la preuve de chaque décision.',

@@ -1,29 +1,31 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isProblem, setPassword } from '../../api/index.ts'
+import { isProblem } from '../../api/index.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { PasswordRulesList } from './password-rules-list.tsx'
 import { faultOf, maxLength, minLength } from './password-rules.ts'
 import classes from './set-password.module.css'
 
 interface Props {
-  token: string
+  submit: string
+  send: (password: string) => Promise<void>
+  /** For whoever keeps passwords: under which name this one belongs. */
+  username?: string
+  onDone: () => void
   /** The server knows no such link any more. */
   onRefused: () => void
 }
 
-function useSetPassword({ token, onRefused }: Props, onWeak: () => void) {
-  const navigate = useNavigate()
+function useSetPassword({ send, onDone, onRefused }: Props, onWeak: () => void) {
   return useMutation({
-    mutationFn: (password: string) => setPassword(token, password),
+    mutationFn: send,
     // Only what surely was not done: a second try of a lost answer would find the link used.
     retry: (failures, error) => failures < 2 && isProblem(error) && error.status === 503,
-    onSuccess: () => navigate({ to: '/sign-in', search: { passwordSet: true }, replace: true }),
+    onSuccess: onDone,
     onError: (error) => {
-      if (isProblem(error, 'INVITATION_INVALID')) onRefused()
+      if (isProblem(error, 'PASSWORD_LINK_INVALID') || isProblem(error, 'INVITATION_INVALID')) onRefused()
       else if (isProblem(error, 'PASSWORD_TOO_WEAK')) onWeak()
     },
   })
@@ -57,6 +59,9 @@ export function NewPasswordForm(props: Props) {
   const faultText = fault !== null && t(`setPassword.${fault}`, { min: minLength, max: maxLength })
   return (
     <form onSubmit={submit} noValidate className={classes.fields}>
+      {props.username !== undefined && (
+        <input type="text" name="username" autoComplete="username" value={props.username} readOnly hidden />
+      )}
       {attempt.isError && !weak && <ProblemAlert title={t('setPassword.failed')} error={attempt.error} />}
       <Fields
         passwordField={passwordField}
@@ -67,7 +72,7 @@ export function NewPasswordForm(props: Props) {
         repeatError={tried && fault === null && repeated !== password && t('setPassword.mismatch')}
       />
       <Button type="submit" size="md" loading={attempt.isPending}>
-        {t('setPassword.submit')}
+        {props.submit}
       </Button>
     </form>
   )

@@ -1,6 +1,6 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem, meQuery, signIn } from '../../api/index.ts'
@@ -78,6 +78,9 @@ export function PasswordForm({ returnTo }: { returnTo: string | undefined }) {
       <Button type="submit" size="md" loading={attempt.isPending}>
         {t('signIn.submit')}
       </Button>
+      <Anchor component={Link} to="/forgot-password" size="sm">
+        {t('signIn.forgot')}
+      </Anchor>
     </form>
   )
 }
