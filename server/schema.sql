@@ -1176,6 +1176,7 @@ create table membership (
   roles text[] not null,
   active boolean default true not null,
   created_at timestamp with time zone default now() not null,
+  accepted_unproved boolean default false not null,
   constraint membership_pkey PRIMARY KEY (account_id, user_id),
   constraint membership_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint membership_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),

@@ -1,6 +1,8 @@
 -- A person is proved by their mailbox or their identity provider. Whoever the operator put in by hand is not, and
 -- enters no further account before that.
 alter table app_user add column email_proved_at timestamptz;
+-- Accepted by somebody who had not shown that the address is theirs. It ends when the owner of the address comes.
+alter table membership add column accepted_unproved boolean not null default false;
 
 -- Before, the first account that named an address chose its password. Nobody who is in several keeps one made so.
 select set_config('app.directory', 'on', true);

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { comparableEmail } from './email.ts'
 import { endSessionsOfUser } from './sessions.ts'
+import { endUnprovedMemberships } from './set-password.ts'
 
 /**
  * Whoever the identity provider vouches for, which proves the address. Somebody new is let in when an account has
@@ -34,6 +35,7 @@ async function prove(tx: Tx, userId: number): Promise<void> {
     .execute()
   await tx.deleteFrom('person_link').where('user_id', '=', userId).execute()
   await endSessionsOfUser(tx, userId)
+  await endUnprovedMemberships(tx, userId)
 }
 
 async function createInvited(tx: Tx, email: string): Promise<number | null> {

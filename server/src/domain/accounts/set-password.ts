@@ -46,6 +46,22 @@ export async function replacePassword(
     .execute()
   await tx.deleteFrom('person_link').where('user_id', '=', userId).execute()
   await endSessionsOfUser(tx, userId)
+  if (provesAddress === true) await endUnprovedMemberships(tx, userId)
+}
+
+/** Whatever was accepted in this name before its owner came was accepted by somebody else, as far as we know. */
+export async function endUnprovedMemberships(tx: Tx, userId: number): Promise<void> {
+  const ended = await tx
+    .deleteFrom('membership')
+    .where('user_id', '=', userId)
+    .where('accepted_unproved', '=', true)
+    .returning(['account_id as accountId', 'roles'])
+    .execute()
+  const actor = { type: 'JOB', id: null, name: 'proof of the address' } as const
+  for (const { accountId, roles } of ended) {
+    const subject = { type: 'USER', id: userId } as const
+    recordAdministration(tx, { accountId, actor }, { name: 'MEMBER_REMOVED', subject, before: { roles } })
+  }
 }
 
 export async function setPasswordByLink(

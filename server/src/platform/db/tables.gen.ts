@@ -566,6 +566,7 @@ export interface MemberInvitation {
 }
 
 export interface Membership {
+  accepted_unproved: Generated<boolean>;
   account_id: number;
   active: Generated<boolean>;
   created_at: Generated<Timestamp>;

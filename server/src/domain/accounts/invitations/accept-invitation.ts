@@ -60,7 +60,8 @@ export async function acceptByLink(
     // Looked up again, locked: it may have been used or withdrawn while the hash was made.
     const invitation = requireChoosingPassword(await lockInvitation(tx, command))
     const userId = await personWithPassword(tx, invitation, { passwordHash, name: command.name })
-    await join(tx, invitation, { userId, name: command.name ?? invitation.name, origin: command.origin })
+    const name = command.name ?? invitation.name
+    await join(tx, invitation, { userId, name, isProved: invitation.linkProves, origin: command.origin })
     return { userId, email }
   })
 }
@@ -74,8 +75,8 @@ export async function acceptSignedIn(db: Db, command: BySession & { origin: Orig
     if (!invitation.isProved && invitation.accountKind === 'PRODUCTION') {
       throw new AppError('ADDRESS_NOT_PROVED')
     }
-    const { userId, personName, name } = invitation
-    await join(tx, invitation, { userId, name: personName ?? name, origin: command.origin })
+    const { userId, personName, name, isProved } = invitation
+    await join(tx, invitation, { userId, name: personName ?? name, isProved, origin: command.origin })
     return invitation.accountId
   })
 }
@@ -166,15 +167,18 @@ async function personWithPassword(
 interface Joining {
   userId: number
   name: string
+  /** Whether it is known that the address is theirs. */
+  isProved: boolean
   origin: Origin
 }
 
-async function join(tx: Tx, invitation: Invitation, { userId, name, origin }: Joining): Promise<void> {
+async function join(tx: Tx, invitation: Invitation, joining: Joining): Promise<void> {
   const { accountId, invitationId, roles, email } = invitation
+  const { userId, name, origin, isProved } = joining
   await close(tx, invitation, 'ACCEPTED')
   await tx
     .insertInto('membership')
-    .values({ account_id: accountId, user_id: userId, roles })
+    .values({ account_id: accountId, user_id: userId, roles, accepted_unproved: !isProved })
     // The operator may have put them in meanwhile; then what they have stays.
     .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doNothing())
     .execute()

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountsFixture, type Fixture } from '../accounts/accounts-fixture.ts'
+import { begin, expectConsent, steps, type Choice, type History } from './people-history.ts'
+
+const histories = Number(process.env['VIGIE_PEOPLE'] ?? 100)
+// Fresh each time; a failure names it, and VIGIE_SEED plays it again.
+const seed = Number(process.env['VIGIE_SEED'] ?? Date.now() % 2_147_483_647)
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await accountsFixture()
+})
+afterAll(() => fixture.close())
+
+/** Things that only make sense in a row, so that random histories go somewhere. Each step alone comes as well. */
+const episodes: readonly (readonly string[])[] = [
+  ...[...steps.keys()].map((name) => [name]),
+  ['invite', 'accept by mail', 'sign in'],
+  ['invite', 'accept what a sandbox shows', 'sign in with a foreign password'],
+  ['invite', 'accept by mail', 'sign in', 'next account', 'invite', 'accept signed in'],
+  ['invite', 'accept what a sandbox shows', 'sign in with a foreign password', 'next account', 'invite'],
+  ['invite', 'accept in a stolen name'],
+]
+
+const anyEpisode = fc.record({
+  episode: fc.constantFrom(...episodes),
+  // Mostly about one of them, so that one thing leads to another.
+  person: fc.constantFrom(0, 0, 0, 1),
+  account: fc.constantFrom(0, 1, 2, 2),
+})
+
+test(
+  `over three accounts nobody acts where they did not consent (${histories} histories, seed ${seed})`,
+  async () => {
+    const done = new Set<string>()
+    const take = async (history: History, name: string, choice: Choice) => {
+      if (await steps.get(name)?.(history, choice)) done.add(name)
+      await expectConsent(history)
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyEpisode, { minLength: 2, maxLength: 7, size: 'max' }), async (played) => {
+        const history = await begin(fixture)
+        for (const { episode, ...choice } of played) {
+          let { account } = choice
+          for (const name of episode) {
+            if (name === 'next account') account = (account + 1) % 3
+            else await take(history, name, { ...choice, account })
+          }
+        }
+      }),
+      { numRuns: histories, seed, endOnFailure: true },
+    )
+    // A model in which nothing ever succeeds proves nothing. (In a stolen name hardly anything does.)
+    const common = [...steps.keys()].filter((name) => name !== 'accept in a stolen name')
+    if (histories >= 100) expect(common.filter((name) => !done.has(name))).toEqual([])
+  },
+  Math.max(120_000, histories * 3_000),
+)
