@@ -6692,6 +6692,7 @@ export interface operations {
                                 values: (string | number | boolean)[];
                                 options: string[];
                                 calculated: string | null;
+                                failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                                 required: boolean;
                                 updatedAt: string | null;
                             }[];
@@ -6847,6 +6848,7 @@ export interface operations {
                                 values: (string | number | boolean)[];
                                 options: string[];
                                 calculated: string | null;
+                                failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                                 required: boolean;
                                 updatedAt: string | null;
                             }[];
@@ -6995,6 +6997,7 @@ export interface operations {
                             values?: (string | number | boolean)[];
                             options?: string[];
                             calculated?: string | null;
+                            failure?: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required?: boolean;
                             updatedAt?: string | null;
                         }[];
@@ -7051,6 +7054,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -7163,6 +7167,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -7273,6 +7278,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -7336,6 +7342,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -7392,6 +7399,7 @@ export interface operations {
                         values: (string | number | boolean)[];
                         options: string[];
                         calculated: string | null;
+                        failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                         required: boolean;
                         updatedAt: string | null;
                     };
@@ -9529,6 +9537,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -9646,6 +9655,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -14661,6 +14671,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -14717,6 +14728,7 @@ export interface operations {
                         values: (string | number | boolean)[];
                         options: string[];
                         calculated: string | null;
+                        failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                         required: boolean;
                         updatedAt: string | null;
                     };
@@ -15382,6 +15394,7 @@ export interface operations {
                                 values: (string | number | boolean)[];
                                 options: string[];
                                 calculated: string | null;
+                                failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                                 required: boolean;
                                 updatedAt: string | null;
                             }[];
@@ -15527,6 +15540,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
