@@ -63,13 +63,18 @@ interface Request extends Calculation {
  */
 export class Calculator {
   readonly #limits: CalculatorLimits
+  readonly #startThread: (limits: ThreadLimits) => CalculationThread
   readonly #queue = new FairQueue<Request>()
   readonly #open = new Set<Request>()
   #thread: CalculationThread | null = null
   #isRunning = false
 
-  constructor(limits: Partial<CalculatorLimits> = {}) {
+  constructor(
+    limits: Partial<CalculatorLimits> = {},
+    startThread = (of: ThreadLimits) => new CalculationThread(of),
+  ) {
     this.#limits = { ...defaults, ...limits }
+    this.#startThread = startThread
   }
 
   /** By subject, in the order of the sheet. A calculation that fails is an outcome; this throws when none can be made now. */
@@ -142,7 +147,7 @@ export class Calculator {
       mostSteps: isUrgent ? this.#limits.stepsAtOnce : Infinity,
     }
     try {
-      this.#thread ??= new CalculationThread(this.#limits)
+      this.#thread ??= this.#startThread(this.#limits)
       this.#receive(request, await this.#thread.run(work))
     } catch (error) {
       this.#thread = null
