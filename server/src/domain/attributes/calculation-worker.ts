@@ -1,4 +1,5 @@
 // Runs in a thread of its own: calculation-thread.ts posts it work and waits for its replies.
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import {
   calculateAll,
@@ -70,6 +71,8 @@ function outcomesOf({ sheet, subjects, givenUp, mostSteps }: Work): Outcome[][] 
   )
 }
 
+// Where processors are short, requests go first. On Linux this holds for the thread alone, elsewhere for the process.
+if (process.platform === 'linux') setPriority(0, 5)
 // From now on what it does can be timed.
 begin(-1)
 parentPort?.on('message', (work: Work) => {

@@ -25,7 +25,7 @@ const defaults: CalculatorLimits = {
   maxSteps,
   maxStepsTogether,
   // A calculation of as many steps as are allowed takes a millisecond, at the very worst ten.
-  evaluationMs: 1_000,
+  evaluationMs: 2_000,
   subjectMs: 200,
   stepsAtOnce: 20_000,
   atOnceMs: 2_000,
