@@ -2,6 +2,7 @@
 // prints a table, writes bench/results/<name>.json, and ends by itself.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { calculated } from './calculated.ts'
 import { companySearch } from './company-search.ts'
 import { dossierZip } from './dossier-zip.ts'
 import { eventSearch } from './event-search.ts'
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   dossierZip,
   eventSearch,
   growth,
+  calculated,
 ]
 
 function table(figures: readonly Figure[]): string {

@@ -174,15 +174,18 @@ create table attribute_definition (
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  steps integer,
   constraint attribute_definition_pkey PRIMARY KEY (account_id, attribute_id),
   constraint attribute_definition_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint attribute_definition_check CHECK (((cardinality(options) <= 200) AND ((type = ANY (ARRAY['list_unique'::text, 'list_multiple'::text])) = (cardinality(options) > 0)))),
   constraint attribute_definition_check1 CHECK ((NOT (required AND (expression IS NOT NULL)))),
+  constraint attribute_definition_check2 CHECK (((steps IS NULL) OR (expression IS NOT NULL))),
   constraint attribute_definition_code_check CHECK ((code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
   constraint attribute_definition_expression_check CHECK (((length(expression) >= 1) AND (length(expression) <= 1000))),
   constraint attribute_definition_label_check CHECK (((length(label) >= 1) AND (length(label) <= 200))),
   constraint attribute_definition_position_check CHECK ((("position" >= 0) AND ("position" <= 10000))),
   constraint attribute_definition_scope_check CHECK ((scope = ANY (ARRAY['THIRD_PARTY'::text, 'DOSSIER'::text]))),
+  constraint attribute_definition_steps_check CHECK ((steps > 0)),
   constraint attribute_definition_type_check CHECK ((type = ANY (ARRAY['string'::text, 'boolean'::text, 'date'::text, 'decimal'::text, 'percentage'::text, 'list_unique'::text, 'list_multiple'::text])))
 );
 CREATE UNIQUE INDEX attribute_definition_code ON vigie.attribute_definition USING btree (account_id, scope, code);
@@ -194,6 +197,24 @@ create policy account_isolation on attribute_definition for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 CREATE TRIGGER attribute_definition_summary AFTER UPDATE OF archived_at ON vigie.attribute_definition FOR EACH ROW WHEN (((new.code = 'CRITICALITY'::text) AND (new.scope = 'THIRD_PARTY'::text) AND (old.archived_at IS DISTINCT FROM new.archived_at))) EXECUTE FUNCTION summary_follow_definition();
 grant insert, select, update on table attribute_definition to vigie_app;
+
+create table attribute_failure (
+  account_id bigint not null,
+  subject bigint not null,
+  attribute_id bigint not null,
+  failure text not null,
+  failed_at timestamp with time zone not null,
+  constraint attribute_failure_pkey PRIMARY KEY (account_id, subject, attribute_id),
+  constraint attribute_failure_account_id_attribute_id_fkey FOREIGN KEY (account_id, attribute_id) REFERENCES attribute_definition(account_id, attribute_id),
+  constraint attribute_failure_failure_check CHECK ((failure = ANY (ARRAY['ERROR'::text, 'TOO_MANY_STEPS'::text, 'OUT_OF_TIME'::text])))
+);
+CREATE INDEX attribute_failure_of ON vigie.attribute_failure USING btree (account_id, attribute_id);
+alter table attribute_failure enable row level security;
+alter table attribute_failure force row level security;
+create policy account_isolation on attribute_failure for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table attribute_failure to vigie_app;
 
 create table attribute_value (
   account_id bigint not null,

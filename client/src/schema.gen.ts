@@ -6872,6 +6872,7 @@ export interface operations {
                                 values: (string | number | boolean)[];
                                 options: string[];
                                 calculated: string | null;
+                                failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                                 required: boolean;
                                 updatedAt: string | null;
                             }[];
@@ -7027,6 +7028,7 @@ export interface operations {
                                 values: (string | number | boolean)[];
                                 options: string[];
                                 calculated: string | null;
+                                failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                                 required: boolean;
                                 updatedAt: string | null;
                             }[];
@@ -7175,6 +7177,7 @@ export interface operations {
                             values?: (string | number | boolean)[];
                             options?: string[];
                             calculated?: string | null;
+                            failure?: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required?: boolean;
                             updatedAt?: string | null;
                         }[];
@@ -7231,6 +7234,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -7343,6 +7347,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -7453,6 +7458,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -7516,6 +7522,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -7572,6 +7579,7 @@ export interface operations {
                         values: (string | number | boolean)[];
                         options: string[];
                         calculated: string | null;
+                        failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                         required: boolean;
                         updatedAt: string | null;
                     };
@@ -9709,6 +9717,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -9826,6 +9835,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -14841,6 +14851,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];
@@ -14897,6 +14908,7 @@ export interface operations {
                         values: (string | number | boolean)[];
                         options: string[];
                         calculated: string | null;
+                        failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                         required: boolean;
                         updatedAt: string | null;
                     };
@@ -15562,6 +15574,7 @@ export interface operations {
                                 values: (string | number | boolean)[];
                                 options: string[];
                                 calculated: string | null;
+                                failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                                 required: boolean;
                                 updatedAt: string | null;
                             }[];
@@ -15707,6 +15720,7 @@ export interface operations {
                             values: (string | number | boolean)[];
                             options: string[];
                             calculated: string | null;
+                            failure: ("ERROR" | "TOO_MANY_STEPS" | "OUT_OF_TIME") | null;
                             required: boolean;
                             updatedAt: string | null;
                         }[];

@@ -4,6 +4,7 @@ import { destination, type DestinationStream } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { startDatabase } from '../database-runtime.ts'
+import { calculator } from '../domain/attributes/index.ts'
 import type { DemoCredentials } from '../demo/credentials.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { lastCheckpoints, openCheckpoints } from '../open-checkpoints.ts'
@@ -74,6 +75,8 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   const clock = systemClock
   const db = openDatabase(createPool({ url: appUrl, max: config.databasePool, applicationName: 'vigie api' }))
   stops.unshift(['connections', () => db.close()])
+  // Once neither requests nor jobs wait for it.
+  stops.unshift(['calculations', () => calculator.stop()])
   const store = await openStore(config)
   stops.unshift(['files', () => store.close()])
   const references = openReferences(config, db)

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
+import { calculator } from '../domain/attributes/index.ts'
 import { lastCheckpoints, openCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { openLinks } from '../open-links.ts'
@@ -42,6 +43,7 @@ export async function runWorker(config: Config): Promise<void> {
   })
   await asked
   await worker.stop()
+  await calculator.stop()
   await lastCheckpoints(db, checkpoints, log).catch((error: unknown) =>
     log.error(
       { fault: error instanceof Error ? error.name : 'unknown' },

@@ -104,6 +104,13 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     value: '"text"',
     updated_at: new Date(),
   }),
+  attribute_failure: (account_id, nth) => ({
+    account_id,
+    subject: nth,
+    attribute_id: nth,
+    failure: 'ERROR',
+    failed_at: new Date(),
+  }),
   attribute_value_history: (account_id, nth) => ({
     account_id,
     attribute_id: nth,

@@ -26,7 +26,8 @@ export async function addDefinition(tx: Tx, scope: Scope, command: NewDefinition
   checkLabel(all, command)
   checkCode(all, command.code)
   checkOptions(command.type, command.options)
-  const dependsOn = expression === null ? [] : checkExpression(all, { ...command, expression })
+  const { dependsOn, steps } =
+    expression === null ? { dependsOn: [], steps: null } : checkExpression(all, { ...command, expression })
   const now = sql<Date>`account_now(${scope.accountId})`
   const added = await tx
     .insertInto('attribute_definition')
@@ -38,7 +39,8 @@ export async function addDefinition(tx: Tx, scope: Scope, command: NewDefinition
       type: command.type,
       options: [...command.options],
       expression,
-      depends_on: dependsOn,
+      depends_on: [...dependsOn],
+      steps,
       // Nobody can be asked to fill in what is calculated.
       required: command.required && expression === null,
       position: command.position ?? Math.min(Math.max(0, ...all.map((one) => one.position)) + 1, 10_000),
@@ -55,5 +57,6 @@ export async function addDefinition(tx: Tx, scope: Scope, command: NewDefinition
 export async function recomputeAll(tx: Tx, scope: Scope): Promise<void> {
   const { accountId } = scope
   const payload = { accountId, thirdpartyIds: null }
-  await enqueue(tx, 'attributes.recompute', payload, { jobKey: `attributes.recompute:${accountId}` })
+  const key = `attributes.recompute:${accountId}`
+  await enqueue(tx, 'attributes.recompute', payload, { jobKey: key, queueName: key })
 }

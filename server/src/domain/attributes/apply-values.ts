@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { AttributeValue } from './attribute.ts'
+import type { Failure } from './expression-result.ts'
 
 export interface WantedValue {
   /** The third party or dossier, locked by the caller: two writers of one record must take turns. */
@@ -61,4 +62,30 @@ export async function applyValues(
     select subject, attribute_id, before, value as after from changed
     order by subject, attribute_id`.execute(tx)
   return rows
+}
+
+type Calculated = Pick<WantedValue, 'subject' | 'attributeId'> & { readonly failure: Failure | null }
+
+/** Remembers which of these calculations failed, and forgets the failures of those that did not. */
+export async function storeFailures(tx: Tx, scope: Scope, wanted: readonly Calculated[]): Promise<void> {
+  if (wanted.length === 0) return
+  const { accountId } = scope
+  const failed = wanted.filter(({ failure }) => failure !== null)
+  const subjects = [...new Set(wanted.map(({ subject }) => subject))]
+  const attributeIds = [...new Set(wanted.map(({ attributeId }) => attributeId))]
+  await sql`
+    with failed as materialized (
+      select w.subject, w."attributeId" as attribute_id, w.failure
+      from jsonb_to_recordset(${JSON.stringify(failed)}::jsonb)
+        as w(subject bigint, "attributeId" bigint, failure text)
+    ), mended as (
+      delete from attribute_failure f where f.account_id = ${accountId}
+        and f.subject = any(${subjects}::bigint[]) and f.attribute_id = any(${attributeIds}::bigint[])
+        and not exists (select from failed w where w.subject = f.subject and w.attribute_id = f.attribute_id)
+    )
+    insert into attribute_failure (account_id, subject, attribute_id, failure, failed_at)
+    select ${accountId}, subject, attribute_id, failure, account_now(${accountId}) from failed
+    on conflict (account_id, subject, attribute_id) do update
+      set failure = excluded.failure, failed_at = excluded.failed_at
+      where attribute_failure.failure <> excluded.failure`.execute(tx)
 }

@@ -25,6 +25,8 @@ export interface Definition {
   /** CEL; null for an attribute whose values are entered. */
   readonly expression: string | null
   readonly dependsOn: readonly string[]
+  /** What its calculation may take at worst; null for an expression accepted before that was counted. */
+  readonly steps: number | null
   readonly required: boolean
   readonly position: number
   readonly archived: boolean

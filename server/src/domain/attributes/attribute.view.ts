@@ -2,10 +2,13 @@ import type { Static } from 'typebox'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import { valuesOf, type AttributeValue, type Definition } from './attribute.ts'
 import type { AttributeRecord } from './attributes.schemas.ts'
+import type { Failure } from './expression-result.ts'
 
 export interface ValuedDefinition {
   readonly definition: Definition
   readonly value: AttributeValue | null
+  /** Why its calculation yielded nothing. */
+  readonly failure: Failure | null
   readonly updatedAt: Date | null
 }
 
@@ -13,6 +16,7 @@ export interface ValuedDefinition {
 export function attributeRecord({
   definition,
   value,
+  failure,
   updatedAt,
 }: ValuedDefinition): Static<typeof AttributeRecord> {
   const { attributeId, code, label, type, required } = definition
@@ -25,6 +29,7 @@ export function attributeRecord({
     values: valuesOf(value),
     options: [...definition.options],
     calculated: definition.expression,
+    failure,
     required,
     updatedAt: updatedAt && formatDateTime(updatedAt),
   }

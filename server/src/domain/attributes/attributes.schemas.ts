@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { dateTimeSchema, nullable } from '../../platform/http/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
+import { failures } from './expression-result.ts'
 import { attributeScopes, attributeTypes, type Definition } from './attribute.ts'
 
 export const label = Type.String({ minLength: 1, maxLength: 200 })
@@ -70,6 +71,12 @@ export const AttributeRecord = Type.Object(
     values: valuesSchema,
     options: Type.Array(Type.String()),
     calculated: nullable(Type.String()),
+    failure: nullable(
+      Type.Enum([...failures], {
+        description:
+          'Why a calculated attribute has no value: ERROR: the expression fails on these inputs. TOO_MANY_STEPS: the expression is longer than is allowed now; shorten it. OUT_OF_TIME: the calculation was ended; it is tried again when an input or the expression changes.',
+      }),
+    ),
     required: Type.Boolean(),
     updatedAt: nullable(dateTimeSchema),
   },

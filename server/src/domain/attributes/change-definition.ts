@@ -38,9 +38,8 @@ export async function changeDefinition(tx: Tx, scope: Scope, command: ChangeDefi
     await refuseUsedOptions(tx, scope, current, next)
   }
   const { expression } = next
-  const dependsOn =
-    expression === null || next.archived ? next.dependsOn : checkExpression(all, { ...next, expression })
-  await store(tx, scope, { ...next, dependsOn })
+  const found = expression === null || next.archived ? {} : checkExpression(all, { ...next, expression })
+  await store(tx, scope, { ...next, ...found })
   const optionsMoved = next.options.join('\n') !== current.options.join('\n')
   if (optionsMoved) await replaceOptions(tx, scope, next)
   const resultsMoved = optionsMoved || current.archived || expression !== current.expression
@@ -87,6 +86,7 @@ async function store(tx: Tx, scope: Scope, next: Definition): Promise<void> {
       options: [...next.options],
       expression: next.expression,
       depends_on: [...next.dependsOn],
+      steps: next.steps,
       required: next.required,
       position: next.position,
       archived_at: next.archived ? sql<Date>`coalesce(archived_at, ${now})` : null,

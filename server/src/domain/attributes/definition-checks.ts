@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/kernel/index.ts'
 import { isList, type Definition } from './attribute.ts'
 import { calculationOrder } from './calculation-order.ts'
+import { maxStepsTogether } from './expression-rules.ts'
 import { compileExpression } from './expression.ts'
 
 const maxDefinitions = 200
@@ -35,12 +36,20 @@ export function checkRoom(all: readonly Definition[]): void {
 
 type Draft = Pick<Definition, 'code' | 'type' | 'options'> & { expression: string }
 
-/** The codes the expression reads, once it is known to be sound and to lead to no circle. */
-export function checkExpression(all: readonly Definition[], draft: Draft): string[] {
+/** What the expression reads and takes, once it is known to be sound, short enough and to lead to no circle. */
+export function checkExpression(
+  all: readonly Definition[],
+  draft: Draft,
+): Pick<Definition, 'dependsOn' | 'steps'> {
   const others = all.filter((one) => !one.archived && one.code !== draft.code)
-  const { dependsOn } = compileExpression(draft, [...others, draft])
+  const { dependsOn, steps } = compileExpression(draft, [...others, draft])
   calculationOrder([{ ...draft, dependsOn }, ...others])
-  return dependsOn
+  const together = others.reduce((total, one) => total + (one.steps ?? 0), steps)
+  if (together > maxStepsTogether) {
+    const members = { pointer: '/calculated' }
+    throw new AppError('ATTRIBUTE_STEPS_TOGETHER', { steps: together, max: maxStepsTogether }, { members })
+  }
+  return { dependsOn, steps }
 }
 
 /** A code made of the label: `Montant d’achat` becomes MONTANT_D_ACHAT. */

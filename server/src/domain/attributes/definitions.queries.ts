@@ -12,6 +12,7 @@ const columns = [
   'options',
   'expression',
   'depends_on',
+  'steps',
   'required',
   'position',
   'archived_at',
@@ -29,6 +30,7 @@ export interface DefinitionRow {
   options: string[]
   expression: string | null
   depends_on: string[]
+  steps: number | null
   required: boolean
   position: number
   archived_at: Date | null
@@ -47,6 +49,7 @@ export function definitionOf(row: DefinitionRow): Definition {
     options: row.options,
     expression: row.expression,
     dependsOn: row.depends_on,
+    steps: row.steps,
     required: row.required,
     position: row.position,
     archived: row.archived_at !== null,

@@ -183,7 +183,7 @@ export const definitionsRoutes =
     app.post('/attributes/preview', previewRoute, async (request) => {
       const { calculated, options: chosen = [], code = null, thirdpartyIds = null, ...rest } = request.body
       const draft = { ...rest, expression: calculated, options: chosen, code, thirdpartyIds }
-      return db.read(request.scope, (tx) => previewExpression(tx, request.scope, draft))
+      return previewExpression(db, request.scope, draft)
     })
 
     singleRoutes(app, db)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
@@ -5,14 +6,23 @@ import type { AttributeValue } from './attribute.ts'
 import { attributeRecord } from './attribute.view.ts'
 import type { AttributeRecord } from './attributes.schemas.ts'
 import { applyValues } from './apply-values.ts'
+import type { Failure } from './expression-result.ts'
 import type { AttributeInput } from './parse-values.ts'
 import {
   dossierDefinitions,
-  recomputeHeldDossiers,
+  recomputeHeldDossier,
   recordDossierChanges,
   type DossierPlace,
 } from './recompute-dossiers.ts'
 import { parserOf } from './set-attributes.ts'
+
+interface StoredValue {
+  subject: number
+  attribute_id: number
+  value: AttributeValue | null
+  updated_at: Date | null
+  failure: Failure | null
+}
 
 type Wire = Static<typeof AttributeRecord>
 
@@ -24,19 +34,24 @@ export async function attributesOfDossiers(
 ): Promise<Map<number, Wire[]>> {
   const definitions = await dossierDefinitions(tx, scope)
   if (definitions.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('attribute_value')
-    .select(['subject', 'attribute_id', 'value', 'updated_at'])
-    .where('account_id', '=', scope.accountId)
-    .where((where) => where('subject', '=', where.fn.any(where.val([...dossierIds]))))
-    .execute()
+  const ofDossiers = sql`account_id = ${scope.accountId} and subject = any(${[...dossierIds]}::bigint[])`
+  const { rows } = await sql<StoredValue>`
+    select coalesce(v.subject, f.subject) as subject, coalesce(v.attribute_id, f.attribute_id) as attribute_id,
+      v.value, v.updated_at, f.failure
+    from (select * from attribute_value where ${ofDossiers}) v
+    full join (select * from attribute_failure where ${ofDossiers}) f
+      on f.subject = v.subject and f.attribute_id = v.attribute_id`.execute(tx)
   const key = (subject: number, attributeId: number) => `${subject} ${attributeId}`
   const values = new Map(rows.map((row) => [key(row.subject, row.attribute_id), row]))
   const ofDossier = (dossierId: number) =>
     definitions.map((definition) => {
       const row = values.get(key(dossierId, definition.attributeId))
-      const value = (row?.value ?? null) as AttributeValue | null
-      return attributeRecord({ definition, value, updatedAt: row?.updated_at ?? null })
+      return attributeRecord({
+        definition,
+        value: row?.value ?? null,
+        failure: row?.failure ?? null,
+        updatedAt: row?.updated_at ?? null,
+      })
     })
   return new Map(dossierIds.map((dossierId) => [dossierId, ofDossier(dossierId)]))
 }
@@ -53,6 +68,6 @@ export async function setDossierAttribute(
   const changes = await applyValues(tx, scope, [{ subject: dossier.dossierId, ...parsed }])
   const told = { changes, definitions, dossiers: [dossier] }
   recordDossierChanges(tx, scope, { name: 'DOSSIER_ATTRIBUTE_UPDATED', ...told })
-  if (changes.length > 0) await recomputeHeldDossiers(tx, scope, definitions, [dossier])
+  if (changes.length > 0) await recomputeHeldDossier(tx, scope, definitions, dossier)
   return parsed.attributeId
 }

@@ -1,10 +1,14 @@
 import { maxDigits, maxTextLength, maxValues, type AttributeValue, type Definition } from './attribute.ts'
 
+/** Why a calculation has no result: by its inputs, by its length before it began, or because it was ended. */
+export const failures = ['ERROR', 'TOO_MANY_STEPS', 'OUT_OF_TIME'] as const
+export type Failure = (typeof failures)[number]
+
 export type Outcome =
   | { kind: 'VALUE'; value: AttributeValue }
   /** An input that the expression needed is not known. */
   | { kind: 'MISSING' }
-  | { kind: 'FAILED'; reason: string }
+  | { kind: 'FAILED'; failure: Failure; reason: string }
 
 type Target = Pick<Definition, 'type' | 'options'>
 
@@ -39,7 +43,7 @@ function value(found: AttributeValue): Outcome {
 }
 
 function failed(reason: string): Outcome {
-  return { kind: 'FAILED', reason }
+  return { kind: 'FAILED', failure: 'ERROR', reason }
 }
 
 function notAnOption(raw: unknown): Outcome {

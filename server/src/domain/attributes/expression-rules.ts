@@ -1,42 +1,74 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import {
+  copied,
+  counted,
+  elementOf,
+  listOf,
+  membership,
+  scalar,
+  scalarOf,
+  searched,
+  text,
+  together,
+  type Measure,
+  type Shape,
+} from './expression-measure.ts'
 import type { CelType } from './identity-fields.ts'
 
 /**
- * What an expression may say, and what it may cost at worst. Evaluation runs in the process that serves
- * everybody and cannot be interrupted, so its length is bounded before it starts: only operations whose cost
- * follows from the sizes of their operands are let in. No regular expressions, no bindings, no transformations
- * (each can blow up), no conversion to an unchecked type.
+ * What an expression may say, and how many steps it may take at worst. An evaluation cannot be interrupted, only
+ * ended together with its thread, so its length is bounded before it starts: only operations whose cost follows
+ * from the sizes of their operands are let in. No regular expressions, no bindings, no transformations (each can
+ * blow up), no conversion to an unchecked type.
+ *
+ * A step is what reading a value or adding two numbers takes, some 50 to 100 nanoseconds; what takes longer counts
+ * as several, measured.
  */
-const functions: Record<string, readonly number[]> = {
-  has: [1],
-  size: [1],
-  int: [1],
-  double: [1],
-  string: [1],
-  date: [1],
-  duration: [1],
-  round: [1, 2],
+interface Operation {
+  readonly operands: readonly number[]
+  readonly steps: number
+  /** The result is as long as what it was made of; otherwise it is a number, a date or a truth. */
+  readonly keepsText?: true
 }
-const methods: Record<string, readonly number[]> = {
-  size: [0],
-  startsWith: [1],
-  endsWith: [1],
-  contains: [1],
-  lowerAscii: [0],
-  upperAscii: [0],
-  trim: [0],
-  getFullYear: [0],
-  getMonth: [0],
-  getDate: [0],
-  getDayOfWeek: [0],
-  getHours: [0],
+
+const reading = { operands: [0], steps: 5 }
+const changing = { operands: [0], steps: 5, keepsText: true } as const
+const functions: Record<string, Operation> = {
+  has: { operands: [1], steps: 1 },
+  size: { operands: [1], steps: 1 },
+  int: { operands: [1], steps: 5 },
+  double: { operands: [1], steps: 5 },
+  string: { operands: [1], steps: 5, keepsText: true },
+  date: { operands: [1], steps: 40 },
+  duration: { operands: [1], steps: 40 },
+  round: { operands: [1, 2], steps: 10 },
+}
+const methods: Record<string, Operation> = {
+  size: { operands: [0], steps: 1 },
+  startsWith: { operands: [1], steps: 2 },
+  endsWith: { operands: [1], steps: 2 },
+  contains: { operands: [1], steps: 2 },
+  lowerAscii: changing,
+  upperAscii: changing,
+  trim: changing,
+  getFullYear: reading,
+  getMonth: reading,
+  getDate: reading,
+  getDayOfWeek: reading,
+  getHours: reading,
 }
 const comprehensions = new Set(['exists', 'all', 'exists_one', 'filter'])
-const binary = new Set(['!=', '==', '+', '-', '*', '/', '%', '<', '<=', '>', '>=', '||', '&&', '?:', '[]'])
+const deciding = new Set(['!=', '==', '-', '*', '/', '%', '<', '<=', '>', '>=', '!_', '-_'])
+const absorbing = new Set(['||', '&&'])
+/** For what goes on after an error in one of its parts: making that error takes long. */
+const stepsToAbsorb = 10
 
-/** Characters compared, at worst. A few milliseconds. */
-const maxCost = 5_000_000
+/** Of one expression: about a millisecond. Two loops over short lists fit in, two over the longest lists do not. */
+export const maxSteps = 10_000
+/** Of all calculated attributes of a third party, or of a dossier, together. */
+export const maxStepsTogether = 100_000
 const maxDurationText = 20
+const numberLength = 25
 const textSize = 1_000
 const listItems = 100
 const optionSize = 200
@@ -49,31 +81,26 @@ export interface Vocabulary {
   readonly thirdparty: ReadonlyMap<string, CelType>
 }
 
-export interface Uses {
+interface Inspection {
+  /** Codes of the attributes it reads. */
   readonly attributes: ReadonlySet<string>
-  readonly thirdparty: ReadonlySet<string>
-}
-
-interface Measure {
-  readonly cost: number
-  /** Characters of the result, at most. */
-  readonly size: number
-  /** Elements of the result if it is a list, at most. */
-  readonly items: number
+  /** What it takes at worst. */
+  readonly steps: number
 }
 
 interface Walk {
   readonly vocabulary: Vocabulary
-  readonly uses: { attributes: Set<string>; thirdparty: Set<string> }
-  readonly variables: ReadonlySet<string>
+  /** Codes of attributes, added as they are met. */
+  readonly uses: Set<string>
+  /** What loops have given names to. */
+  readonly variables: ReadonlyMap<string, Shape>
 }
 
-/** The fields the expression reads; throws an ExpressionFault for anything outside the rules. */
-export function inspectExpression(ast: ASTNode, vocabulary: Vocabulary): Uses {
-  const uses = { attributes: new Set<string>(), thirdparty: new Set<string>() }
-  const { cost } = measure(ast, { vocabulary, uses, variables: new Set() })
-  if (cost > maxCost) throw new ExpressionFault('It would take too long to calculate.')
-  return uses
+/** What the expression reads and takes; throws an ExpressionFault for anything outside the rules. */
+export function inspectExpression(ast: ASTNode, vocabulary: Vocabulary): Inspection {
+  const uses = new Set<string>()
+  const { steps } = measure(ast, { vocabulary, uses, variables: new Map() })
+  return { attributes: uses, steps: Math.ceil(steps) }
 }
 
 function measure(node: ASTNode, walk: Walk): Measure {
@@ -81,48 +108,43 @@ function measure(node: ASTNode, walk: Walk): Measure {
     case 'value':
       return literal(node.args)
     case 'id':
-      if (walk.variables.has(node.args)) return { cost: 1, size: textSize, items: 0 }
-      throw new ExpressionFault(`“${node.args}” is not known; write attributes.CODE or thirdparty.field.`)
+      return variable(node.args, walk)
     case '.':
       return field(node.args[0], node.args[1], walk)
-    case '!_':
-    case '-_':
-      return together([measure(node.args, walk)])
     case 'list':
-      return { ...together(node.args.map((one) => measure(one, walk))), items: node.args.length }
+      return listOf(node.args.map((one) => measure(one, walk)))
+    case '[]':
+      return elementOf(node.args.map((one) => measure(one, walk)))
     case 'call':
       return call(node.args[0], node.args[1], walk)
     case 'rcall':
       return methodCall(node.args, walk)
     case 'in':
-      return membership(node.args, walk)
+      return membership(node.args.map((one) => measure(one, walk)))
     default:
-      if (!binary.has(node.op)) throw new ExpressionFault(`The operator ${node.op} is not available.`)
-      return together((node.args as ASTNode[]).map((one) => measure(one, walk)))
+      return operation(node, walk)
   }
+}
+
+function operation({ op, args }: ASTNode, walk: Walk): Measure {
+  const parts = (Array.isArray(args) ? args : [args]) as ASTNode[]
+  const measures = () => parts.map((one) => measure(one, walk))
+  if (op === '+') return copied(measures())
+  if (op === '?:') return together(measures())
+  if (deciding.has(op)) return scalarOf(together(measures()))
+  if (absorbing.has(op)) return scalarOf(together(measures(), stepsToAbsorb))
+  throw new ExpressionFault(`The operator ${op} is not available.`)
 }
 
 function literal(value: unknown): Measure {
   if (value instanceof Uint8Array) throw new ExpressionFault('Byte strings are not available.')
-  return { cost: 1, size: typeof value === 'string' ? value.length : 1, items: 0 }
+  return { steps: 1, shape: typeof value === 'string' ? text(value.length) : scalar }
 }
 
-/** An upper bound for every operation that joins, compares or chooses. */
-function together(parts: readonly Measure[]): Measure {
-  const sum = (of: (part: Measure) => number) => parts.reduce((total, part) => total + of(part), 0)
-  const size = sum((part) => part.size)
-  return { cost: 1 + size + sum((part) => part.cost), size, items: sum((part) => part.items) }
-}
-
-/** A search that meets the worst text compares every character with every other. */
-function searched(parts: readonly Measure[]): Measure {
-  const product = parts.reduce((total, part) => total * Math.max(part.size, 1), 1)
-  return { ...together(parts), cost: product + together(parts).cost }
-}
-
-function membership(operands: readonly ASTNode[], walk: Walk): Measure {
-  const parts = operands.map((one) => measure(one, walk))
-  return (parts[1]?.items ?? 0) > 0 ? together(parts) : searched(parts)
+function variable(name: string, { variables }: Walk): Measure {
+  const shape = variables.get(name)
+  if (shape) return { steps: 1, shape }
+  throw new ExpressionFault(`“${name}” is not known; write attributes.CODE or thirdparty.field.`)
 }
 
 function field(owner: ASTNode, name: string, walk: Walk): Measure {
@@ -131,17 +153,27 @@ function field(owner: ASTNode, name: string, walk: Walk): Measure {
     throw new ExpressionFault(`.${name} can only follow “attributes” or “thirdparty”.`)
   const type = walk.vocabulary[root].get(name)
   if (type === undefined) throw new ExpressionFault(`There is no ${root}.${name}.`)
-  walk.uses[root].add(name)
-  if (type === 'list<string>') return { cost: 1, size: listItems * optionSize, items: listItems }
-  return { cost: 1, size: type === 'string' ? textSize : 1, items: 0 }
+  if (root === 'attributes') walk.uses.add(name)
+  if (type === 'list<string>') return { steps: 1, shape: longestList }
+  return { steps: 1, shape: type === 'string' ? text(textSize) : scalar }
+}
+
+const longestList: Shape = {
+  characters: listItems * optionSize,
+  count: listItems,
+  items: listItems,
+  element: text(optionSize),
 }
 
 function call(name: string, args: readonly ASTNode[], walk: Walk): Measure {
-  allow(functions, name, args.length)
+  const { steps, keepsText } = allowed(functions, name, args.length)
   // The parser of durations is slow on long digits.
   if (name === 'duration' && !isShortText(args[0]))
     throw new ExpressionFault('duration() takes a short text such as duration("24h").')
-  return together(args.map((one) => measure(one, walk)))
+  const parts = args.map((one) => measure(one, walk))
+  if (name === 'size') return counted(parts, steps)
+  const whole = copied(parts, steps)
+  return keepsText ? { ...whole, shape: text(whole.shape.characters + numberLength) } : scalarOf(whole)
 }
 
 function isShortText(node: ASTNode | undefined): boolean {
@@ -149,24 +181,34 @@ function isShortText(node: ASTNode | undefined): boolean {
 }
 
 function methodCall([name, receiver, args]: [string, ASTNode, ASTNode[]], walk: Walk): Measure {
-  if (comprehensions.has(name)) return comprehension(receiver, args, walk)
-  allow(methods, name, args.length)
+  if (comprehensions.has(name)) return comprehension(name, measure(receiver, walk), { args, walk })
+  const { steps, keepsText } = allowed(methods, name, args.length)
   const parts = [receiver, ...args].map((one) => measure(one, walk))
-  return name === 'contains' ? searched(parts) : together(parts)
+  if (name === 'contains') return searched(parts, steps)
+  if (name === 'size') return counted(parts, steps)
+  return keepsText ? copied(parts, steps) : scalarOf(copied(parts, steps))
 }
 
-function comprehension(receiver: ASTNode, args: readonly ASTNode[], walk: Walk): Measure {
-  const over = measure(receiver, walk)
-  const [variable, body] = args
-  if (variable?.op !== 'id' || body === undefined || args.length !== 2)
+function comprehension(
+  name: string,
+  { steps, shape }: Measure,
+  { args, walk }: { args: readonly ASTNode[]; walk: Walk },
+): Measure {
+  const [element, body] = args
+  if (element?.op !== 'id' || body === undefined || args.length !== 2)
     throw new ExpressionFault('exists, all, exists_one and filter take a variable and a condition.')
-  if (variable.args === 'attributes' || variable.args === 'thirdparty')
-    throw new ExpressionFault(`“${variable.args}” cannot name a variable.`)
-  const each = measure(body, { ...walk, variables: new Set([...walk.variables, variable.args]) })
-  return { cost: over.cost + over.items * (each.cost + 1), size: over.size, items: over.items }
+  if (element.args === 'attributes' || element.args === 'thirdparty')
+    throw new ExpressionFault(`“${element.args}” cannot name a variable.`)
+  const variables = new Map([...walk.variables, [element.args, shape.element ?? scalar]])
+  const each = measure(body, { ...walk, variables })
+  const all = 1 + steps + shape.items * (each.steps + stepsToAbsorb)
+  return { steps: all, shape: name === 'filter' ? shape : scalar }
 }
 
-function allow(known: Record<string, readonly number[]>, name: string, count: number): void {
-  if (!Object.hasOwn(known, name)) throw new ExpressionFault(`${name}() is not available.`)
-  if (!known[name]?.includes(count)) throw new ExpressionFault(`${name}() has too many or too few arguments.`)
+function allowed(known: Record<string, Operation>, name: string, count: number): Operation {
+  const found = Object.hasOwn(known, name) ? known[name] : undefined
+  if (!found) throw new ExpressionFault(`${name}() is not available.`)
+  if (!found.operands.includes(count))
+    throw new ExpressionFault(`${name}() has too many or too few arguments.`)
+  return found
 }

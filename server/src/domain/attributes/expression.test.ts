@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cpuMsOf } from '../../../test/harness/cpu-ms.ts'
 import { AppError } from '../../platform/kernel/index.ts'
@@ -10,6 +11,7 @@ const known = [
   { code: 'SHARE', type: 'percentage' },
   { code: 'NAME', type: 'string' },
   { code: 'OTHER', type: 'string' },
+  { code: 'MISSING', type: 'string' },
   { code: 'OK', type: 'boolean' },
   { code: 'DAY', type: 'date' },
   { code: 'LEVEL', type: 'list_unique' },
@@ -33,6 +35,7 @@ function reasonOf(type: AttributeType, expression: string): string {
   try {
     compile(type, expression)
   } catch (error) {
+    if (error instanceof AppError && error.code === 'ATTRIBUTE_EXPRESSION_STEPS') return 'too many steps'
     if (error instanceof AppError && error.code === 'ATTRIBUTE_EXPRESSION_INVALID')
       return String(error.params['reason'])
     throw error
@@ -154,6 +157,8 @@ describe('a hostile expression', () => {
     'a dear loop': 'attributes.TAGS.exists(t, t + "b" in attributes.TAGS)',
     'a slow duration': 'attributes.DAY + duration("11111111111111111111") > attributes.DAY',
   }
+  const loopOf = (list: string, depth: number): string =>
+    depth === 0 ? 'true' : `${list}.all(v${depth},${loopOf(list, depth - 1)})`
   const worst = {
     NAME: 'a'.repeat(1_000),
     OTHER: `${'a'.repeat(499)}b`,
@@ -168,9 +173,58 @@ describe('a hostile expression', () => {
     expect(cpuMsOf(ask)).toBeLessThan(250)
   })
 
+  const ones = (count: number) => `[${Array(count).fill('1').join(',')}]`
+  test.each<[string, string]>([
+    [
+      'a list of a hundred in another in another',
+      `${ones(100)}.all(a,${ones(100)}.all(b,${ones(100)}.all(c,true)))`,
+    ],
+    ['a list met again and again inside itself', `[${ones(60)}].all(x,x.all(a,x.all(b,x.all(c,true))))`],
+    ['a list taken out of a list', `${loopOf(`[${ones(60)}][0]`, 3)}`],
+    ['a list of texts joined with itself', `${loopOf('(attributes.TAGS+attributes.TAGS)', 2)}`],
+    ['a filtered list', loopOf('attributes.TAGS.filter(x,true)', 2)],
+    ['the length of a long text, often', 'attributes.TAGS.exists(t, size(attributes.NAME) < 0)'],
+  ])('is refused for its steps: %s', (_name, expression) => {
+    expect(reasonOf('boolean', expression)).toBe('too many steps')
+  })
+
+  /** Any list, in lists, out of lists, filtered and joined, and anything a loop over it may ask. */
+  const anyCondition = fc.letrec<{ list: string; condition: string }>((tie) => ({
+    list: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      fc.integer({ min: 1, max: 60 }).map(ones),
+      fc.constantFrom('attributes.TAGS', `["a","${'b'.repeat(90)}"]`),
+      tie('list').map((list) => `${list}.filter(f,true)`),
+      tie('list').map((list) => `(${list}+${list})`),
+      tie('list').map((list) => `[${list},${list}][0]`),
+    ),
+    condition: fc.oneof(
+      { maxDepth: 6, withCrossShrink: true },
+      fc.constantFrom('true', '1/0==1||true', 'attributes.NAME.contains(attributes.OTHER)'),
+      fc.constantFrom('date("2025-01-01")<attributes.DAY||true', 'size(attributes.NAME)>0'),
+      fc.constantFrom('attributes.NAME+attributes.NAME!=attributes.NAME', 'attributes.MISSING==""||true'),
+      fc.tuple(tie('list'), tie('condition')).map(([list, inner]) => `${list}.all(v,${inner})`),
+      fc.tuple(tie('list'), tie('condition')).map(([list, inner]) => `[${list}].all(w,w.all(v,${inner}))`),
+      fc.tuple(tie('condition'), tie('condition')).map(([one, other]) => `(${one})&&(${other})`),
+    ),
+  })).condition
+
+  test('is refused, or takes no longer than its steps say, whatever it is made of', () => {
+    const longest = 40
+    fc.assert(
+      fc.property(anyCondition, (expression) => {
+        fc.pre(expression.length <= 1_000 && reasonOf('boolean', expression) === 'accepted')
+        const { run } = compile('boolean', expression)
+        const inputs = { attributes: new Map(Object.entries(worst)), identity: {} }
+        expect(cpuMsOf(() => run(inputs))).toBeLessThan(longest)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
   test('is refused when only its cost is wrong', () => {
     for (const name of ['loops in loops', 'searches in loops', 'searches of sums']) {
-      expect(reasonOf('boolean', hostile[name] ?? ''), name).toContain('too long')
+      expect(reasonOf('boolean', hostile[name] ?? ''), name).toBe('too many steps')
     }
     for (const name of ['a dear search', 'a dear loop']) {
       expect(reasonOf('boolean', hostile[name] ?? ''), name).toBe('accepted')

@@ -2,7 +2,7 @@ import { Environment, type ParseResult } from '@marcbachmann/cel-js'
 import { AppError, parseDate } from '../../platform/kernel/index.ts'
 import type { AttributeType, AttributeValue, Definition } from './attribute.ts'
 import { celResult, type Outcome } from './expression-result.ts'
-import { ExpressionFault, inspectExpression, type Vocabulary } from './expression-rules.ts'
+import { ExpressionFault, inspectExpression, maxSteps, type Vocabulary } from './expression-rules.ts'
 import { identityFields, type CelType, type IdentityField } from './identity-fields.ts'
 
 export interface Inputs {
@@ -13,12 +13,15 @@ export interface Inputs {
 export interface Program {
   /** Codes of the attributes it reads. */
   readonly dependsOn: string[]
+  /** What a run takes at worst. */
+  readonly steps: number
   run(inputs: Inputs): Outcome
 }
 
 type Draft = Pick<Definition, 'type' | 'options'> & { expression: string }
 type Known = Pick<Definition, 'code' | 'type'>
 
+const pointer = '/calculated'
 const maxLength = 1_000
 const limits = { maxAstNodes: 400, maxDepth: 32, maxListElements: 200, maxMapEntries: 0, maxCallArguments: 3 }
 
@@ -39,8 +42,11 @@ class AttributeFields {}
 class IdentityFields {}
 const thirdparty = new Map<string, CelType>(Object.entries(identityFields))
 
-/** Parsed, inspected and type-checked; throws ATTRIBUTE_EXPRESSION_INVALID with a sentence for its author. */
-export function compileExpression(draft: Draft, known: readonly Known[]): Program {
+/**
+ * Parsed, inspected and type-checked; throws ATTRIBUTE_EXPRESSION_INVALID with a sentence for its author, or
+ * ATTRIBUTE_EXPRESSION_STEPS when a run could take too long.
+ */
+export function compileExpression(draft: Draft, known: readonly Known[], most = maxSteps): Program {
   const { expression, type } = draft
   if (expression.length > maxLength) throw invalid(`It is longer than ${maxLength} characters.`)
   const types = new Map(known.map((one) => [one.code, one.type]))
@@ -49,13 +55,16 @@ export function compileExpression(draft: Draft, known: readonly Known[]): Progra
     thirdparty,
   }
   const parsed = parse(environmentOf(vocabulary), expression)
-  const uses = inspected(parsed, vocabulary)
+  const { attributes: used, steps } = inspected(parsed, vocabulary)
   checkType(parsed, type)
+  if (steps > most)
+    throw new AppError('ATTRIBUTE_EXPRESSION_STEPS', { steps, max: most }, { members: { pointer } })
   return {
-    dependsOn: [...uses.attributes].toSorted(),
+    dependsOn: [...used].toSorted(),
+    steps,
     run: ({ attributes, identity }) => {
       const fields: Record<string, unknown> = new AttributeFields() as Record<string, unknown>
-      for (const code of uses.attributes) {
+      for (const code of used) {
         const value = attributes.get(code)
         if (value !== undefined) fields[code] = celInput(types.get(code), value)
       }
@@ -71,7 +80,7 @@ function evaluate(parsed: ParseResult, context: object, draft: Draft): Outcome {
   } catch (error) {
     const { code, summary } = error as { code?: string; summary?: string }
     if (code === 'no_such_key') return { kind: 'MISSING' }
-    return { kind: 'FAILED', reason: summary ?? 'The calculation failed.' }
+    return { kind: 'FAILED', failure: 'ERROR', reason: summary ?? 'The calculation failed.' }
   }
 }
 
@@ -110,7 +119,6 @@ function summaryOf(error: unknown): string {
 }
 
 function invalid(reason: string): AppError {
-  const pointer = '/calculated'
   return new AppError('ATTRIBUTE_EXPRESSION_INVALID', { reason }, { members: { pointer } })
 }
 

@@ -3,6 +3,7 @@ export { AttributeRecord } from './attributes.schemas.ts'
 export { attributesOfDossiers, setDossierAttribute } from './dossier-attributes.ts'
 export { followNewDossiers } from './recompute-dossiers.ts'
 export { attributesRoutes } from './routes.ts'
+export { calculator } from './calculator.ts'
 export {
   attributeParser,
   setAttributes,

@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
-import { enqueue } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { applyValues, type ValueChange } from './apply-values.ts'
+import type { ValueChange } from './apply-values.ts'
 import type { Definition } from './attribute.ts'
-import { holdDefinitions, listDefinitions } from './definitions.queries.ts'
+import { listDefinitions } from './definitions.queries.ts'
 import { identitiesOf } from './identity-fields.ts'
-import { calculateAll, programsOf, valuesBySubject } from './recompute.ts'
+import {
+  askRecompute,
+  enteredOf,
+  recomputeHeld,
+  valuesBySubject,
+  type Asked,
+  type Calculable,
+  type Subject,
+} from './recompute.ts'
 
 export interface DossierPlace {
   readonly dossierId: number
@@ -18,50 +25,62 @@ export function dossierDefinitions(tx: ReadTx, scope: Scope): Promise<Definition
   return listDefinitions(tx, scope, { scope: 'DOSSIER', archived: false })
 }
 
-/** Brings the calculated attributes of the open dossiers of these third parties up to date. */
-export async function recomputeDossiers(
-  tx: Tx,
-  scope: Scope,
-  thirdpartyIds: readonly number[],
-): Promise<number> {
-  await holdDefinitions(tx, scope)
-  const definitions = await dossierDefinitions(tx, scope)
-  if (definitions.every((one) => one.expression === null)) return 0
-  const { rows } = await sql<DossierPlace>`
-    select dossier_id as "dossierId", thirdparty_id as "thirdpartyId" from dossier
-    where account_id = ${scope.accountId} and thirdparty_id = any(${[...thirdpartyIds]}::bigint[])
-      and archived_at is null
-    order by dossier_id for update`.execute(tx)
-  return recomputeHeldDossiers(tx, scope, definitions, rows)
+/** The open dossiers of third parties. */
+export const dossiers: Calculable = {
+  definitions: dossierDefinitions,
+  lock: (tx, scope, thirdpartyIds) => sql`${openDossiers(scope, thirdpartyIds)} for update`.execute(tx),
+  async load(tx, scope, { definitions, thirdpartyIds }) {
+    const { rows } = await openDossiers(scope, thirdpartyIds).execute(tx)
+    return loadDossiers(tx, scope, definitions, rows)
+  },
+  async record(tx, scope, { changes, definitions, subjects }) {
+    const places = subjects.map(({ subject, thirdpartyId }) => ({ dossierId: subject, thirdpartyId }))
+    const told = { changes, definitions, dossiers: places }
+    recordDossierChanges(tx, scope, { name: 'DOSSIER_CALCULATED_ATTRIBUTE_UPDATED', ...told })
+  },
 }
 
-/** For a caller that holds the definitions and the dossiers already. */
-export async function recomputeHeldDossiers(
+function openDossiers({ accountId }: Scope, thirdpartyIds: Asked['thirdpartyIds']) {
+  return sql<DossierPlace>`
+    select dossier_id as "dossierId", thirdparty_id as "thirdpartyId" from dossier
+    where account_id = ${accountId} and thirdparty_id = any(${[...thirdpartyIds]}::bigint[])
+      and archived_at is null
+    order by dossier_id`
+}
+
+async function loadDossiers(
+  tx: ReadTx,
+  scope: Scope,
+  definitions: readonly Definition[],
+  places: readonly DossierPlace[],
+): Promise<Subject[]> {
+  const ids = places.map(({ dossierId }) => dossierId)
+  const thirdpartyIds = [...new Set(places.map(({ thirdpartyId }) => thirdpartyId))]
+  const [identities, values] = await Promise.all([
+    identitiesOf(tx, scope, thirdpartyIds),
+    valuesBySubject(tx, scope, enteredOf(definitions), ids),
+  ])
+  const identityOf = new Map(identities.map(({ thirdpartyId, identity }) => [thirdpartyId, identity]))
+  return places.map(({ dossierId, thirdpartyId }) => ({
+    subject: dossierId,
+    thirdpartyId,
+    inputs: {
+      attributes: values.get(dossierId) ?? new Map(),
+      identity: identityOf.get(thirdpartyId) ?? {},
+    },
+  }))
+}
+
+/** For a caller that holds the definitions and the dossier already. */
+export async function recomputeHeldDossier(
   tx: Tx,
   scope: Scope,
   definitions: readonly Definition[],
-  dossiers: readonly DossierPlace[],
+  dossier: DossierPlace,
 ): Promise<number> {
-  const programs = programsOf(definitions)
-  if (programs.length === 0 || dossiers.length === 0) return 0
-  const ids = dossiers.map(({ dossierId }) => dossierId)
-  const thirdpartyIds = [...new Set(dossiers.map(({ thirdpartyId }) => thirdpartyId))]
-  const [identities, values] = await Promise.all([
-    identitiesOf(tx, scope, thirdpartyIds),
-    valuesBySubject(tx, scope, definitions, ids),
-  ])
-  const identityOf = new Map(identities.map(({ thirdpartyId, identity }) => [thirdpartyId, identity]))
-  const wanted = dossiers.flatMap(({ dossierId, thirdpartyId }) => {
-    const inputs = {
-      attributes: values.get(dossierId) ?? new Map(),
-      identity: identityOf.get(thirdpartyId) ?? {},
-    }
-    return calculateAll(programs, inputs).map((found) => ({ subject: dossierId, ...found }))
-  })
-  const changes = await applyValues(tx, scope, wanted)
-  const told = { changes, definitions, dossiers }
-  recordDossierChanges(tx, scope, { name: 'DOSSIER_CALCULATED_ATTRIBUTE_UPDATED', ...told })
-  return changes.length
+  if (definitions.every((one) => one.expression === null)) return 0
+  const subjects = await loadDossiers(tx, scope, definitions, [dossier])
+  return recomputeHeld(tx, scope, dossiers, { definitions, subjects })
 }
 
 interface RecordedChanges {
@@ -92,6 +111,5 @@ export async function followNewDossiers(
   if (thirdpartyIds.length === 0) return
   const definitions = await dossierDefinitions(tx, scope)
   if (definitions.every((one) => one.expression === null)) return
-  const { accountId } = scope
-  await enqueue(tx, 'attributes.recompute', { accountId, thirdpartyIds: [...new Set(thirdpartyIds)] })
+  await askRecompute(tx, scope, [...new Set(thirdpartyIds)])
 }

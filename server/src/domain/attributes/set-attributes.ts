@@ -1,12 +1,11 @@
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
-import { enqueue } from '../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { applyValues } from './apply-values.ts'
 import { askRules } from './ask-rules.ts'
 import type { AttributeValue, Definition } from './attribute.ts'
 import { holdDefinitions, liveDefinitions } from './definitions.queries.ts'
 import { fieldFault, nameList, parseValues, type AttributeInput } from './parse-values.ts'
-import { recomputeLocked, recordChanges } from './recompute.ts'
+import { askRecompute, recomputeLocked, recordChanges } from './recompute.ts'
 import { lockThirdParties } from './values.queries.ts'
 
 export interface ParsedAttribute {
@@ -89,8 +88,7 @@ export async function setAttributesBulk(
     return changed
   }
   for (let from = 0; from < thirdpartyIds.length; from += recomputeBatch) {
-    const batch = thirdpartyIds.slice(from, from + recomputeBatch)
-    await enqueue(tx, 'attributes.recompute', { accountId: scope.accountId, thirdpartyIds: batch })
+    await askRecompute(tx, scope, thirdpartyIds.slice(from, from + recomputeBatch))
   }
   return changed
 }

@@ -3,6 +3,7 @@ import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type PageRequest, type Scope } from '../../platform/kernel/index.ts'
 import { valuesOf, type AttributeValue } from './attribute.ts'
 import { definitionOf, type DefinitionRow } from './definitions.queries.ts'
+import type { Failure } from './expression-result.ts'
 
 /** Locked in the order of their ids, so that two writers of the same ones cannot wait for each other. */
 export function lockThirdParties(tx: Tx, scope: Scope, thirdpartyIds: readonly number[]) {
@@ -26,22 +27,29 @@ export async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: 
   if (!found) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
 }
 
-type ValueRow = DefinitionRow & { value: AttributeValue | null; valued_at: Date | null }
+type ValueRow = DefinitionRow & {
+  value: AttributeValue | null
+  valued_at: Date | null
+  failure: Failure | null
+}
 
 /** Every live attribute in its order, with or without a value. */
 export async function attributesOf(tx: ReadTx, scope: Scope, thirdpartyId: number, attributeId?: number) {
   const only = attributeId === undefined ? sql`` : sql`and d.attribute_id = ${attributeId}`
   const { rows } = await sql<ValueRow>`
-    select d.*, v.value, v.updated_at as valued_at
+    select d.*, v.value, v.updated_at as valued_at, f.failure
     from attribute_definition d
     left join attribute_value v on v.account_id = d.account_id and v.attribute_id = d.attribute_id
       and v.subject = ${thirdpartyId}
+    left join attribute_failure f on f.account_id = d.account_id and f.attribute_id = d.attribute_id
+      and f.subject = ${thirdpartyId}
     where d.account_id = ${scope.accountId} and d.scope = 'THIRD_PARTY' and d.archived_at is null ${only}
     order by d.position, d.attribute_id`.execute(tx)
   return rows.map((row) => ({
     definition: definitionOf(row),
     value: row.value,
     values: valuesOf(row.value),
+    failure: row.failure,
     updatedAt: row.valued_at,
   }))
 }

@@ -85,6 +85,7 @@ describe('attribute values over HTTP', () => {
       values: [],
       options: ['High', 'Medium', 'Low'],
       calculated: null,
+      failure: null,
       required: false,
       updatedAt: null,
     })

@@ -111,9 +111,18 @@ export interface AttributeDefinition {
   position: Generated<number>;
   required: Generated<boolean>;
   scope: Generated<string>;
+  steps: number | null;
   type: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface AttributeFailure {
+  account_id: number;
+  attribute_id: number;
+  failed_at: Timestamp;
+  failure: string;
+  subject: number;
 }
 
 export interface AttributeValue {
@@ -1034,6 +1043,7 @@ export interface DB {
   api_client: ApiClient;
   app_user: AppUser;
   attribute_definition: AttributeDefinition;
+  attribute_failure: AttributeFailure;
   attribute_value: AttributeValue;
   attribute_value_history: AttributeValueHistory;
   calendar_link: CalendarLink;

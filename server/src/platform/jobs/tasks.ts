@@ -8,8 +8,8 @@ export interface Tasks {
   'identity.refresh': Record<string, never>
   'identity.refresh-slice': { accountId: number }
   'thirdparties.import': { accountId: number; importId: number }
-  /** Null stands for the whole portfolio. */
-  'attributes.recompute': { accountId: number; thirdpartyIds: number[] | null }
+  /** Null stands for the whole portfolio, or for what comes after the third party `after`. */
+  'attributes.recompute': { accountId: number; thirdpartyIds: number[] | null; after?: number }
   'catalogue.apply': { accountId: number; dossierTypeCode: string; typeVersion: number }
   /** `again`: the third parties came back, and what a rule opened for them before counts no more. */
   'rules.apply': { accountId: number; thirdpartyIds: number[] | null; again?: boolean }

@@ -156,6 +156,20 @@ export const portfolioProblems = {
     en: 'The expression cannot be used: {reason} Correct it and try it on a few third parties.',
     fr: 'L’expression ne peut être utilisée : {reason} Corrigez-la et essayez-la sur quelques tiers.',
   },
+  ATTRIBUTE_EXPRESSION_STEPS: {
+    status: 422,
+    title: 'Expression takes too many steps',
+    retryable: false,
+    en: 'The expression could take {steps} steps for one third party; {max} are allowed. Shorten its lists, take loops (all, exists, filter) out of one another, or look for shorter texts.',
+    fr: 'L’expression pourrait prendre {steps} étapes pour un tiers ; {max} sont permises. Raccourcissez ses listes, sortez les boucles (all, exists, filter) les unes des autres ou cherchez des textes plus courts.',
+  },
+  ATTRIBUTE_STEPS_TOGETHER: {
+    status: 422,
+    title: 'Calculated attributes take too many steps together',
+    retryable: false,
+    en: 'With this expression, the calculated attributes could take {steps} steps together for one third party; {max} are allowed. Shorten the expression, or archive a calculated attribute you no longer need.',
+    fr: 'Avec cette expression, les attributs calculés pourraient prendre {steps} étapes ensemble pour un tiers ; {max} sont permises. Raccourcissez l’expression ou archivez un attribut calculé dont vous n’avez plus besoin.',
+  },
   ATTRIBUTE_EXPRESSION_CYCLE: {
     status: 422,
     title: 'Expression depends on itself',

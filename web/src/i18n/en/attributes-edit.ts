@@ -6,6 +6,13 @@ export const attributesEdit = {
   required: 'Expected',
   calculated: 'Calculated',
   calculatedHelp: 'Vigie works this out by itself and keeps it up to date. It cannot be typed over.',
+  failed: 'Not calculated',
+  failure: {
+    ERROR: 'The formula fails on the values of this record, for example by dividing by zero.',
+    TOO_MANY_STEPS: 'The formula takes more steps than are allowed. An administrator can shorten it.',
+    OUT_OF_TIME:
+      'The calculation took too long and was ended. It is tried again when a value it reads changes.',
+  },
   formula: 'Formula',
   choose: 'Choose',
   history: 'Earlier values of {{label}}',

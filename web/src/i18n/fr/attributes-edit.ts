@@ -8,6 +8,14 @@ export const attributesEdit: Texts['attributesEdit'] = {
   required: 'Attendu',
   calculated: 'Calculé',
   calculatedHelp: 'Vigie calcule cette valeur et la tient à jour. Elle ne se saisit pas.',
+  failed: 'Non calculé',
+  failure: {
+    ERROR: 'La formule échoue sur les valeurs de cette fiche, par exemple en divisant par zéro.',
+    TOO_MANY_STEPS:
+      'La formule demande plus d’étapes qu’il n’en est permis. Un administrateur peut la raccourcir.',
+    OUT_OF_TIME:
+      'Le calcul a duré trop longtemps et a été interrompu. Il est repris quand une valeur qu’il lit change.',
+  },
   formula: 'Formule',
   choose: 'Choisir',
   history: 'Valeurs antérieures de {{label}}',

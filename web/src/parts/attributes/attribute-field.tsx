@@ -89,7 +89,7 @@ function Calculated({ definition, value }: Pick<Props, 'definition' | 'value'>) 
   return (
     <span className={classes.calculated}>
       <Shown definition={definition} value={value} />
-      <CalculatedMark label={definition.label} formula={definition.calculated ?? ''} />
+      <CalculatedMark {...definition} />
     </span>
   )
 }

@@ -6,7 +6,10 @@ export type AttributeRecord = Answer<'listThirdPartyAttributes'>['content'][numb
 export type AttributeValue = AttributeRecord['value']
 
 /** What a field needs to know of an attribute: a definition of the settings, or an attribute of a record. */
-export type AttributeShape = Pick<AttributeRecord, 'label' | 'type' | 'options' | 'calculated' | 'required'>
+export type AttributeShape = Pick<
+  AttributeRecord,
+  'label' | 'type' | 'options' | 'calculated' | 'required'
+> & { failure?: AttributeRecord['failure'] }
 
 /** As the API takes a value: none clears it. */
 export function valuesOf(value: AttributeValue): (string | number | boolean)[] {
