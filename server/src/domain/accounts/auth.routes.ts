@@ -2,9 +2,11 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { HttpRoutes } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
+import { deviceSeconds } from './known-devices.ts'
 import { renewPersonSession, type PersonTokens } from './person-tokens.ts'
 import { revokeRefreshToken } from './revoke-token.ts'
 import { originHeader, requireOwnOrigin, requireOwnPage } from './same-origin.ts'
+import { originOf } from './security-log.ts'
 import type { AccountsService } from './service.ts'
 import { setPasswordByLink } from './set-password.ts'
 import { signIn } from './sign-in.ts'
@@ -86,8 +88,11 @@ export function authRoutes(service: AccountsService): HttpRoutes {
     app.get('/auth/options', optionsRoute, async () => ({ password: true, oidc: service.oidc !== null }))
     app.post('/auth/sign-in', signInRoute, async (request, reply) => {
       requireOwnOrigin(request, publicUrl)
-      const tokens = await signIn(service, { ...request.body, ip: request.ip })
-      return handOver(service, reply, tokens)
+      const deviceCookie = cookies.read(request, 'devices')
+      const signedIn = await signIn(service, { ...request.body, origin: originOf(request), deviceCookie })
+      const answer = handOver(service, reply, signedIn)
+      cookies.write(reply, 'devices', { value: signedIn.deviceCookie, maxAgeSeconds: deviceSeconds })
+      return answer
     })
     app.post('/auth/refresh', refreshRoute, async (request, reply) => {
       requireOwnPage(request, publicUrl)

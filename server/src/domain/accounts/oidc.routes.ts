@@ -3,6 +3,7 @@ import type { HttpRoutes } from '../../platform/http/index.ts'
 import { rememberSession } from './auth.routes.ts'
 import { journeySeconds, type OidcSignIn } from './oidc-sign-in.ts'
 import { startPersonSession } from './person-tokens.ts'
+import { originOf, type Origin } from './security-log.ts'
 import { oidcCallbackPath, type AccountsService } from './service.ts'
 import { standingOfEmail } from './standing.queries.ts'
 
@@ -71,7 +72,7 @@ export function oidcRoutes(service: AccountsService, oidc: OidcSignIn): HttpRout
         void reply.header('cache-control', 'no-store')
         const callback = new URL(request.url, service.publicUrl)
         const arrived = journey === null ? null : await oidc.finish(callback, journey)
-        const tokens = arrived && (await signInByEmail(service, arrived.email))
+        const tokens = arrived && (await signInByEmail(service, arrived.email, originOf(request)))
         if (!tokens) return reply.redirect(`${home}/sign-in?error=oidc`, 303)
         rememberSession(service, reply, tokens)
         return reply.redirect(arrived.returnTo, 303)
@@ -80,9 +81,9 @@ export function oidcRoutes(service: AccountsService, oidc: OidcSignIn): HttpRout
   }
 }
 
-async function signInByEmail(service: AccountsService, email: string) {
+async function signInByEmail(service: AccountsService, email: string, origin: Origin) {
   const person = await service.db.system((tx) => standingOfEmail(tx, email))
   const tokens = person && (await startPersonSession(service, person.id))
-  service.log(tokens ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId: person?.id ?? null, by: 'oidc' })
+  service.log(tokens ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId: person?.id ?? null, by: 'oidc' }, origin)
   return tokens
 }

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 /** Who did what to whom, by identifiers only: this stream is kept longer than the technical log. */
 export type SecurityEvent =
   | 'SIGN_IN'
@@ -25,10 +27,24 @@ export type SecurityEvent =
   | 'WEBHOOK_SECRET_ROTATED'
   | 'WEBHOOK_REMOVED'
 
+/** Where a request came from: without it an attack on the door can be counted, but neither traced nor blocked. */
+export interface Origin {
+  readonly address: string
+  readonly userAgent: string | null
+}
+
 export type SecurityLog = (
   event: SecurityEvent,
   ids: Readonly<Record<string, number | string | null>>,
+  origin?: Origin,
 ) => void
+
+const maxUserAgentLength = 200
+
+export function originOf(request: FastifyRequest): Origin {
+  const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null
+  return { address: request.ip, userAgent }
+}
 
 interface Logger {
   child(bindings: Record<string, unknown>): { info(fields: object, message: string): void }
@@ -36,5 +52,5 @@ interface Logger {
 
 export function createSecurityLog(logger: Logger): SecurityLog {
   const stream = logger.child({ log: 'security' })
-  return (event, ids) => stream.info({ event, ...ids }, event)
+  return (event, ids, origin) => stream.info({ event, ...ids, ...origin }, event)
 }
