@@ -73,7 +73,8 @@ export function userCommand(deps: CommandDeps): Command {
 function create(deps: CommandDeps, email: string, options: CreateOptions): Promise<void> {
   return withContext(deps, async ({ db, accounts }) => {
     const { account: accountId, name, roles } = options
-    const passwordHash = options.passwordStdin ? await acceptPassword(await passwordFromStdin(), email) : null
+    const password = options.passwordStdin ? await passwordFromStdin() : null
+    const passwordHash = password === null ? null : await acceptPassword(password, email, [name])
     const made = await db.system(async (tx) => {
       await requireAccount(tx, accountId)
       return createUser(tx, { accountId, email, name, roles, passwordHash })

@@ -1,8 +1,9 @@
 import { jwtVerify, SignJWT } from 'jose'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { AppError, type Clock } from '../../platform/kernel/index.ts'
 import { hashPassword } from './password-hash.ts'
-import { minPasswordLength, passwordFault } from './password-rules.ts'
+import { findPasswordFault, maxPasswordLength, minPasswordLength } from './password-rules.ts'
 import { deriveKey } from './secrets.ts'
 import { endSessionsOfUser } from './sessions.ts'
 
@@ -44,10 +45,16 @@ export function passwordLink(publicUrl: string, token: string): string {
   return `${publicUrl}/app/set-password#token=${token}`
 }
 
-/** The hash of a password that keeps the rules; PASSWORD_TOO_WEAK otherwise. */
-export async function acceptPassword(password: string, email: string): Promise<string> {
-  if (passwordFault(password, email) !== null) {
-    throw new AppError('PASSWORD_TOO_WEAK', { minLength: minPasswordLength })
+/** The hash of a password that keeps the rules; PASSWORD_TOO_WEAK otherwise. `words`: what is known of the person. */
+export async function acceptPassword(
+  password: string,
+  email: string,
+  words: readonly string[] = [],
+): Promise<string> {
+  const reason = await findPasswordFault(password, email, words)
+  if (reason !== null) {
+    const params = { reason, minLength: minPasswordLength, maxLength: maxPasswordLength }
+    throw new AppError('PASSWORD_TOO_WEAK', params, { members: { reason } })
   }
   return hashPassword(password)
 }
@@ -73,13 +80,24 @@ export async function setPasswordByLink(
   const link = await deps.links.read(command.token)
   const known = link && (await deps.db.system((tx) => personOfLink(tx, link)))
   if (!known) throw new AppError('INVITATION_INVALID')
-  const passwordHash = await acceptPassword(command.password, known.email)
+  const words = await deps.db.system((tx) => wordsAboutPerson(tx, link.userId))
+  const passwordHash = await acceptPassword(command.password, known.email, words)
   await deps.db.system(async (tx) => {
     // Looked up again, locked: the link may have been used while the hash was made.
     if (!(await personOfLink(tx, link))) throw new AppError('INVITATION_INVALID')
     await replacePassword(tx, link.userId, passwordHash)
   })
   return { userId: link.userId }
+}
+
+/** What somebody who knows the person would try first: their name, and those of their accounts. */
+export async function wordsAboutPerson(tx: Tx, userId: number): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select name as word from app_user where user_id = ${userId}
+    union all
+    select a.name from membership m join account a using (account_id) where m.user_id = ${userId}
+    limit 20`.execute(tx)
+  return rows.map(({ word }) => word)
 }
 
 function personOfLink(tx: Tx, link: { userId: number; version: number }) {

@@ -38,7 +38,7 @@ export function NewPasswordForm(props: Props) {
   const repeatField = useRef<HTMLInputElement>(null)
   const attempt = useSetPassword(props, () => passwordField.current?.focus())
   const fault = faultOf(password)
-  const weak = isProblem(attempt.error, 'PASSWORD_TOO_WEAK')
+  const weak = isProblem(attempt.error, 'PASSWORD_TOO_WEAK') ? attempt.error.message : null
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -57,13 +57,15 @@ export function NewPasswordForm(props: Props) {
   const faultText = fault !== null && t(`setPassword.${fault}`, { min: minLength, max: maxLength })
   return (
     <form onSubmit={submit} noValidate className={classes.fields}>
-      {attempt.isError && !weak && <ProblemAlert title={t('setPassword.failed')} error={attempt.error} />}
+      {attempt.isError && weak === null && (
+        <ProblemAlert title={t('setPassword.failed')} error={attempt.error} />
+      )}
       <Fields
         passwordField={passwordField}
         repeatField={repeatField}
         password={{ value: password, onChange: edit }}
         repeat={{ value: repeated, onChange: setRepeated }}
-        passwordError={weak ? t('setPassword.refused') : tried && faultText}
+        passwordError={weak ?? (tried && faultText)}
         repeatError={tried && fault === null && repeated !== password && t('setPassword.mismatch')}
       />
       <Button type="submit" size="md" loading={attempt.isPending}>
