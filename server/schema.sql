@@ -158,6 +158,15 @@ create policy members on app_user for all to public
   WHERE (m.user_id = app_user.user_id))));
 grant insert, select, update on table app_user to vigie_app;
 
+create table attempt_budget (
+  key bytea not null,
+  full_at timestamp with time zone not null,
+  known_until timestamp with time zone,
+  constraint attempt_budget_pkey PRIMARY KEY (key),
+  constraint attempt_budget_key_check CHECK ((length(key) = 16))
+);
+grant delete, insert, select, update on table attempt_budget to vigie_app;
+
 create table attribute_definition (
   account_id bigint not null,
   attribute_id bigint default nextval('vigie_id'::regclass) not null,

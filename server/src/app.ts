@@ -95,7 +95,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     publicUrl,
     externalIssuers: externalIssuers(config.oidc),
     oidcSignIn: oidcSignIn(config.oidc),
-    log: (event, ids) => security?.(event, ids),
+    log: (...line) => security?.(...line),
   })
   const app = createHttp({
     db,
@@ -132,7 +132,8 @@ export function buildApp(deps: AppDeps): HttpApp {
   addDossiers(kit, deps)
   addEvents(kit, deps)
   const { maxBytes } = config.uploads
-  void app.register(portalRoutes({ ...deps, maxBytes, decline: declineIn(deps), log: security }))
+  const { budgetKeys } = accounts
+  void app.register(portalRoutes({ ...deps, maxBytes, decline: declineIn(deps), log: security, budgetKeys }))
   void app.register(webRoutes({ root: fileURLToPath(new URL('../../web/dist/', import.meta.url)) }))
   return app
 }

@@ -33,7 +33,12 @@ import { deleteObjects, retireAccount, retireEverywhere } from './domain/retenti
 import { applyAllRules, applyRulesTask } from './domain/rules/index.ts'
 import { advanceSandbox } from './domain/sandbox/index.ts'
 import { fanOutEvents, purgeWebhooks, sweepWebhooks } from './domain/webhooks/index.ts'
-import { noteBouncedInvitation, purgeOldTokens, sendPersonNotice } from './domain/accounts/index.ts'
+import {
+  noteBouncedInvitation,
+  purgeBudgets,
+  purgeOldTokens,
+  sendPersonNotice,
+} from './domain/accounts/index.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
 import { purgeIdempotencyKeys } from './platform/http/index.ts'
@@ -204,6 +209,7 @@ function upkeepTasks({ clock, log, checkpoints }: WorkerDeps): Pick<Handlers, Up
     },
     'sessions.purge': async (_payload, { db }) => {
       await db.system((tx) => purgeOldTokens(tx, clock))
+      await db.system((tx) => purgeBudgets(tx, clock))
     },
     'journal.partitions': (_payload, { db }) => db.system((tx) => preparePartitions(tx)),
     'journal.checkpoint': async (_payload, { db, signal }) => {

@@ -102,7 +102,7 @@ async function createWithPassword(
   options: CreateOptions,
 ): Promise<void> {
   const { account: accountId, name, roles } = options
-  const passwordHash = await acceptPassword(await passwordFromStdin(), { email, name })
+  const passwordHash = await acceptPassword(await passwordFromStdin(), { email, words: [name] })
   const { userId } = await db.system((tx) => createUser(tx, { accountId, email, name, roles, passwordHash }))
   show({ userId, passwordSet: true }, options)
 }

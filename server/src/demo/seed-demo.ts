@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { acceptPassword, createAccount, createClient, createUser } from '../domain/accounts/index.ts'
+import { createAccount, createClient, createUser, hashPassword } from '../domain/accounts/index.ts'
 import type { Db, Tx } from '../platform/db/index.ts'
 import { jobScope } from '../platform/kernel/index.ts'
 import { refreshCredentials, writeCredentials, type DemoCredentials } from './credentials.ts'
@@ -66,7 +66,7 @@ async function createDemoAccount(tx: Tx, baseUrl: string): Promise<DemoCredentia
     email: adminEmail,
     name: 'Alix Demo',
     roles: ['ADMIN'],
-    passwordHash: await acceptPassword(password, { email: adminEmail }),
+    passwordHash: await hashPassword(password),
   })
   const client = await createClient(tx, { accountId, name: 'Demonstration client', scopes: ['ADMIN'] })
   return {

@@ -1,4 +1,4 @@
-import type { CookieJar, SecurityLog, Throttle } from '../domain/accounts/index.ts'
+import type { BudgetKeys, CookieJar, SecurityLog, Throttle } from '../domain/accounts/index.ts'
 import type { Colleague } from '../domain/contacts/index.ts'
 import type { Db, Tx } from '../platform/db/index.ts'
 import type { ObjectStore } from '../platform/files/index.ts'
@@ -22,11 +22,11 @@ export interface PortalOptions {
     },
   ) => Promise<unknown>
   readonly log: SecurityLog
+  readonly budgetKeys: BudgetKeys
 }
 
 /** What the routes of this folder share. */
 export interface PortalDeps extends PortalOptions {
   readonly cookies: CookieJar
   readonly contacts: Throttle
-  readonly addresses: Throttle
 }

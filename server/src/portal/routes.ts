@@ -17,7 +17,6 @@ export function portalRoutes(options: PortalOptions): HttpRoutes {
     ...options,
     cookies: createCookieJar(publicUrl),
     contacts: createThrottle(clock, { burst: 300, refillMs: 50 }),
-    addresses: createThrottle(clock, { burst: 3, refillMs: 600_000 }),
   }
   const inside = [meRoutes, requestsRoutes, draftsRoutes, draftFilesRoutes, answersRoutes, uploadsRoutes]
   return async (app) => {

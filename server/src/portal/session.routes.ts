@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { normalEmail, originHeader, requireOwnPage } from '../domain/accounts/index.ts'
+import { normalEmail, originHeader, requireOwnPage, takeAttempt } from '../domain/accounts/index.ts'
 import { enqueue } from '../platform/jobs/index.ts'
 import type { HttpRoutes } from '../platform/http/index.ts'
 import { AppError } from '../platform/kernel/index.ts'
@@ -76,17 +76,20 @@ export const sessionRoutes =
     app.post('/portal/api/links', linksRoute, async (request, reply) => {
       requireOwnPage(request, publicUrl)
       const email = normalEmail(request.body.email)
-      // Too many for one address: the same answer again, and no further mail.
-      if (deps.addresses.take(email) === 0) await queueLinks(deps, email)
+      await queueLinks(deps, email)
       return reply.code(202).send(null)
     })
   }
 
 const maxContacts = 50
+const linksPerAddress = { burst: 3, periodMs: 600_000 }
 
 /** The job is queued even when it has nobody to write to: that takes the same time. */
-async function queueLinks({ db }: PortalDeps, email: string): Promise<void> {
+async function queueLinks({ db, clock, budgetKeys }: PortalDeps, email: string): Promise<void> {
   await db.system(async (tx) => {
+    // Too many for one address: the same answer again, and no further mail.
+    const budget = { key: budgetKeys('portal link', email), ...linksPerAddress }
+    if (!(await takeAttempt(tx, budget, clock.now()))) return
     const { rows: contacts } = await sql<SessionPlace>`
       select account_id as "accountId", contact_id as "contactId" from contact
       where lower(email) = ${email} and deleted_at is null

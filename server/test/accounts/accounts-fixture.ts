@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import {
-  acceptPassword,
   accountRoutesOf,
   createAccount,
   createAccounts,
   createClient,
   createUser,
+  hashPassword,
   publicRoutesOf,
   type AccountsOptions,
   type AccountsService,
@@ -23,10 +23,12 @@ export interface Fixture {
   readonly clock: ManualClock
   readonly service: AccountsService
   readonly app: HttpApp
-  readonly log: { event: string; ids: object }[]
+  readonly log: { event: string; ids: object; origin?: object | undefined }[]
   readonly secretKey: Uint8Array
   /** A second process on the same database. */
   secondProcess(): AccountsService
+  /** The routes of a second process; the caller closes it. */
+  secondApp(): Promise<HttpApp>
   account(name?: string, kind?: 'PRODUCTION' | 'SANDBOX'): Promise<number>
   client(accountId: number, scopes?: Role[]): Promise<{ id: number; clientId: string; clientSecret: string }>
   user(accountId: number, email: string, roles: Role[]): Promise<number>
@@ -48,30 +50,34 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
   const { db } = database
   const clock = manualClock(new Date())
   const secretKey = randomBytes(32)
-  const log: { event: string; ids: object }[] = []
+  const log: Fixture['log'] = []
   const make = () =>
     createAccounts({
       db,
       clock,
       secretKey,
       publicUrl,
-      log: (event, ids) => log.push({ event, ids }),
+      log: (event, ids, origin) => log.push({ event, ids, origin }),
       ...options,
     })
+  const serve = async (service: AccountsService) => {
+    const app = createHttp({
+      db,
+      clock,
+      publicUrl,
+      version: 'test',
+      log: false,
+      rates: false,
+      limits: patientLimits,
+      authenticate: (token) => service.authenticator.authenticate(token),
+    })
+    void app.register(publicRoutesOf(service))
+    accountRoutes(app, accountRoutesOf(service))
+    await app.ready()
+    return app
+  }
   const service = make()
-  const app = createHttp({
-    db,
-    clock,
-    publicUrl,
-    version: 'test',
-    log: false,
-    rates: false,
-    limits: patientLimits,
-    authenticate: (token) => service.authenticator.authenticate(token),
-  })
-  void app.register(publicRoutesOf(service))
-  accountRoutes(app, accountRoutesOf(service))
-  await app.ready()
+  const app = await serve(service)
   return {
     database,
     clock,
@@ -80,6 +86,7 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
     log,
     secretKey,
     secondProcess: make,
+    secondApp: () => serve(make()),
     account: async (name = 'Acme', kind = 'PRODUCTION') =>
       (await db.system((tx) => createAccount(tx, { name, kind }))).accountId,
     client: async (accountId, scopes = ['ADMIN']) => {
@@ -87,7 +94,7 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
       return { id: made.apiClientId, clientId: made.clientId, clientSecret: made.clientSecret }
     },
     user: async (accountId, email, roles) => {
-      const passwordHash = await acceptPassword(password, { email })
+      const passwordHash = await hashPassword(password)
       return db.system(async (tx) => {
         const known = await tx
           .selectFrom('app_user')

@@ -23,6 +23,7 @@ const installationTables = {
   refresh_token: 'sessions of people, who belong to no single account',
   signing_key: 'the installation signs, not an account',
   revoked_token: 'asked before the account of a token is believed',
+  attempt_budget: 'whoever tries to sign in is of no account yet',
   event_type: 'the names of the specification',
   worker_lease: 'processes of the installation',
   migration: 'the state of the schema itself',

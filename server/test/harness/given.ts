@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { acceptPassword, createAccount, createClient, createUser } from '../../src/domain/accounts/index.ts'
+import { createAccount, createClient, createUser, hashPassword } from '../../src/domain/accounts/index.ts'
 import { sampleIdentifiers } from '../../src/domain/references/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
 import type { HttpApp } from '../../src/platform/http/index.ts'
@@ -34,8 +34,8 @@ export interface Person {
 }
 
 const password = 'a-long-enough-passphrase-42'
-// Slow by design, and the same for everyone: the policy looks at the address only for a likeness.
-let acceptedHash: Promise<string> | undefined
+// Slow by design, and the same for everyone.
+let knownHash: Promise<string> | undefined
 
 export function factories({ app, db }: { app: HttpApp; db: Db }): Given {
   const given: Given = {
@@ -50,8 +50,8 @@ export function factories({ app, db }: { app: HttpApp; db: Db }): Given {
     },
     async person(accountIds, roles = ['ADMIN']) {
       const email = `${randomUUID()}@people.example`
-      acceptedHash ??= acceptPassword(password, { email })
-      const passwordHash = await acceptedHash
+      knownHash ??= hashPassword(password)
+      const passwordHash = await knownHash
       const [accountId = 0, ...others] = accountIds
       const userId = await db.system(async (tx) => {
         const made = await createUser(tx, { accountId, email, name: 'Test Person', roles, passwordHash })

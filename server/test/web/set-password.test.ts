@@ -66,7 +66,7 @@ test(
       ['eleven char', 'Too short: use at least 12 characters.'],
       ['abcdefabcdef', 'Make it more varied.'],
       ['aaaabbbbcccc', 'Make it more varied.'],
-      [`${goodPassword} `.repeat(9), 'Too long: use at most 200 characters.'],
+      [`${goodPassword} `.repeat(45), 'Too long: use at most 1,000 characters.'],
     ] as const
     for (const [password, words] of refusals) {
       await choose(password)
@@ -77,9 +77,13 @@ test(
     await choose(goodPassword, `${goodPassword}!`)
     await page.getByText('The two passwords differ.').waitFor()
     expect(sent).toBe(0)
-    for (const password of ['azertyuiopqs', `${email.split('@')[0]} and more`]) {
+    const weak = [
+      ['azertyuiopqs', 'follows the keys of a keyboard'],
+      [`${email.split('@')[0]} and more`, 'rests on your name, your e-mail address'],
+    ] as const
+    for (const [password, words] of weak) {
       await choose(password)
-      await page.getByText('This is a well-known password, or').waitFor()
+      await page.getByText(words).waitFor()
     }
     await expect.poll(() => sent).toBe(2)
     await choose(goodPassword)

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
+import { deviceSeconds } from './known-devices.ts'
 import { renewPersonSession, type PersonTokens } from './person-tokens.ts'
 import { requestPasswordReset } from './request-reset.ts'
 import { revokeRefreshToken } from './revoke-token.ts'
@@ -99,8 +100,11 @@ export function authRoutes(service: AccountsService): HttpRoutes {
     app.get('/auth/options', optionsRoute, async () => ({ password: true, oidc: service.oidc !== null }))
     app.post('/auth/sign-in', signInRoute, async (request, reply) => {
       requireOwnOrigin(request, publicUrl)
-      const tokens = await signIn(service, { ...request.body, ip: request.ip })
-      return handOver(service, reply, tokens)
+      const deviceCookie = cookies.read(request, 'devices')
+      const signedIn = await signIn(service, { ...request.body, origin: originOf(request), deviceCookie })
+      const answer = handOver(service, reply, signedIn)
+      cookies.write(reply, 'devices', { value: signedIn.deviceCookie, maxAgeSeconds: deviceSeconds })
+      return answer
     })
     app.post('/auth/refresh', refreshRoute, async (request, reply) => {
       requireOwnPage(request, publicUrl)

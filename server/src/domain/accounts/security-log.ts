@@ -1,3 +1,5 @@
+import type { Origin } from '../../platform/kernel/index.ts'
+
 /** Who did what to whom, by identifiers only: this stream is kept longer than the technical log. */
 export type SecurityEvent =
   | 'SIGN_IN'
@@ -27,6 +29,8 @@ export type SecurityEvent =
 export type SecurityLog = (
   event: SecurityEvent,
   ids: Readonly<Record<string, number | string | null>>,
+  /** Without it an attack on the door can be counted, but neither traced nor blocked. */
+  origin?: Origin,
 ) => void
 
 interface Logger {
@@ -35,5 +39,5 @@ interface Logger {
 
 export function createSecurityLog(logger: Logger): SecurityLog {
   const stream = logger.child({ log: 'security' })
-  return (event, ids) => stream.info({ event, ...ids }, event)
+  return (event, ids, origin) => stream.info({ event, ...ids, ...origin }, event)
 }

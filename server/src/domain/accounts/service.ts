@@ -1,14 +1,17 @@
 import type { Db } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/kernel/index.ts'
 import type { TokenIdentity } from './access-token.ts'
+import { signInLimits, type SignInGuard, type SignInLimits } from './admit-sign-in.ts'
+import { createBudgetKeys } from './attempt-budgets.ts'
 import { createAuthenticator, type Authenticator } from './authenticator.ts'
 import { createCookieJar, type CookieJar } from './cookies.ts'
 import type { ExternalIssuerConfig } from './external-claims.ts'
 import { createExternalIssuer } from './external-issuer.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
+import { createKnownDevices } from './known-devices.ts'
 import { createOidcSignIn, type OidcSignIn, type OidcSignInConfig } from './oidc-sign-in.ts'
 import type { SecurityLog } from './security-log.ts'
-import { createThrottle, type Throttle, type ThrottleOptions } from './throttle.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
 
 export interface AccountsOptions {
   readonly db: Db
@@ -20,30 +23,25 @@ export interface AccountsOptions {
   readonly audience?: string
   readonly externalIssuers?: readonly ExternalIssuerConfig[]
   readonly oidcSignIn?: OidcSignInConfig | null
-  readonly signInThrottle?: ThrottleOptions
+  readonly signInLimits?: SignInLimits
   readonly log: SecurityLog
 }
 
 /** What the routes and commands of this folder share. */
-export interface AccountsService {
-  readonly db: Db
-  readonly clock: Clock
+export interface AccountsService extends SignInGuard {
   readonly publicUrl: string
   readonly identity: TokenIdentity
   readonly keyring: Keyring
   readonly authenticator: Authenticator
   /** Of mails with a link to choose a password, by address. */
   readonly resetThrottle: Throttle
-  readonly throttle: Throttle
   readonly cookies: CookieJar
   readonly oidc: OidcSignIn | null
-  readonly log: SecurityLog
 }
 
 export const oidcCallbackPath = '/auth/oidc/callback'
 export const defaultAudience = 'vigie'
-const resetThrottle: ThrottleOptions = { burst: 3, refillMs: 20 * 60_000 }
-const signInThrottle: ThrottleOptions = { burst: 10, refillMs: 60_000 }
+const resetThrottle = { burst: 3, refillMs: 20 * 60_000 }
 
 export function createAccounts(options: AccountsOptions): AccountsService {
   const { db, clock, secretKey, publicUrl, log } = options
@@ -59,7 +57,9 @@ export function createAccounts(options: AccountsOptions): AccountsService {
     keyring,
     authenticator: createAuthenticator({ db, clock, keyring, identity, externalIssuers }),
     resetThrottle: createThrottle(clock, resetThrottle),
-    throttle: createThrottle(clock, options.signInThrottle ?? signInThrottle),
+    devices: createKnownDevices(secretKey, clock),
+    budgetKeys: createBudgetKeys(secretKey),
+    signInLimits: options.signInLimits ?? signInLimits,
     cookies: createCookieJar(publicUrl),
     oidc: options.oidcSignIn ? createOidcSignIn(options.oidcSignIn, { clock, secretKey, redirectUri }) : null,
     log,

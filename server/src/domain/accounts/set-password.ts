@@ -8,18 +8,20 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import { AppError, type Origin } from '../../platform/kernel/index.ts'
 import { accountsOfPerson } from './standing.queries.ts'
 import { hashPassword } from './password-hash.ts'
-import { minPasswordLength, passwordFault } from './password-rules.ts'
+import { findPasswordFault, maxPasswordLength, minPasswordLength } from './password-rules.ts'
 import { notifyPerson } from './people.mail.ts'
 import { sha256 } from './secrets.ts'
 import { endSessionsOfUser } from './sessions.ts'
 
-/** The hash of a password that keeps the rules; PASSWORD_TOO_WEAK otherwise. */
+/** The hash of a password that keeps the rules; PASSWORD_TOO_WEAK otherwise. `words`: what is known of the person. */
 export async function acceptPassword(
   password: string,
-  person: { email: string; name?: string },
+  person: { email: string; words?: readonly string[] },
 ): Promise<string> {
-  if (passwordFault(password, person.email) !== null) {
-    throw new AppError('PASSWORD_TOO_WEAK', { minLength: minPasswordLength })
+  const reason = await findPasswordFault(password, person.email, person.words ?? [])
+  if (reason !== null) {
+    const params = { reason, minLength: minPasswordLength, maxLength: maxPasswordLength }
+    throw new AppError('PASSWORD_TOO_WEAK', params, { members: { reason } })
   }
   return hashPassword(password)
 }
@@ -70,7 +72,8 @@ export async function setPasswordByLink(
 ): Promise<{ userId: number }> {
   const known = await db.system((tx) => personOfLink(tx, command.token))
   if (!known) throw new AppError('PASSWORD_LINK_INVALID')
-  const passwordHash = await acceptPassword(command.password, known)
+  const words = await db.system((tx) => wordsAboutPerson(tx, known.userId))
+  const passwordHash = await acceptPassword(command.password, { email: known.email, words })
   await db.system(async (tx) => {
     // Looked up again, locked: the link may have been used while the hash was made.
     const person = await personOfLink(tx, command.token)
@@ -102,6 +105,16 @@ export async function recordOfPerson(
     const personal = words && { person: subject, words }
     recordAdministration(tx, { accountId, ...by }, { name, subject, ...(personal && { personal }) })
   }
+}
+
+/** What somebody who knows the person would try first: their name, and those of their accounts. */
+export async function wordsAboutPerson(tx: Tx, userId: number): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select name as word from app_user where user_id = ${userId}
+    union all
+    select a.name from membership m join account a using (account_id) where m.user_id = ${userId}
+    limit 20`.execute(tx)
+  return rows.map(({ word }) => word)
 }
 
 function personOfLink(tx: Tx, token: string) {

@@ -22,14 +22,6 @@ describe('the throttle', () => {
     expect(throttle.take('a')).toBeGreaterThan(0)
   })
 
-  it('does not count tries given back', () => {
-    const throttle = createThrottle(manualClock(start), { burst: 2, refillMs: 60_000 })
-    for (let i = 0; i < 20; i += 1) {
-      expect(throttle.take('a')).toBe(0)
-      throttle.giveBack('a')
-    }
-  })
-
   it('goes on refusing while it is being asked', () => {
     const clock = manualClock(start)
     const throttle = createThrottle(clock, { burst: 1, refillMs: 60_000 })

@@ -91,7 +91,11 @@ describe('calculated attributes at their limits', () => {
   test('many attributes are bounded together as well', async () => {
     const office = await t.given.office()
     for (let nth = 1; nth <= 10; nth += 1) await add(office, `Dear ${nth}`, dear)
-    const refused = await post(office, '/attributes', { label: 'One more', type: 'boolean', calculated: dear })
+    const refused = await post(office, '/attributes', {
+      label: 'One more',
+      type: 'boolean',
+      calculated: dear,
+    })
     expect(refused.json()).toMatchObject({ status: 422, code: 'ATTRIBUTE_STEPS_TOGETHER' })
     await add(office, 'Short', 'true')
   })

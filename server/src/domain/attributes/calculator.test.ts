@@ -48,7 +48,11 @@ describe('the calculator', () => {
 
   test('ends what runs for too long, fails that alone, and goes on with a new thread', async () => {
     const calculator = make(unbounded)
-    const hostile = { accountId: 1, sheet: sheet('true', endless, 'attributes.AMOUNT + 1'), subjects: subjects(3) }
+    const hostile = {
+      accountId: 1,
+      sheet: sheet('true', endless, 'attributes.AMOUNT + 1'),
+      subjects: subjects(3),
+    }
     const began = performance.now()
     const [stuck, other] = await Promise.all([
       calculator.calculate(hostile),
@@ -58,9 +62,9 @@ describe('the calculator', () => {
     expect(other).toEqual([[value(0)], [value(1)]])
     // Two threads were ended for it, not one for each subject.
     expect(performance.now() - began).toBeLessThan(60_000)
-    expect(await calculator.calculate({ accountId: 1, sheet: sheet('true'), subjects: subjects(1) })).toEqual([
-      [value(true)],
-    ])
+    expect(await calculator.calculate({ accountId: 1, sheet: sheet('true'), subjects: subjects(1) })).toEqual(
+      [[value(true)]],
+    )
   })
 
   test('gives up what would take more than its share, subject after subject', async () => {
@@ -169,7 +173,8 @@ describe('the fair queue', () => {
 
   test('an account that is never done lets each of the others have a turn before its next', () => {
     const queue = new FairQueue<Item & { name: string }>()
-    const add = (accountId: number, name: string, isUrgent = false) => queue.add({ accountId, isUrgent, name })
+    const add = (accountId: number, name: string, isUrgent = false) =>
+      queue.add({ accountId, isUrgent, name })
     add(1, 'endless')
     add(1, 'behind it')
     for (const accountId of [2, 3, 4]) add(accountId, 'short')
@@ -181,6 +186,16 @@ describe('the fair queue', () => {
       names.push(item?.name ?? '')
       if (item?.name === 'endless') queue.putBack(item)
     }
-    expect(names).toEqual(['urgent', 'endless', 'urgent', 'short', 'short', 'short', 'endless', 'endless', 'endless'])
+    expect(names).toEqual([
+      'urgent',
+      'endless',
+      'urgent',
+      'short',
+      'short',
+      'short',
+      'endless',
+      'endless',
+      'endless',
+    ])
   })
 })

@@ -98,6 +98,12 @@ export interface AppUser {
   user_id: Generated<number>;
 }
 
+export interface AttemptBudget {
+  full_at: Timestamp;
+  key: Buffer;
+  known_until: Timestamp | null;
+}
+
 export interface AttributeDefinition {
   account_id: number;
   archived_at: Timestamp | null;
@@ -1042,6 +1048,7 @@ export interface DB {
   announcement_watch: AnnouncementWatch;
   api_client: ApiClient;
   app_user: AppUser;
+  attempt_budget: AttemptBudget;
   attribute_definition: AttributeDefinition;
   attribute_failure: AttributeFailure;
   attribute_value: AttributeValue;

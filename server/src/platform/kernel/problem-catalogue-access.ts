@@ -167,8 +167,38 @@ export const accessProblems = {
     status: 422,
     title: 'Password too weak',
     retryable: false,
-    en: 'This password is too short or too common. Choose one of at least {minLength} characters that you use nowhere else.',
-    fr: 'Ce mot de passe est trop court ou trop répandu. Choisissez-en un d’au moins {minLength} caractères, utilisé nulle part ailleurs.',
+    en: 'This password is too easy to guess. Choose a longer one of at least {minLength} characters, such as four words that do not belong together.',
+    fr: 'Ce mot de passe est trop facile à deviner. Choisissez-en un plus long, d’au moins {minLength} caractères, par exemple quatre mots sans rapport entre eux.',
+    reasons: {
+      SHORT: {
+        en: 'This password is too short. Choose one of at least {minLength} characters, such as four words that do not belong together.',
+        fr: 'Ce mot de passe est trop court. Choisissez-en un d’au moins {minLength} caractères, par exemple quatre mots sans rapport entre eux.',
+      },
+      LONG: {
+        en: 'This password is too long. Choose one of at most {maxLength} characters.',
+        fr: 'Ce mot de passe est trop long. Choisissez-en un d’au plus {maxLength} caractères.',
+      },
+      PERSONAL: {
+        en: 'This password rests on your name, your e-mail address or the name of this service, which others try first. Use words that have nothing to do with you.',
+        fr: 'Ce mot de passe repose sur votre nom, votre adresse électronique ou le nom de ce service, que l’on essaie en premier. Prenez des mots sans rapport avec vous.',
+      },
+      REPEATED: {
+        en: 'This password repeats the same characters or the same word. Add other words instead of repeating one.',
+        fr: 'Ce mot de passe répète les mêmes caractères ou le même mot. Ajoutez d’autres mots au lieu d’en répéter un.',
+      },
+      ROW: {
+        en: 'This password follows the keys of a keyboard or the order of letters and digits. Use several words that do not belong together.',
+        fr: 'Ce mot de passe suit les touches d’un clavier ou l’ordre des lettres et des chiffres. Prenez plusieurs mots sans rapport entre eux.',
+      },
+      DATE: {
+        en: 'This password rests on a date or a year, which is guessed quickly. Add several words that do not belong together.',
+        fr: 'Ce mot de passe repose sur une date ou une année, vite devinée. Ajoutez plusieurs mots sans rapport entre eux.',
+      },
+      COMMON: {
+        en: 'This password is made of what many people use, and digits or marks added to a word do not help. Make it longer, with several words that do not belong together.',
+        fr: 'Ce mot de passe est fait de ce que beaucoup de gens utilisent, et ajouter des chiffres ou des signes à un mot n’y change rien. Allongez-le de plusieurs mots sans rapport entre eux.',
+      },
+    },
   },
   LAST_ADMIN: {
     status: 409,

@@ -6,4 +6,6 @@ export interface Problem {
   readonly retryable: boolean
   readonly en: string
   readonly fr: string
+  /** More exact sentences, one of which the parameter `reason` may choose. */
+  readonly reasons?: Readonly<Record<string, { readonly en: string; readonly fr: string }>>
 }

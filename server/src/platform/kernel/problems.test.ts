@@ -46,17 +46,25 @@ describe('the catalogue', () => {
   })
 
   test.each(codes)('%s is whole in both languages', (code) => {
-    const { status, title, en, fr } = problemOf(code)
+    const { status, title, en, fr, reasons = {} } = problemOf(code)
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
     expect(status >= 400 && status <= 599).toBe(true)
     expect(title).toMatch(/^[A-Z][^.{}]+$/)
-    for (const sentence of [en, fr]) {
+    const sentences = Object.values(reasons)
+    for (const sentence of [en, fr, ...sentences.flatMap((reason) => [reason.en, reason.fr])]) {
       expect(sentence).toMatch(/[.]$/)
       expect(sentence.length).toBeGreaterThan(20)
       expect(sentence).not.toMatch(/ {2}|'/)
     }
     expect(en).not.toBe(fr)
-    expect(placeholders(fr)).toEqual(placeholders(en))
+    for (const one of [{ en, fr }, ...sentences]) expect(placeholders(one.fr)).toEqual(placeholders(one.en))
+  })
+
+  test('a reason chooses a more exact sentence, in both languages', () => {
+    const params = { reason: 'LONG', minLength: 12, maxLength: 1_000 }
+    expect(problemSentence('PASSWORD_TOO_WEAK', 'en', params)).toMatch(/too long.*at most 1000 characters/)
+    expect(problemSentence('PASSWORD_TOO_WEAK', 'fr', params)).toMatch(/trop long.*d’au plus 1000 caractères/)
+    expect(problemSentence('PASSWORD_TOO_WEAK', 'en', { minLength: 12 })).toMatch(/too easy to guess/)
   })
 
   test.each(codes)('%s survives the trip through its page address', (code) => {

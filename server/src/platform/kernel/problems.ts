@@ -97,7 +97,8 @@ export function problemBody(error: AppError, language: Language, requestId: stri
 
 export function problemSentence(code: ProblemCode, language: Language, params: ProblemParams = {}): string {
   const problem = problemOf(code)
-  const template = language === 'fr' ? spacedForFrench(problem.fr) : problem.en
+  const sentences = problem.reasons?.[String(params['reason'])] ?? problem
+  const template = language === 'fr' ? spacedForFrench(sentences.fr) : sentences.en
   return template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? '…'))
 }
 

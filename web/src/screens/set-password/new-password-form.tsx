@@ -40,7 +40,7 @@ export function NewPasswordForm(props: Props) {
   const repeatField = useRef<HTMLInputElement>(null)
   const attempt = useSetPassword(props, () => passwordField.current?.focus())
   const fault = faultOf(password)
-  const weak = isProblem(attempt.error, 'PASSWORD_TOO_WEAK')
+  const weak = isProblem(attempt.error, 'PASSWORD_TOO_WEAK') ? attempt.error.message : null
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -62,13 +62,15 @@ export function NewPasswordForm(props: Props) {
       {props.username !== undefined && (
         <input type="text" name="username" autoComplete="username" value={props.username} readOnly hidden />
       )}
-      {attempt.isError && !weak && <ProblemAlert title={t('setPassword.failed')} error={attempt.error} />}
+      {attempt.isError && weak === null && (
+        <ProblemAlert title={t('setPassword.failed')} error={attempt.error} />
+      )}
       <Fields
         passwordField={passwordField}
         repeatField={repeatField}
         password={{ value: password, onChange: edit }}
         repeat={{ value: repeated, onChange: setRepeated }}
-        passwordError={weak ? t('setPassword.refused') : tried && faultText}
+        passwordError={weak ?? (tried && faultText)}
         repeatError={tried && fault === null && repeated !== password && t('setPassword.mismatch')}
       />
       <Button type="submit" size="md" loading={attempt.isPending}>

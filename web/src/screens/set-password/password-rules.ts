@@ -1,7 +1,7 @@
 export const minLength = 12
-export const maxLength = 200
+export const maxLength = 1_000
 
-/** The server's own rules, as far as a page can know them: the list of common passwords stays there. */
+/** The server weighs a password against its dictionaries; this is what it surely refuses. */
 export function isVaried(password: string): boolean {
   const folded = password.toLowerCase()
   return new Set(folded).size >= 5 && !/^(.{1,6})\1+$/.test(folded)

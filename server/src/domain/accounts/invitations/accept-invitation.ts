@@ -55,7 +55,8 @@ export async function acceptByLink(
 ): Promise<{ userId: number; email: string }> {
   const seen = await db.system((tx) => lockInvitation(tx, command))
   const { email, name } = requireChoosingPassword(seen)
-  const passwordHash = await acceptPassword(command.password, { email, name: command.name ?? name })
+  const words = [name, command.name ?? name, seen?.accountName ?? '']
+  const passwordHash = await acceptPassword(command.password, { email, words })
   return db.system(async (tx) => {
     // Looked up again, locked: it may have been used or withdrawn while the hash was made.
     const invitation = requireChoosingPassword(await lockInvitation(tx, command))

@@ -1,0 +1,176 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/index.ts'
+import { AppError, type Clock, type Origin } from '../../platform/kernel/index.ts'
+import {
+  lastFullAt,
+  periodOf,
+  spendIf,
+  type Budget,
+  type BudgetKeys,
+  type BudgetRate,
+} from './attempt-budgets.ts'
+import type { Turn } from './fair-queue.ts'
+import type { KnownDevices } from './known-devices.ts'
+import type { SecurityLog } from './security-log.ts'
+import { addressBlock } from './source-address.ts'
+
+export interface SignInLimits {
+  /** Strangers: wrong passwords from one address, for one e-mail, and in the whole installation. */
+  readonly address: BudgetRate
+  readonly email: BudgetRate
+  readonly installation: BudgetRate
+  /** Somebody on a device, or at an address, from which they have signed in before. */
+  readonly known: BudgetRate
+}
+
+/**
+ * An office mistypes its passwords less than once in three seconds, a person less than once a minute. 36,000 wrong ones
+ * an hour are more than an honest installation of 100,000 people makes, and a third of what one core can check.
+ */
+export const signInLimits: SignInLimits = {
+  address: { burst: 20, periodMs: 3_000 },
+  email: { burst: 10, periodMs: 60_000 },
+  installation: { burst: 2_000, periodMs: 100 },
+  known: { burst: 10, periodMs: 60_000 },
+}
+
+export interface SignInGuard {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: SecurityLog
+  readonly devices: KnownDevices
+  readonly budgetKeys: BudgetKeys
+  readonly signInLimits: SignInLimits
+}
+
+export interface Attempt {
+  readonly email: string
+  readonly origin: Origin
+  /** What the browser keeps of earlier sign-ins. */
+  readonly deviceCookie: string | null
+}
+
+export interface Admission {
+  readonly attempt: Attempt
+  readonly turn: Turn
+  readonly budgets: Budgets
+  /** A reserve of their own was used: what strangers have left does not matter. */
+  readonly known: boolean
+}
+
+interface Budgets {
+  readonly device: Budget | null
+  readonly place: Budget
+  readonly address: Budget
+  readonly email: Budget
+  readonly share: Budget
+}
+
+// The budget of the installation lies in several rows, so that those who sign in at once do not wait for one another.
+const shares = 8
+const placeDays = 30
+
+/** Takes an attempt before the password is looked at; LOGIN_THROTTLED, at the cost of one look, when none is left. */
+export async function admitSignIn(deps: SignInGuard, attempt: Attempt): Promise<Admission> {
+  const now = deps.clock.now()
+  const budgets = budgetsOf(deps, attempt)
+  const taken = await deps.db.system((tx) => takeOne(tx, budgets, now))
+  const { known, isFresh } = taken
+  if (!known && !taken.admitted) {
+    const seconds = Math.max(1, Math.ceil(taken.waitMs / 1000))
+    deps.log('SIGN_IN_THROTTLED', {}, attempt.origin)
+    throw new AppError('LOGIN_THROTTLED', { seconds }, { headers: { 'retry-after': String(seconds) } })
+  }
+  // Known people first, then addresses that have not failed lately: a flood is neither.
+  const { key } = known ? (budgets.device ?? budgets.place) : budgets.address
+  const rank = known ? 0 : isFresh ? 1 : 2
+  return { attempt, budgets, known, turn: { lane: key.toString('hex'), rank } }
+}
+
+/** Only failures count: gives the attempt back, and keeps the place. Returns what the browser is to keep. */
+export async function noteSignIn(deps: SignInGuard, admission: Admission): Promise<string> {
+  const { email, deviceCookie } = admission.attempt
+  await deps.db.system((tx) => giveBack(tx, admission, deps.clock.now()))
+  return deps.devices.remember(deviceCookie, email)
+}
+
+function budgetsOf(deps: SignInGuard, { email, origin, deviceCookie }: Attempt): Budgets {
+  const { budgetKeys: keyOf, signInLimits: limits } = deps
+  const block = addressBlock(origin.address)
+  const device = deps.devices.find(deviceCookie, email)
+  return {
+    device: device === null ? null : { key: keyOf('device', device), ...limits.known },
+    place: { key: keyOf('place', email, block), ...limits.known },
+    address: { key: keyOf('address', block), ...limits.address },
+    email: { key: keyOf('email', email), ...limits.email },
+    share: {
+      key: keyOf('installation', String(randomInt(shares))),
+      burst: Math.ceil(limits.installation.burst / shares),
+      periodMs: limits.installation.periodMs * shares,
+    },
+  }
+}
+
+interface Taken {
+  readonly known: boolean
+  readonly admitted: boolean
+  readonly isFresh: boolean
+  readonly waitMs: number
+}
+
+/**
+ * One statement, its rows always locked in this order. Each step needs the one before, so that an address with nothing
+ * left cannot use up what others have: not an e-mail's attempts, nor the installation's.
+ */
+async function takeOne(tx: Tx, budgets: Budgets, now: Date): Promise<Taken> {
+  const { device, place, address, email, share } = budgets
+  // Addresses that have failed lately may not use the last half: a network of them cannot shut everybody else out.
+  const repeated = { ...share, burst: Math.ceil(share.burst / 2) }
+  const left = (budget: Budget) =>
+    sql`(select extract(epoch from max(full_at) - ${lastFullAt(budget, now)}) * 1000
+      from attempt_budget where key = ${budget.key})`
+  const { rows } = await sql<Taken>`
+    with fresh as (
+      select where not exists (select from attempt_budget where key = ${address.key} and full_at > ${now})
+    ), device as (${device ? spendIf(sql`true`, device, now) : sql`select where false`}
+    ), place as (
+      update attempt_budget set full_at = greatest(full_at, ${now}) + ${periodOf(place)}
+      where key = ${place.key} and known_until > ${now} and full_at <= ${lastFullAt(place, now)}
+        and not exists (select from device)
+      returning key
+    ), address as (
+      ${spendIf(sql`not exists (select from device) and not exists (select from place)`, address, now)}
+    ), email as (${spendIf(sql`exists (select from address)`, email, now)}
+    ), first_share as (
+      ${spendIf(sql`exists (select from email) and exists (select from fresh)`, share, now)}
+    ), next_share as (
+      ${spendIf(sql`exists (select from email) and not exists (select from fresh)`, repeated, now)}
+    )
+    select exists (select from device) or exists (select from place) as known,
+      exists (select from first_share) or exists (select from next_share) as admitted,
+      exists (select from fresh) as "isFresh",
+      coalesce(greatest(${left(address)}, ${left(email)}, ${left(repeated)}), 0)::float8 as "waitMs"`.execute(
+    tx,
+  )
+  const [taken] = rows
+  if (!taken) throw new Error('The budgets of a sign-in gave no answer.')
+  return taken
+}
+
+/** In the order of `takeOne`: what one of them holds, another only waits for. */
+async function giveBack(tx: Tx, { budgets, known }: Admission, now: Date): Promise<void> {
+  const { device, place, address, email, share } = budgets
+  const knownUntil = new Date(now.getTime() + placeDays * 24 * 60 * 60_000)
+  if (device) await sql`delete from attempt_budget where key = ${device.key}`.execute(tx)
+  await sql`
+    insert into attempt_budget (key, full_at, known_until) values (${place.key}, ${now}, ${knownUntil})
+    on conflict (key) do update set full_at = excluded.full_at, known_until = excluded.known_until`.execute(
+    tx,
+  )
+  if (known) return
+  for (const budget of [address, email, share]) {
+    await sql`
+      update attempt_budget set full_at = full_at - ${periodOf(budget)} where key = ${budget.key}`.execute(tx)
+  }
+}
