@@ -103,6 +103,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     publicUrl,
     version,
     authenticate: (token) => accounts.authenticator.authenticate(token),
+    recognises: (token) => accounts.authenticator.recognises(token),
     log: deps.log,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
@@ -248,5 +249,6 @@ function ratePolicies({ rates }: Config) {
     account: withReserve(rates.account),
     route: withReserve(rates.token),
     write: withReserve(rates.writes),
+    badTokens: { perSecond: rates.badTokens, burst: rates.badTokens * 20 },
   }
 }

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/kernel/index.ts'
 import type { TokenIdentity } from './access-token.ts'
 import { createAuthenticator, type Authenticator } from './authenticator.ts'
+import { createClientBudget, type ClientBudget } from './client-budget.ts'
 import { createCookieJar, type CookieJar } from './cookies.ts'
 import type { ExternalIssuerConfig } from './external-claims.ts'
 import { createExternalIssuer } from './external-issuer.ts'
@@ -35,6 +36,7 @@ export interface AccountsService {
   readonly authenticator: Authenticator
   readonly links: PasswordLinks
   readonly throttle: Throttle
+  readonly clientBudget: ClientBudget
   readonly cookies: CookieJar
   readonly oidc: OidcSignIn | null
   readonly log: SecurityLog
@@ -59,6 +61,7 @@ export function createAccounts(options: AccountsOptions): AccountsService {
     authenticator: createAuthenticator({ db, clock, keyring, identity, externalIssuers }),
     links: createPasswordLinks(secretKey, clock),
     throttle: createThrottle(clock, options.signInThrottle ?? signInThrottle),
+    clientBudget: createClientBudget(clock),
     cookies: createCookieJar(publicUrl),
     oidc: options.oidcSignIn ? createOidcSignIn(options.oidcSignIn, { clock, secretKey, redirectUri }) : null,
     log,
