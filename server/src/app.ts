@@ -113,6 +113,7 @@ export function buildApp(deps: AppDeps): HttpApp {
       rssBytes: config.shedding.memoryMb * 1024 * 1024,
     },
     readiness: { files: () => store.check() },
+    production: config.production,
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),
   })
   security = createSecurityLog(app.log)

@@ -71,8 +71,9 @@ export interface HttpOptions {
   /** `false` switches rate limiting off, for a bench that measures something else. */
   readonly rates?: Partial<RatePolicies> | false
   readonly corsOrigins?: readonly string[]
-  /** Without it only the machine itself may read /metrics. */
+  /** Without it only the machine itself may read /metrics, and in production nobody. */
   readonly metricsToken?: string
+  readonly production?: boolean
   /** Shared with those who count other things; made here when not given. */
   readonly registry?: Registry
   /** Further parts /readyz must find in order, by name. */
