@@ -1120,6 +1120,7 @@ create table mail (
   sent_at timestamp with time zone,
   headers jsonb default '{}'::jsonb not null,
   contact_id bigint,
+  secret text,
   constraint mail_pkey PRIMARY KEY (account_id, mail_id),
   constraint mail_account_id_dedupe_key_key UNIQUE (account_id, dedupe_key),
   constraint mail_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),

@@ -1199,7 +1199,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One mail, as it is sent */
+        /**
+         * One mail, as it is sent
+         * @description A link that lets its recipient in is shown in sandbox accounts only, and there only until it has left by a relay or failed.
+         */
         get: operations["getMail"];
         put?: never;
         post?: never;

@@ -103,6 +103,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     publicUrl,
     version,
     authenticate: (token) => accounts.authenticator.authenticate(token),
+    recognises: (token) => accounts.authenticator.recognises(token),
     log: deps.log,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
@@ -112,6 +113,7 @@ export function buildApp(deps: AppDeps): HttpApp {
       rssBytes: config.shedding.memoryMb * 1024 * 1024,
     },
     readiness: { files: () => store.check() },
+    production: config.production,
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),
   })
   security = createSecurityLog(app.log)
@@ -249,5 +251,6 @@ function ratePolicies({ rates }: Config) {
     account: withReserve(rates.account),
     route: withReserve(rates.token),
     write: withReserve(rates.writes),
+    badTokens: { perSecond: rates.badTokens, burst: rates.badTokens * 20 },
   }
 }

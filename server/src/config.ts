@@ -76,6 +76,7 @@ export interface Config {
     readonly writes: number
     readonly search: number
     readonly searchesPerDay: number
+    readonly badTokens: number
     readonly files: number
   }
   /** Beyond these the service sheds load: 503 at once instead of slow answers for everyone. */
@@ -179,6 +180,7 @@ function readRates(settings: Settings): Config['rates'] {
     writes: settings.integer('RATE_WRITES_PER_SECOND', 200, { min: 1, max: 100_000 }),
     search: settings.integer('RATE_SEARCH_PER_SECOND', 5, { min: 1, max: 100_000 }),
     searchesPerDay: settings.integer('RATE_SEARCH_PER_DAY', 10_000, { min: 1, max: 1_000_000_000 }),
+    badTokens: settings.integer('RATE_BAD_TOKENS_PER_SECOND', 5, { min: 1, max: 100_000 }),
     files: settings.integer('RATE_FILES_PER_SECOND', 20, { min: 1, max: 100_000 }),
   }
 }

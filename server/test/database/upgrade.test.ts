@@ -29,6 +29,8 @@ describe('a database with data, brought to the present schema', () => {
     await insertValues()
     await applyUntil('0015')
     await insertDecisions()
+    await applyUntil('0038')
+    await insertMails()
     await prepareDatabase({ adminUrl, appPassword: inject('appPassword'), asOwner: installJobs })
   })
   afterAll(async () => {
@@ -72,6 +74,19 @@ describe('a database with data, brought to the present schema', () => {
     )
   }
 
+  /** As mails were written before their secrets stood apart. */
+  async function insertMails(): Promise<void> {
+    await admin.query(`update account set kind = 'SANDBOX' where account_id = $1`, [second])
+    await admin.query(
+      `insert into mail (account_id, dedupe_key, template, recipient, language, subject, body_text, body_html,
+         message_id, created_at, status)
+       select account_id, 'way in ' || status, 't', 'a@example.org', 'en', 'x', 'go to /portal#link=AbC-1_2 now',
+         '<a href="/portal#link=AbC-1_2">x</a>', gen_random_uuid(), now(), status
+       from account, unnest(array['QUEUED', 'FAILED', 'SENT']) status where account_id = any($1)`,
+      [accounts],
+    )
+  }
+
   async function insertValues(): Promise<void> {
     await admin.query(`select set_config('app.account', $1, false)`, [String(first)])
     await admin.query(
@@ -102,6 +117,27 @@ describe('a database with data, brought to the present schema', () => {
   }
 
   const all = async (text: string): Promise<Record<string, unknown>[]> => (await admin.query(text)).rows
+
+  test('keeps the way in of mails that wait, and in sandboxes, and forgets the others', async () => {
+    const { rows } = await admin.query<{ said: string }>(
+      `select account_id || ' ' || status || ' ' || coalesce(secret, 'none') as said, body_text, body_html
+       from mail where dedupe_key like 'way in %' order by account_id, status`,
+    )
+    expect(rows.map(({ said }) => said)).toEqual([
+      `${first} FAILED none`,
+      `${first} QUEUED AbC-1_2`,
+      `${first} SENT none`,
+      `${second} FAILED none`,
+      `${second} QUEUED AbC-1_2`,
+      `${second} SENT AbC-1_2`,
+    ])
+    for (const row of rows) {
+      expect(row).toMatchObject({
+        body_text: 'go to /portal#link=\uE000 now',
+        body_html: '<a href="/portal#link=\uE000">x</a>',
+      })
+    }
+  })
 
   test('every third party has its words, its turn with the register, its provenance and its summary', async () => {
     const words = ['ete', 'd', 'societe', 'societedete', 'l', 'loree', 'oree', 'gone', 'plain']

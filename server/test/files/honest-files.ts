@@ -116,6 +116,95 @@ export const honestFiles: readonly HonestFile[] = [
     contentType: `${office}.spreadsheetml.sheet`,
   },
   {
+    label: 'XLSX with formulas that only sound like others',
+    fileName: 'calculs.xlsx',
+    make: () => {
+      const formulas = [
+        'SUM(A1:A9)-2',
+        'HYPERLINK(&quot;https://example.com/a?b=1|2&quot;,&quot;See&quot;)',
+        'IF(A1=&quot;CALL(me)&quot;,&quot;cmd|x&quot;,&quot;WEBSERVICE(1)&quot;)',
+        "'Oui|Non'!A1+Image!B2+Table1[a|b]",
+        'MYCALL(1)+My.IMAGE(2)+_xlfn.XLOOKUP(A1,B:B,C:C)',
+        '{1,2;3,4}',
+      ]
+      const cells = formulas.map((text) => `<c><f>${text}</f><v>1</v></c>`).join('')
+      return xlsx({
+        parts: [
+          {
+            name: 'xl/worksheets/sheet1.xml',
+            data: `<worksheet><row>${cells}</row><!-- a|b --></worksheet>`,
+          },
+          { name: 'xl/sharedStrings.xml', data: "<sst><si><t>=cmd|'/C calc'!A0 IMAGE(</t></si></sst>" },
+          { name: 'xl/media/font1.ttf', data: Buffer.from([0, 1, 0, 0, 0, 12]) },
+        ],
+      })
+    },
+    contentType: `${office}.spreadsheetml.sheet`,
+  },
+  {
+    label: 'DOCX with fields, a bibliography, a fraction and a drawing',
+    fileName: 'rapport.docx',
+    make: () => {
+      const code = (text: string) =>
+        `<w:fldChar w:fldCharType="begin"/><w:instrText> ${text} </w:instrText><w:fldChar w:fldCharType="separate"/>`
+      const end = '<w:fldChar w:fldCharType="end"/>'
+      const body = [
+        `${code('TOC \\o "1-3"')}${code('HYPERLINK "https://example.com"')}${end}${code('PAGEREF _Toc1 \\h')}${end}${end}`,
+        `${code('ADDIN CSL_CITATION {"title":"DDE and DDT in \\\\water"}')}${end}`,
+        `${code(`ADDIN ZOTERO_BIBL ${'Residues of DDE. '.repeat(9_000)}`)}${end}`,
+        '<m:f><m:num><m:r><m:t>|x|</m:t></m:r></m:num><m:den/></m:f>',
+        '<w:fldSimple w:instr=" PAGE "><w:t>|</w:t></w:fldSimple>',
+      ]
+      const drawing = '<svg><image href="data:image/png;base64,AAAA"/><a href="https://example.com"/></svg>'
+      return docx({
+        parts: [
+          { name: 'word/document.xml', data: `<w:document>${body.join('')}</w:document>` },
+          { name: 'word/media/image1.svg', data: drawing },
+        ],
+      })
+    },
+    contentType: `${office}.wordprocessingml.document`,
+  },
+  {
+    label: 'ODT with a formula, a link and the path of its template',
+    fileName: 'calcul.odt',
+    make: () =>
+      openDocument('text', {
+        parts: [
+          {
+            name: 'content.xml',
+            data:
+              '<office:body><office:scripts/><table:table-cell table:formula="ooow:mean 10|20"/>' +
+              '<text:a xlink:href="https://example.com"/><draw:image xlink:href="Pictures/a.png"/>' +
+              '<draw:object xlink:href="./Object 1"/></office:body>',
+          },
+          { name: 'Pictures/a.png', data: png() },
+        ],
+      }),
+    contentType: 'application/vnd.oasis.opendocument.text',
+  },
+  {
+    label: 'ODS with formulas',
+    fileName: 'calcul.ods',
+    make: () => {
+      const formula = "of:=SUM([.A1:.A9])+[$'a|b'.A1]+SUM({1;2|3;4})"
+      return openDocument('spreadsheet', {
+        parts: [{ name: 'content.xml', data: `<table:table-cell table:formula="${formula}"/>` }],
+      })
+    },
+    contentType: 'application/vnd.oasis.opendocument.spreadsheet',
+  },
+  {
+    label: 'ODT of a template on the author’s computer',
+    fileName: 'modele.odt',
+    make: () =>
+      openDocument('text', {
+        parts: [{ name: 'meta.xml', data: '<meta:template xlink:href="file:///home/a/modele.ott"/>' }],
+      }),
+    contentType: 'application/vnd.oasis.opendocument.text',
+    warnings: ['OFFICE_EXTERNAL_LINK'],
+  },
+  {
     label: 'ODT',
     fileName: 'courrier.odt',
     make: () => openDocument('text'),

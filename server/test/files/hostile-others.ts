@@ -395,7 +395,12 @@ const others = [
   hostile('formula in a table', 'a.csv', () => Buffer.from('a;b\n=HYPERLINK("http://example.com");1\n'), [
     'CSV_FORMULA',
   ]),
-  hostile('the test virus is text to us: the scanner finds it', 'a.txt', () => Buffer.from(eicar), []),
+  hostile(
+    'the test virus is text to the inspection: it is for whoever scans',
+    'a.txt',
+    () => Buffer.from(eicar),
+    [],
+  ),
   hostile(
     'the test virus in a document likewise',
     'a.docx',

@@ -12,6 +12,7 @@ import {
   type ObjectStore,
 } from '../../src/platform/files/index.ts'
 import { honestFiles } from './honest-files.ts'
+import { hostileOffice } from './hostile-office.ts'
 import { hostileOthers } from './hostile-others.ts'
 import { bombOf, hostilePdfs } from './hostile-pdfs.ts'
 import { docx } from './make-office.ts'
@@ -48,7 +49,7 @@ describe('honest files pass', () => {
   })
 })
 
-const hostileFiles = [...hostilePdfs, ...hostileOthers]
+const hostileFiles = [...hostilePdfs, ...hostileOffice, ...hostileOthers]
 
 describe('hostile files are refused, or shown with a warning', () => {
   test.each(hostileFiles.map((file) => [file.fileName, file.label, file] as const))(

@@ -97,6 +97,33 @@ test('a flood without a token is counted by address, and does not shut the door 
   expect(theirs.statusCode).toBe(200)
 })
 
+test('an address that keeps sending bad tokens is refused unread, and those known there go on', async () => {
+  const harness = await service({ TRUST_PROXY: '127.0.0.1', RATE_BAD_TOKENS_PER_SECOND: '1' })
+  const [office, late] = [await harness.given.office(), await harness.given.office()]
+  const from = (address: string, { base, token }: Office) =>
+    harness.call('GET', `${base}/thirdparties`, { token, headers: { 'x-forwarded-for': address } })
+  const network = '2001:db8:7:7'
+  expect((await from(`${network}::1`, office)).statusCode).toBe(200)
+  const [head, claims] = office.token.split('.')
+  let nth = 0
+  const forged = () => {
+    nth += 1
+    const signature = Buffer.alloc(64, nth).toString('base64url')
+    // Every address of the network, as whoever rents a machine has them.
+    return from(`${network}::${nth.toString(16)}`, { ...office, token: `${head}.${claims}.${signature}` })
+  }
+  const flood = await Promise.all(Array.from({ length: 60 }, forged))
+  const codes = flood.map(({ statusCode }) => statusCode)
+  expect(codes.filter((code) => code === 401).length).toBeLessThan(40)
+  const refused = flood.find(({ statusCode }) => statusCode === 429)
+  expect(refused?.json()).toMatchObject({ code: 'RATE_LIMITED', retryable: true })
+  expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(2)
+  expect((await from(`${network}::1`, office)).statusCode).toBe(200)
+  expect((await from('2001:db8:7:8::1', late)).statusCode).toBe(200)
+  // A mistake does not lock anybody out for long.
+  await expect.poll(async () => (await from(`${network}::2`, late)).statusCode).toBe(200)
+})
+
 test('probes are never refused for their number', async () => {
   for (let i = 0; i < 300; i += 1) expect((await calm.call('GET', '/healthz')).statusCode).toBe(200)
 })

@@ -123,6 +123,16 @@ test('readiness names the part that fails', async () => {
   expect(answer.body).not.toContain('smtp down')
 })
 
+test('in production metrics need their token, for a silent proxy looks like the machine itself', async () => {
+  const read = (app: ReturnType<typeof started>, headers: Record<string, string> = {}) =>
+    app.inject({ url: '/metrics', headers, remoteAddress: '127.0.0.1' })
+  expect((await read(started({ production: true }))).statusCode).toBe(401)
+  const guarded = started({ production: true, metricsToken: 'a-secret' })
+  expect((await read(guarded, { authorization: 'Bearer a-secret' })).statusCode).toBe(200)
+  expect((await read(started({}), { via: '1.1 proxy' })).statusCode).toBe(401)
+  expect((await read(started({}), { 'x-forwarded-proto': 'https' })).statusCode).toBe(401)
+})
+
 test('metrics are for this machine, or for the holder of the token', async () => {
   const local = started({})
   const read = (app: HttpApp, headers = {}, remoteAddress = '127.0.0.1') =>

@@ -20,14 +20,29 @@ import { invalidToken, leewaySeconds, readTokenHead } from './token-rules.ts'
 
 export interface Authenticator {
   authenticate(token: string): Promise<Principal>
-  /** Forgets what is remembered here, after a revocation or a change of rights in this process. */
-  forget(): void
+  /** Whether the token was found good here before, within the life of most tokens. */
+  recognises(token: string): boolean
+  /**
+   * Forgets what is remembered here, after a revocation or a change of rights in this process: what bears the mark
+   * (the id of a token, or the mark of a session), or everything.
+   */
+  forget(mark?: string): void
 }
 
 type Verified = { own: VerifiedClaims } | { external: ExternalClaims }
 
+interface Remembered {
+  readonly pending: Promise<Principal>
+  /**
+   * Whether a revocation may be of this token. So it may while the token is still being verified, and while it is
+   * looked up, which may have read the list of revocations too early.
+   */
+  readonly concerns: (mark: string) => boolean
+}
+
 const maxTokens = 10_000
 const verifiedMs = 60_000
+const recognisedMs = 60 * 60_000
 // Changes made in another process must act within five seconds; one is left for the request itself.
 const standingMs = 4_000
 
@@ -36,10 +51,8 @@ export function createAuthenticator(
 ): Authenticator {
   const { db, clock } = deps
   const verified = new BoundedCache<Verified>(clock, { maxEntries: maxTokens, maxAgeMs: verifiedMs })
-  const principals = new BoundedCache<Promise<Principal>>(clock, {
-    maxEntries: maxTokens,
-    maxAgeMs: standingMs,
-  })
+  const principals = new BoundedCache<Remembered>(clock, { maxEntries: maxTokens, maxAgeMs: standingMs })
+  const recognised = new BoundedCache<true>(clock, { maxEntries: maxTokens, maxAgeMs: recognisedMs })
   const issuers = new Map(deps.externalIssuers.map((issuer) => [issuer.issuer, issuer]))
 
   const verify = async (token: string): Promise<Verified> => {
@@ -49,44 +62,68 @@ export function createAuthenticator(
     if (!issuer) throw invalidToken()
     return { external: await issuer.verify(token, head) }
   }
-  const resolve = async (token: string, key: string): Promise<Principal> => {
+  const resolve = async (token: string, key: string, noteMarks: (marks: string[]) => void) => {
     let claims = verified.get(key)
     if (!claims) {
       claims = await verify(token)
       verified.set(key, claims)
     }
     const known = claims
+    noteMarks(marksOf(known))
     return db.system((tx) =>
       'own' in known ? ownPrincipal(tx, known.own) : externalPrincipal(tx, known.external),
     )
   }
+  const remember = (token: string, key: string): Remembered => {
+    let marks: string[] | null = null
+    const pending = resolve(token, key, (found) => {
+      marks = found
+    })
+    const entry = { pending, concerns: (mark: string) => marks?.includes(mark) ?? true }
+    principals.set(key, entry)
+    pending.then(
+      () => recognised.set(key, true),
+      () => {
+        principals.delete(key)
+        recognised.delete(key)
+      },
+    )
+    return entry
+  }
   return {
     async authenticate(token) {
-      const key = sha256(token).toString('base64')
-      let pending = principals.get(key)
-      if (!pending) {
-        pending = resolve(token, key)
-        principals.set(key, pending)
-        pending.catch(() => principals.delete(key))
-      }
+      const key = keyOf(token)
+      const { pending } = principals.get(key) ?? remember(token, key)
       const principal = await pending
       if (principal.expiresAt.getTime() + leewaySeconds * 1000 <= clock.now().getTime()) {
+        recognised.delete(key)
         throw new AppError('AUTH_TOKEN_EXPIRED')
       }
       return principal
     },
-    forget() {
+    recognises: (token) => recognised.get(keyOf(token)) === true,
+    forget(mark) {
+      if (mark !== undefined) return principals.deleteWhere(({ concerns }) => concerns(mark))
       verified.clear()
       principals.clear()
     },
   }
 }
 
+function keyOf(token: string): string {
+  return sha256(token).toString('base64')
+}
+
+function marksOf(claims: Verified): string[] {
+  if ('external' in claims) return [claims.external.jti]
+  const { jti, session } = claims.own
+  return session === null ? [jti] : [jti, sessionMark(session)]
+}
+
 async function ownPrincipal(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
-  const marks = claims.session === null ? [claims.jti] : [claims.jti, sessionMark(claims.session)]
   const [standing, revoked] = await Promise.all([
     claims.kind === 'USER' ? standingOfUser(tx, claims.id) : standingOfClient(tx, claims.id),
-    isRevoked(tx, marks),
+    isRevoked(tx, marksOf({ own: claims })),
   ])
   if (revoked || !standing?.active || standing.version !== claims.version) {
     throw new AppError('AUTH_TOKEN_REVOKED')

@@ -41,6 +41,10 @@ export class BoundedCache<V> {
     this.#entries.delete(key)
   }
 
+  deleteWhere(concerns: (value: V) => boolean): void {
+    for (const [key, { value }] of this.#entries) if (concerns(value)) this.#entries.delete(key)
+  }
+
   clear(): void {
     this.#entries.clear()
   }

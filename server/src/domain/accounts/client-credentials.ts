@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { isRole, type Clock, type Role } from '../../platform/kernel/index.ts'
 import { issueAccessToken, type IssuedToken, type TokenDeps } from './access-token.ts'
+import type { ClientBudget } from './client-budget.ts'
 import { OAuthError } from './oauth-error.ts'
 import { secretMatches } from './secrets.ts'
 import { clientTokenSeconds } from './token-rules.ts'
@@ -20,12 +21,20 @@ export interface KnownClient {
 // Noted at most this often, so that a busy client does not write a row at every token.
 const lastUseStepMs = 60_000
 
+export type ClientDeps = TokenDeps & { readonly db: Db; readonly clientBudget: ClientBudget }
+
+/** The client and the address it calls from. */
+export interface ClientCall {
+  readonly credentials: ClientCredentials
+  readonly ip: string
+}
+
 export async function grantToClient(
-  deps: TokenDeps & { db: Db },
-  credentials: ClientCredentials,
+  deps: ClientDeps,
+  call: ClientCall,
   wantedScope: string | null,
 ): Promise<IssuedToken & { scope: string; client: KnownClient }> {
-  const client = await knownClient(deps.db, deps.clock, credentials)
+  const client = await knownClient(deps, call)
   const scope = narrowed(client.scopes, wantedScope)
   const claims = {
     kind: 'API_CLIENT',
@@ -40,10 +49,12 @@ export async function grantToClient(
 }
 
 /** One answer for an unknown client, a wrong secret and a client that was deactivated. */
-export async function knownClient(db: Db, clock: Clock, given: ClientCredentials): Promise<KnownClient> {
-  const client = await db.system((tx) => matchClient(tx, clock, given))
-  if (!client) throw new OAuthError('invalid_client', 'Unknown client, or wrong secret.')
-  return client
+export async function knownClient(deps: ClientDeps, { credentials, ip }: ClientCall): Promise<KnownClient> {
+  return await deps.clientBudget({ clientId: credentials.clientId, ip }, async () => {
+    const client = await deps.db.system((tx) => matchClient(tx, deps.clock, credentials))
+    if (!client) throw new OAuthError('invalid_client', 'Unknown client, or wrong secret.')
+    return client
+  })
 }
 
 async function matchClient(tx: Tx, clock: Clock, given: ClientCredentials): Promise<KnownClient | null> {

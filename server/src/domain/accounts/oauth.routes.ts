@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { HttpRoutes } from '../../platform/http/index.ts'
 import { AppError, roles } from '../../platform/kernel/index.ts'
@@ -60,7 +61,7 @@ export function oauthRoutes(service: AccountsService): HttpRoutes {
       },
       async (request, reply) => {
         void reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
-        return grant(service, request.headers.authorization, request.body)
+        return grant(service, request, request.body)
       },
     )
     app.post(
@@ -78,7 +79,7 @@ export function oauthRoutes(service: AccountsService): HttpRoutes {
       },
       async (request, reply) => {
         void reply.header('cache-control', 'no-store')
-        await revoke(service, request.headers.authorization, request.body)
+        await revoke(service, request, request.body)
         return {}
       },
     )
@@ -93,12 +94,14 @@ function asOAuthError(error: unknown): OAuthError | null {
   return unreadable ? new OAuthError('invalid_request', 'The form cannot be read.') : null
 }
 
-async function grant(service: AccountsService, authorization: string | undefined, form: TokenForm) {
+type Caller = Pick<FastifyRequest, 'headers' | 'ip'>
+
+async function grant(service: AccountsService, { headers, ip }: Caller, form: TokenForm) {
   switch (form.grant_type) {
     case 'client_credentials': {
-      const credentials = clientCredentials(authorization, form)
+      const credentials = clientCredentials(headers.authorization, form)
       if (!credentials) throw new OAuthError('invalid_client', 'Client authentication is missing.')
-      const issued = await grantToClient(service, credentials, form.scope ?? null)
+      const issued = await grantToClient(service, { credentials, ip }, form.scope ?? null)
       service.log('TOKEN_ISSUED', {
         clientId: issued.client.id,
         accountId: issued.client.accountId,
@@ -125,10 +128,10 @@ function bearer(token: string, expiresIn: number, rest: { scope?: string; refres
 }
 
 /** A token nobody knows needs no revocation: that is a success too (RFC 7009 2.2). */
-async function revoke(service: AccountsService, authorization: string | undefined, form: RevokeForm) {
+async function revoke(service: AccountsService, { headers, ip }: Caller, form: RevokeForm) {
   if (form.token === undefined) throw new OAuthError('invalid_request', 'token is missing.')
-  const credentials = clientCredentials(authorization, form)
-  const client = credentials && (await knownClient(service.db, service.clock, credentials))
+  const credentials = clientCredentials(headers.authorization, form)
+  const client = credentials && (await knownClient(service, { credentials, ip }))
   if (await revokeRefreshToken(service, form.token)) return service.log('TOKEN_REVOKED', { kind: 'session' })
   const claims = await readOwnToken(service, form.token)
   if (!claims) return

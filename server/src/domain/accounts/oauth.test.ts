@@ -145,6 +145,72 @@ describe('revocation', () => {
   })
 })
 
+describe('what is remembered of a token', () => {
+  const revoke = (fields: Record<string, string>) =>
+    fixture.app.inject({ url: '/oauth2/revoke', ...form(fields) })
+  const withdraw = (id: number) =>
+    fixture.database.admin.query('update api_client set active = false where api_client_id = $1', [id])
+
+  it('outlives anonymous nonsense and the revocation of other tokens', async () => {
+    const known = await fixture.client(accountId)
+    const [token, other] = [await fixture.tokenOf(known), await fixture.tokenOf(client)]
+    expect([(await me(token)).statusCode, (await me(other)).statusCode]).toEqual([200, 200])
+    // Behind the back of this process: while it remembers the token, it does not look.
+    await withdraw(known.id)
+    expect((await revoke({ token: 'junk' })).statusCode).toBe(200)
+    expect((await me(token)).statusCode).toBe(200)
+    expect((await revoke({ token: other, ...credentials() })).statusCode).toBe(200)
+    expect((await me(other)).json().code).toBe('AUTH_TOKEN_REVOKED')
+    expect((await me(token)).statusCode).toBe(200)
+    fixture.clock.advance(4_001)
+    expect((await me(token)).statusCode).toBe(401)
+  })
+})
+
+describe('wrong secrets', () => {
+  const askFrom = async (remoteAddress: string, fields: Record<string, string>) => {
+    const request = form({ grant_type: 'client_credentials', ...fields })
+    return fixture.app.inject({ url: '/oauth2/token', ...request, remoteAddress })
+  }
+  const wrong = (clientId: string) => ({ client_id: clientId, client_secret: 'vgs_wrong' })
+  const right = (it: { clientId: string; clientSecret: string }) => ({
+    client_id: it.clientId,
+    client_secret: it.clientSecret,
+  })
+  const statuses = async (count: number, call: (nth: number) => ReturnType<typeof askFrom>) => {
+    const seen: number[] = []
+    for (let nth = 0; nth < count; nth += 1) seen.push((await call(nth)).statusCode)
+    return seen
+  }
+
+  it('of one client from one address are refused unread after ten, by 429 with the time to wait', async () => {
+    const victim = await fixture.client(accountId)
+    const seen = await statuses(14, () => askFrom('203.0.113.1', wrong(victim.clientId)))
+    expect(seen.filter((status) => status === 401)).toHaveLength(10)
+    const refused = await askFrom('203.0.113.1', wrong(victim.clientId))
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await askFrom('203.0.113.2', right(victim))).statusCode).toBe(200)
+  })
+
+  it('of many clients from one address count together, and not against a client known there', async () => {
+    const known = await fixture.client(accountId)
+    expect((await askFrom('203.0.113.9', right(known))).statusCode).toBe(200)
+    const seen = await statuses(40, (nth) => askFrom('203.0.113.9', wrong(`vgc_nobody${nth}`)))
+    expect(seen.filter((status) => status === 401).length).toBeLessThanOrEqual(31)
+    expect(seen.at(-1)).toBe(429)
+    expect((await askFrom('203.0.113.9', right(known))).statusCode).toBe(200)
+  })
+
+  it('of one client from everywhere leave each address few tries, and the right secret all of them', async () => {
+    const victim = await fixture.client(accountId)
+    await statuses(200, (nth) => askFrom(`198.51.${Math.trunc(nth / 10)}.1`, wrong(victim.clientId)))
+    const fresh = await statuses(6, () => askFrom('192.0.2.1', wrong(victim.clientId)))
+    expect(fresh).toEqual([401, 401, 401, 429, 429, 429])
+    expect(await statuses(6, () => askFrom('192.0.2.2', right(victim)))).toEqual(Array(6).fill(200))
+  })
+})
+
 describe('the published description', () => {
   it('names the endpoints and holds public keys only', async () => {
     const metadata = (await fixture.app.inject({ url: '/.well-known/oauth-authorization-server' })).json()

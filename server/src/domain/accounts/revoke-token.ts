@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/index.ts'
 import type { Authenticator } from './authenticator.ts'
 import { verifyOwnToken, type TokenDeps, type VerifiedClaims } from './access-token.ts'
-import { endSession, revokeMark, sessionOfToken } from './sessions.ts'
+import { endSession, revokeMark, sessionMark, sessionOfToken } from './sessions.ts'
 import { leewaySeconds, readTokenHead } from './token-rules.ts'
 
 export type RevokeDeps = TokenDeps & { readonly db: Db; readonly authenticator: Authenticator }
@@ -10,18 +10,18 @@ export type RevokeDeps = TokenDeps & { readonly db: Db; readonly authenticator: 
 export async function revokeAccessToken(deps: RevokeDeps, jti: string, expiresAt: Date): Promise<void> {
   const until = new Date(expiresAt.getTime() + leewaySeconds * 1000)
   await deps.db.system((tx) => revokeMark(tx, jti, until))
-  deps.authenticator.forget()
+  deps.authenticator.forget(jti)
 }
 
 /** Ends the session a refresh token belongs to. False when there is none. */
 export async function revokeRefreshToken(deps: RevokeDeps, refreshToken: string): Promise<boolean> {
-  const ended = await deps.db.system(async (tx) => {
-    const session = await sessionOfToken(tx, refreshToken)
-    if (session !== null) await endSession(tx, deps.clock, session)
-    return session !== null
+  const session = await deps.db.system(async (tx) => {
+    const found = await sessionOfToken(tx, refreshToken)
+    if (found !== null) await endSession(tx, deps.clock, found)
+    return found
   })
-  deps.authenticator.forget()
-  return ended
+  if (session !== null) deps.authenticator.forget(sessionMark(session))
+  return session !== null
 }
 
 /** The claims of one of our tokens, or null for anything else, expired tokens included. */

@@ -4,6 +4,7 @@ import type { TokenIdentity } from './access-token.ts'
 import { signInLimits, type SignInGuard, type SignInLimits } from './admit-sign-in.ts'
 import { createBudgetKeys } from './attempt-budgets.ts'
 import { createAuthenticator, type Authenticator } from './authenticator.ts'
+import { createClientBudget, type ClientBudget } from './client-budget.ts'
 import { createCookieJar, type CookieJar } from './cookies.ts'
 import type { ExternalIssuerConfig } from './external-claims.ts'
 import { createExternalIssuer } from './external-issuer.ts'
@@ -35,6 +36,7 @@ export interface AccountsService extends SignInGuard {
   readonly authenticator: Authenticator
   /** Of mails with a link to choose a password, by address. */
   readonly resetThrottle: Throttle
+  readonly clientBudget: ClientBudget
   readonly cookies: CookieJar
   readonly oidc: OidcSignIn | null
 }
@@ -60,6 +62,7 @@ export function createAccounts(options: AccountsOptions): AccountsService {
     devices: createKnownDevices(secretKey, clock),
     budgetKeys: createBudgetKeys(secretKey),
     signInLimits: options.signInLimits ?? signInLimits,
+    clientBudget: createClientBudget(clock),
     cookies: createCookieJar(publicUrl),
     oidc: options.oidcSignIn ? createOidcSignIn(options.oidcSignIn, { clock, secretKey, redirectUri }) : null,
     log,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import { secretLink, type SecretLink } from '../../platform/mail/index.ts'
 
 const linkDays = 14
 
@@ -13,7 +14,7 @@ export async function issueAccessLink(
   tx: Tx,
   scope: Pick<Scope, 'accountId'>,
   { contactId, publicUrl }: { contactId: number; publicUrl: string },
-): Promise<string> {
+): Promise<SecretLink> {
   const token = randomBytes(32).toString('base64url')
   await sql`
     insert into contact_link (account_id, contact_id, token_hash, created_at, expires_at)
@@ -22,12 +23,12 @@ export async function issueAccessLink(
   return linkOf(publicUrl, token)
 }
 
-/** One for each of these people, by their ids. */
+/** One for each of these people; the answer finds it by their ids. */
 export async function issueAccessLinks(
   tx: Tx,
   { accountId }: Pick<Scope, 'accountId'>,
   { contactIds, publicUrl }: { contactIds: readonly number[]; publicUrl: string },
-): Promise<Map<number, string>> {
+): Promise<(contactId: number) => SecretLink> {
   const issued = contactIds.map((id) => ({ id, token: randomBytes(32).toString('base64url') }))
   const rows = issued.map(({ id, token }) => ({ id, hash: tokenHash(token).toString('hex') }))
   await sql`
@@ -35,7 +36,12 @@ export async function issueAccessLinks(
     select ${accountId}, r.id, decode(r.hash, 'hex'), moment, moment + make_interval(days => ${linkDays})
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, hash text),
       account_now(${accountId}) moment`.execute(tx)
-  return new Map(issued.map(({ id, token }) => [id, linkOf(publicUrl, token)]))
+  const links = new Map(issued.map(({ id, token }) => [id, linkOf(publicUrl, token)]))
+  return (contactId) => {
+    const link = links.get(contactId)
+    if (!link) throw new Error(`No link was made for contact ${contactId}.`)
+    return link
+  }
 }
 
 /** Their links open nothing any more, and who is in the portal is out. */
@@ -54,7 +60,7 @@ export async function endAccess(
     where account_id = ${accountId} and contact_id = any(${ids}::bigint[]) and ended_at is null`.execute(tx)
 }
 
-const linkOf = (publicUrl: string, token: string) => `${publicUrl}/portal#link=${token}`
+const linkOf = (publicUrl: string, token: string) => secretLink(`${publicUrl}/portal#link=`, token)
 
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse, type Parser } from 'csv-parse'
 import { CsvError as CsvErrorAtOnce, parse as parseAtOnce } from 'csv-parse/sync'
 import { AppError } from '../../platform/kernel/index.ts'
@@ -8,6 +9,8 @@ import type { CsvHeader, OwnColumn } from './csv-header.ts'
 import type { ReadRow } from './read-row.ts'
 
 const maxRowBytes = 64 * 1024
+// Far more than there are columns; the parser counts what cells hold, and so lets any number of empty ones pass.
+const maxCells = 2_000
 /** Enough of the file's beginning to hold any header. */
 export const headBytes = maxRowBytes
 
@@ -43,7 +46,7 @@ export async function* csvRows(
   head: string,
   header: CsvHeader,
 ): AsyncGenerator<ReadRow> {
-  const source = Readable.from(chunks, { objectMode: false })
+  const source = Readable.from(checkedPieces(chunks, delimiterOf(head)), { objectMode: false })
   const parser: Parser = parse(optionsFor(head))
   source.on('error', (error) => parser.destroy(error))
   parser.on('close', () => source.destroy())
@@ -57,6 +60,34 @@ export async function* csvRows(
     }
   } catch (error) {
     throw malformed(error, row)
+  }
+}
+
+const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
+
+// The parser reads a piece in one go, makes an error of every row of another length, and others wait meanwhile: in
+// pieces this small, for milliseconds.
+const pieceBytes = 2 * 1024
+
+/** Looks at separators alone, before the parser makes a cell of each. */
+async function* checkedPieces(chunks: AsyncIterable<Buffer>, delimiter: ',' | ';'): AsyncGenerator<Buffer> {
+  const separator = delimiter.charCodeAt(0)
+  let [isQuoted, cells, row] = [false, 0, 1]
+  for await (const chunk of chunks) {
+    for (const byte of chunk) {
+      if (byte === quote) isQuoted = !isQuoted
+      else if (isQuoted) continue
+      else if (byte === separator) cells += 1
+      else if (byte === lineFeed || byte === carriageReturn) {
+        cells = 0
+        if (byte === lineFeed) row += 1
+      }
+      if (cells > maxCells) throw new AppError('IMPORT_FILE_MALFORMED', { row })
+    }
+    for (let from = 0; from < chunk.length; from += pieceBytes) {
+      yield chunk.subarray(from, from + pieceBytes)
+      await setImmediate()
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
@@ -23,6 +24,8 @@ export interface ReadDeps {
 }
 
 const batchRows = 1_000
+// Rows that are read and refused at once would follow one another without a turn for anybody else.
+const rowsPerTurn = 100
 // In no identifier of any register.
 const separator = '\u001f'
 
@@ -93,7 +96,10 @@ async function* checkedBatches(
 
 async function* batches(rows: AsyncIterable<ReadRow>, after: number): AsyncGenerator<ReadRow[]> {
   let batch: ReadRow[] = []
+  let read = 0
   for await (const row of rows) {
+    read += 1
+    if (read % rowsPerTurn === 0) await setImmediate()
     if (row.row <= after) continue
     batch.push(row)
     if (batch.length < batchRows) continue

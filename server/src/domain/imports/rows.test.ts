@@ -21,10 +21,12 @@ async function* pieces(text: string, size = 7): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
 }
 
-async function csv(text: string): Promise<ReadRow[]> {
+const csv = (text: string) => csvOf(text, 7)
+async function csvOf(text: string, size: number): Promise<ReadRow[]> {
   const rows: ReadRow[] = []
-  const header = readHeader(headerCells(text), definitions)
-  for await (const row of csvRows(pieces(text), text, header)) rows.push(row)
+  const head = text.slice(0, 64 * 1024)
+  const header = readHeader(headerCells(head), definitions)
+  for await (const row of csvRows(pieces(text, size), head, header)) rows.push(row)
   return rows
 }
 async function ndjson(text: string): Promise<ReadRow[]> {
@@ -33,6 +35,30 @@ async function ndjson(text: string): Promise<ReadRow[]> {
   return rows
 }
 const noAttributes = () => ({ attributeId: 1, value: null })
+
+test('rows of another length, however many, let others have their turn', async () => {
+  let turns = 0
+  const count = () => {
+    turns += 1
+    timer = setImmediate(count)
+  }
+  let timer = setImmediate(count)
+  const rows = await csvOf(`siret,code\n${'x\n'.repeat(20_000)}`, 512 * 1024)
+  clearImmediate(timer)
+  expect(rows).toHaveLength(20_000)
+  // One for each piece of 1,024 rows at least; read in one go, there would be none.
+  expect(turns).toBeGreaterThan(15)
+})
+
+test('a row of a million empty cells ends the file before they are made, in quotes and lines of their own too', async () => {
+  const wide = [','.repeat(1_000_000), `${','.repeat(1_500)}"\n"`.repeat(5), `"a""b",${','.repeat(3_000)}`]
+  for (const row of wide) {
+    const text = `siret,code\n99995645100010,a\n${row}\n`
+    const refused = csvOf(text, 64 * 1024)
+    await expect(refused).rejects.toMatchObject({ code: 'IMPORT_FILE_MALFORMED', params: { row: 3 } })
+  }
+  expect(await csv(`siret,code\n1,"${','.repeat(3_000)}"\n`)).toMatchObject([{ row: 2 }])
+})
 
 describe('CSV', () => {
   test('commas or semicolons, quotes, a byte order mark, any order of columns, blank rows', async () => {

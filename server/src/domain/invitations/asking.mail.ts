@@ -1,4 +1,4 @@
-import { renderMail, type NewMail } from '../../platform/mail/index.ts'
+import { renderMail, type NewMail, type SecretLink } from '../../platform/mail/index.ts'
 import type { Addressee } from './addressees.queries.ts'
 import type { Asked } from './asked-items.ts'
 import type { InvitationSettings } from './settings.ts'
@@ -8,7 +8,7 @@ import { aboutLink, greeting, onBehalf, openSpace, subjectLine } from './words.t
 /** What somebody is asked for on a day, and the way in to answer it. */
 export interface Asking {
   readonly asked: Asked
-  readonly link: string
+  readonly link: SecretLink
   /** The account's present day. */
   readonly day: string
 }

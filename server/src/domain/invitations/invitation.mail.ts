@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/kernel/index.ts'
-import { renderMail, type NewMail } from '../../platform/mail/index.ts'
+import { renderMail, type NewMail, type SecretLink } from '../../platform/mail/index.ts'
 import type { Addressee } from './addressees.queries.ts'
 import type { Asked } from './asked-items.ts'
 import { unsubscribing } from './unsubscribe-token.ts'
@@ -11,7 +11,7 @@ export type InvitationKind = 'INVITED' | 'RE_INVITED' | 'RE_INVITED_AUTO'
 export interface Invitation {
   readonly kind: InvitationKind
   readonly asked: Asked
-  readonly link: string
+  readonly link: SecretLink
   /** Tells one invitation of a person from the next. */
   readonly cause: string
   /** No automatic one follows. */

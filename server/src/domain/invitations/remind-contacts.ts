@@ -40,11 +40,11 @@ async function remind(
 ): Promise<void> {
   if (addressees.length === 0) return
   const contactIds = addressees.map(({ contactId }) => contactId)
-  const links = await issueAccessLinks(tx, scope, { contactIds, publicUrl: settings.publicUrl })
+  const linkOf = await issueAccessLinks(tx, scope, { contactIds, publicUrl: settings.publicUrl })
   const day = await countReminders(tx, scope, addressees)
   const mails = addressees.map((to) => {
     recordReminder(tx, scope, to)
-    return reminderMail(scope, to, { asked: to.asked, link: links.get(to.contactId) ?? '', day }, settings)
+    return reminderMail(scope, to, { asked: to.asked, link: linkOf(to.contactId), day }, settings)
   })
   await queueMails(tx, scope, mails)
 }

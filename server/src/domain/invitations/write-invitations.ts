@@ -20,13 +20,13 @@ export async function writeInvitations(
 ): Promise<void> {
   if (addressees.length === 0) return
   const contactIds = addressees.map(({ contactId }) => contactId)
-  const links = await issueAccessLinks(tx, scope, { contactIds, publicUrl: settings.publicUrl })
+  const linkOf = await issueAccessLinks(tx, scope, { contactIds, publicUrl: settings.publicUrl })
   const moment = await countInvitations(tx, scope, contactIds, kind)
   const mails = addressees.map((to) => {
     const { asked } = to
     recordInvitation(tx, scope, to, kind)
     const last = kind === 'RE_INVITED_AUTO' && to.autoInvitations + 1 >= mostInvitations
-    const link = links.get(to.contactId) ?? ''
+    const link = linkOf(to.contactId)
     return invitationMail(scope, to, { kind, asked, link, cause: String(moment), last }, settings)
   })
   await queueMails(tx, scope, mails)

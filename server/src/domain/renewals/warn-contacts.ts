@@ -83,9 +83,9 @@ async function warn(
     .where('account_id', '=', scope.accountId)
     .where('contact_id', 'in', contactIds)
     .execute()
-  const links = await issueAccessLinks(tx, scope, { contactIds, publicUrl: settings.publicUrl })
+  const linkOf = await issueAccessLinks(tx, scope, { contactIds, publicUrl: settings.publicUrl })
   const mails = addressees.map((to) => {
-    const link = links.get(to.contactId) ?? ''
+    const link = linkOf(to.contactId)
     return expiryMail(scope, to, { asked: to.asked, link, day }, settings)
   })
   await queueMails(tx, scope, mails)

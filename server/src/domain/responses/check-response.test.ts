@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemOf } from '../../../test/dossiers/desk.ts'
 import { fakeClamd } from '../../../test/fakes/clamd.ts'
+import { eicar } from '../../../test/files/hostile-files.ts'
 import { png } from '../../../test/files/make-images.ts'
 import { pdf } from '../../../test/files/make-pdf.ts'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
@@ -13,8 +15,10 @@ import {
   type ResponseWire,
 } from '../../../test/responses/answers-desk.ts'
 import { runAnswerJobs, runTask } from '../../../test/responses/run-jobs.ts'
-import { clamdScanner } from '../../platform/files/index.ts'
+import { clamdScanner, newObjectKey } from '../../platform/files/index.ts'
 import { checkResponse } from './check-response.task.ts'
+import type { OwnEvidence } from './evidences.queries.ts'
+import { examineFile } from './examine-file.ts'
 
 const script = {
   name: 'form.pdf',
@@ -119,6 +123,19 @@ describe('the checks of an answer', () => {
       { scan: 'NOT_SCANNED', refusal: 'NOT_SCANNED' },
     ])
     await clamd.close()
+  })
+
+  test('know the test virus without a scanner too', async () => {
+    const examine = async (text: string) => {
+      const objectKey = newObjectKey(1)
+      const { size, sha256 } = await t.store.put(objectKey, Readable.from([text]), { maxBytes: 1_000 })
+      const evidence = { evidenceId: 1, fileName: 'a.txt', objectKey, fileSize: size, sha256 } as OwnEvidence
+      const deps = { store: t.store, scanner: null, signal: new AbortController().signal }
+      return await examineFile({ ...evidence, fileState: 'PENDING' }, deps)
+    }
+    expect(await examine(`${eicar}\r\n`)).toMatchObject({ fileState: 'INFECTED', scan: 'INFECTED' })
+    const about = `The line ${eicar} is harmless.`
+    expect(await examine(about)).toMatchObject({ fileState: 'CLEAN', scan: 'NOT_CONFIGURED' })
   })
 
   test('look for the company in what a PDF says, and at its dates', async () => {

@@ -42,10 +42,10 @@ export async function mailContacts(
   )
   if (contacts.length === 0) return 'NO_CONTACT'
   const contactIds = contacts.map(({ contactId }) => contactId)
-  const links = await issueAccessLinks(tx, scope, { contactIds, publicUrl })
+  const linkOf = await issueAccessLinks(tx, scope, { contactIds, publicUrl })
   for (const { contactId, email, language } of contacts) {
     const { subject, title, paragraphs, label, footer } = words[language](names)
-    const action = { label, url: links.get(contactId) ?? '' }
+    const action = { label, url: linkOf(contactId) }
     await queueMail(tx, scope, {
       dedupeKey: `${template}:${cause}:${contactId}`,
       template,

@@ -549,6 +549,10 @@ export interface Mail {
   mail_id: Generated<number>;
   message_id: string;
   recipient: string;
+  /**
+   * the end of the link that lets the recipient in, until the mail is settled; kept longer in sandboxes without a relay alone
+   */
+  secret: string | null;
   sent_at: Timestamp | null;
   status: Generated<string>;
   subject: string;

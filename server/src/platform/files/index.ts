@@ -1,7 +1,9 @@
 export { checkFileName, maxFileNameBytes, type FileNameCheck } from './check-file-name.ts'
 export {
   clamdScanner,
+  isTestVirus,
   ScannerUnavailable,
+  testVirusBytes,
   type ClamdOptions,
   type Scanner,
   type ScanResult,

@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/index.ts'
+import { addressGroup, type FailureBudget } from './failure-budget.ts'
 import { bodyTooLarge, expectedTypes } from './faults.ts'
 import { bearerToken, identify, requireRight } from './identity.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import type { HttpLimits, HttpOptions } from './options.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import type { RouteTable } from './route-table.ts'
-import type { RoutePlan } from './types.ts'
+import type { Principal, RoutePlan } from './types.ts'
 
 export interface Admission {
   readonly authenticate: HttpOptions['authenticate']
+  readonly recognises: NonNullable<HttpOptions['recognises']>
+  /** Null: nobody is limited. */
+  readonly badTokens: FailureBudget | null
   readonly limits: HttpLimits
   readonly limit: RateLimiter
   readonly load: LoadGauge
@@ -41,12 +45,23 @@ async function admit(
   given: Admission,
 ): Promise<void> {
   if (plan.right !== 'public') {
-    const principal = await given.authenticate(bearerToken(request.headers.authorization))
-    request.identity = identify(principal, plan, request)
+    request.identity = identify(await principalOf(request, given), plan, request)
   }
   given.limit(plan, request, reply)
   checkBodyKind(plan, request, given.limits)
   if (request.identity !== null) requireRight(plan, request.identity)
+}
+
+/** Verifying costs far more than asking: an address that keeps sending bad tokens is refused before. */
+async function principalOf(request: FastifyRequest, given: Admission): Promise<Principal> {
+  const token = bearerToken(request.headers.authorization)
+  const authenticate = () => given.authenticate(token)
+  if (given.badTokens === null || given.recognises(token)) return await authenticate()
+  return await given.badTokens.attempt(addressGroup(request.ip), authenticate, isTokenFault)
+}
+
+function isTokenFault(error: unknown): boolean {
+  return error instanceof AppError && error.status === 401
 }
 
 /** A known path with another verb: callers who may not come in learn that first. */
@@ -56,8 +71,7 @@ async function refuseUnknown(request: FastifyRequest, reply: FastifyReply, given
   request.params = found.params
   const plan = { ...found.plan, right: found.plan.right === 'public' ? 'public' : 'authenticated' } as const
   if (plan.right !== 'public') {
-    const principal = await given.authenticate(bearerToken(request.headers.authorization))
-    request.identity = identify(principal, plan, request)
+    request.identity = identify(await principalOf(request, given), plan, request)
   }
   given.limit(plan, request, reply)
   const allow = found.methods.join(', ')

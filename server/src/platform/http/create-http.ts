@@ -19,7 +19,7 @@ import { defaultLimits, type HttpLimits, type HttpOptions } from './options.ts'
 import { problemPages } from './problem-pages.ts'
 import { parseQueryString } from './query-string.ts'
 import { endQueuedAnswers } from './queued-answers.ts'
-import { rateLimiter } from './rate-limits.ts'
+import { badTokenBudget, rateLimiter } from './rate-limits.ts'
 import { requestId } from './request-id.ts'
 import { planRoutes } from './route-plan.ts'
 import { RouteTable } from './route-table.ts'
@@ -51,6 +51,8 @@ export function createHttp(options: HttpOptions): HttpApp {
   allowOrigins(app, options.corsOrigins ?? [])
   admitRequests(app, {
     authenticate: options.authenticate,
+    recognises: options.recognises ?? (() => false),
+    badTokens: badTokenBudget(options),
     limits,
     limit: rateLimiter(options),
     load,

@@ -21,8 +21,9 @@ export const csvAnswer = {
   200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } } },
 } as const
 
-// Each holds a connection for as long as its reader takes.
-const exportsAtOnce = 3
+// Each holds a connection for as long as its reader takes. One account's readers, however slow, leave places to others.
+const exportsAtOnce = 4
+const exportsOfAccount = 2
 // A reader slower than this gives the connection back; the file then ends short, which HTTP shows as an error.
 const longestPause = '60s'
 // Spreadsheets guess another encoding without it.
@@ -30,23 +31,39 @@ const byteOrderMark = '\u{feff}'
 
 /** Sends tables as CSV files, a few at once: one of these for the whole server. */
 export function createCsvExports(db: Db): SendCsv {
-  let exporting = 0
+  const places = new ExportPlaces()
   return async (scope, reply, file) => {
-    if (exporting >= exportsAtOnce) {
-      throw new AppError('RATE_LIMITED', { seconds: 5 }, { headers: { 'retry-after': '5' } })
-    }
-    exporting += 1
+    const leave = places.take(scope.accountId)
     const body = await streamed(db, scope, file).catch((error: unknown) => {
-      exporting -= 1
+      leave()
       throw error
     })
-    body.once('close', () => {
-      exporting -= 1
-    })
+    body.once('close', leave)
     return reply
       .header('content-type', 'text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="${file.name}"`)
       .send(body)
+  }
+}
+
+class ExportPlaces {
+  readonly #byAccount = new Map<number, number>()
+  #taken = 0
+
+  /** Returns what gives the place back, once. */
+  take(accountId: number): () => void {
+    const own = this.#byAccount.get(accountId) ?? 0
+    if (this.#taken >= exportsAtOnce || own >= exportsOfAccount) {
+      throw new AppError('RATE_LIMITED', { seconds: 5 }, { headers: { 'retry-after': '5' } })
+    }
+    this.#taken += 1
+    this.#byAccount.set(accountId, own + 1)
+    return () => {
+      this.#taken -= 1
+      const left = (this.#byAccount.get(accountId) ?? 1) - 1
+      if (left > 0) this.#byAccount.set(accountId, left)
+      else this.#byAccount.delete(accountId)
+    }
   }
 }
 

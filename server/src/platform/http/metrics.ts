@@ -25,7 +25,7 @@ export function measureRequests(app: FastifyInstance, options: HttpOptions, load
   })
   const config = { right: 'public', exempt: true } as const
   app.get('/metrics', { config, schema: { hide: true } }, async (request, reply) => {
-    requireReader(request, options.metricsToken)
+    requireReader(request, options)
     return reply.header('content-type', registry.contentType).send(await registry.metrics())
   })
 }
@@ -45,8 +45,14 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** With a token set, only that token; else only the machine itself, and not through a proxy running on it. */
-function requireReader(request: FastifyRequest, token: string | undefined): void {
+/**
+ * With a token set, only that token; else only the machine itself, and not through a proxy running on it. In production
+ * a token is needed: a proxy that says nothing of those it speaks for looks like the machine itself.
+ */
+function requireReader(
+  request: FastifyRequest,
+  { metricsToken: token, production = false }: Pick<HttpOptions, 'metricsToken' | 'production'>,
+): void {
   if (token !== undefined) {
     const given = Buffer.from(request.headers.authorization ?? '')
     const wanted = Buffer.from(`Bearer ${token}`)
@@ -54,7 +60,10 @@ function requireReader(request: FastifyRequest, token: string | undefined): void
       throw new AppError('AUTH_TOKEN_INVALID')
     return
   }
-  const { forwarded, 'x-forwarded-for': forwardedFor } = request.headers
-  const direct = forwarded === undefined && forwardedFor === undefined
-  if (!direct || !loopback.has(request.socket.remoteAddress ?? '')) throw new AppError('AUTH_TOKEN_MISSING')
+  const names = Object.keys(request.headers)
+  const isDirect = !names.some(
+    (name) => name === 'forwarded' || name === 'via' || name.startsWith('x-forwarded-'),
+  )
+  if (production || !isDirect || !loopback.has(request.socket.remoteAddress ?? ''))
+    throw new AppError('AUTH_TOKEN_MISSING')
 }

@@ -43,6 +43,8 @@ export interface RatePolicies {
   readonly route: Rate
   readonly write: Rate
   readonly address: Rate
+  /** Refused tokens of one address, before any more of them are verified. */
+  readonly badTokens: Rate
 }
 
 export const defaultRates: RatePolicies = {
@@ -50,6 +52,7 @@ export const defaultRates: RatePolicies = {
   route: { perSecond: 25, burst: 50 },
   write: { perSecond: 50, burst: 100 },
   address: { perSecond: 50, burst: 200 },
+  badTokens: { perSecond: 5, burst: 100 },
 }
 
 export interface HttpOptions {
@@ -57,6 +60,8 @@ export interface HttpOptions {
   readonly clock: Clock
   /** Throws AppError AUTH_TOKEN_* for a token it does not accept. */
   readonly authenticate: (token: string) => Promise<Principal>
+  /** Whether a token was found good before: such a one is not held up by the bad ones of its address. */
+  readonly recognises?: (token: string) => boolean
   /** Where clients reach us, without a trailing slash; https switches HSTS on. */
   readonly publicUrl: string
   readonly version: string
@@ -66,8 +71,9 @@ export interface HttpOptions {
   /** `false` switches rate limiting off, for a bench that measures something else. */
   readonly rates?: Partial<RatePolicies> | false
   readonly corsOrigins?: readonly string[]
-  /** Without it only the machine itself may read /metrics. */
+  /** Without it only the machine itself may read /metrics, and in production nobody. */
   readonly metricsToken?: string
+  readonly production?: boolean
   /** Shared with those who count other things; made here when not given. */
   readonly registry?: Registry
   /** Further parts /readyz must find in order, by name. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/index.ts'
+import { addressGroup, FailureBudget } from './failure-budget.ts'
 import { defaultRates, type HttpOptions } from './options.ts'
 import { TokenBuckets, type Taken } from './token-bucket.ts'
 import type { Rate, RoutePlan } from './types.ts'
@@ -35,8 +36,9 @@ export function rateLimiter(options: Pick<HttpOptions, 'rates'>): RateLimiter {
     const now = performance.now()
     const tightest = new Tightest(reply, now)
     const { identity } = request
-    if (identity === null) tightest.spend(address, request.ip)
-    const owner = identity?.scope?.accountId ?? identity?.principal.key ?? request.ip
+    const caller = addressGroup(request.ip)
+    if (identity === null) tightest.spend(address, caller)
+    const owner = identity?.scope?.accountId ?? identity?.principal.key ?? caller
     if (identity !== null) {
       tightest.spend(account, String(owner))
       tightest.spend(route, `${identity.principal.key} ${plan.key}`)
@@ -45,6 +47,11 @@ export function rateLimiter(options: Pick<HttpOptions, 'rates'>): RateLimiter {
     if (plan.rate !== null) tightest.spend(ofRoute(plan.rate), String(owner))
     tightest.tell()
   }
+}
+
+/** Null when nobody is limited. */
+export function badTokenBudget({ rates }: Pick<HttpOptions, 'rates'>): FailureBudget | null {
+  return rates === false ? null : new FailureBudget({ ...defaultRates, ...rates }.badTokens)
 }
 
 /** Spends from several buckets and tells the client about the one nearest to its end. */

@@ -32,9 +32,7 @@ export class TokenBuckets {
 
   take(key: string, nowMs: number): Taken {
     const { perSecond, burst } = this.#rate
-    const bucket = this.#recall(key, nowMs)
-    bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, nowMs - bucket.at) / 1000) * perSecond)
-    bucket.at = nowMs
+    const bucket = this.#fill(key, nowMs)
     if (bucket.tokens < 1) return { allowed: false, remaining: 0, seconds: (1 - bucket.tokens) / perSecond }
     bucket.tokens -= 1
     return {
@@ -42,6 +40,25 @@ export class TokenBuckets {
       remaining: Math.floor(bucket.tokens),
       seconds: (burst - bucket.tokens) / perSecond,
     }
+  }
+
+  /** Takes back what `take` spent. */
+  giveBack(key: string): void {
+    const bucket = this.#buckets.get(key)
+    if (bucket !== undefined) bucket.tokens = Math.min(this.#rate.burst, bucket.tokens + 1)
+  }
+
+  /** Whether `take` would be allowed. */
+  has(key: string, nowMs: number): boolean {
+    return this.#fill(key, nowMs).tokens >= 1
+  }
+
+  #fill(key: string, nowMs: number): Bucket {
+    const { perSecond, burst } = this.#rate
+    const bucket = this.#recall(key, nowMs)
+    bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, nowMs - bucket.at) / 1000) * perSecond)
+    bucket.at = nowMs
+    return bucket
   }
 
   #recall(key: string, nowMs: number): Bucket {

@@ -244,8 +244,8 @@ export const evidenceProblems = {
     status: 422,
     title: 'File contains active content',
     retryable: false,
-    en: 'The file contains scripts or macros. Print it to a plain PDF and send that.',
-    fr: 'Le fichier contient des scripts ou des macros. Imprimez-le en PDF simple et envoyez ce dernier.',
+    en: 'The file runs a program or fetches something from elsewhere (script, macro, command, query). Print it to a plain PDF and send that.',
+    fr: 'Le fichier exécute un programme ou va chercher des données ailleurs (script, macro, commande, requête). Imprimez-le en PDF simple et envoyez ce dernier.',
   },
   UPLOAD_ENCRYPTED: {
     status: 422,

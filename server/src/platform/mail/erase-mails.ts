@@ -22,6 +22,7 @@ export async function eraseMails(tx: Tx, scope: Scope, { addresses, names }: Era
       subject: '-',
       body_text: '',
       body_html: '',
+      secret: null,
       headers: '{}',
       status: sql<string>`case when status = 'QUEUED' then 'FAILED' else status end`,
       last_error: sql<string>`case when status = 'QUEUED' then 'ERASED' else last_error end`,

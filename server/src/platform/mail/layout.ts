@@ -1,5 +1,6 @@
 import type { Language } from '../kernel/index.ts'
 import { html, raw, type Html } from './html.ts'
+import { addressOf, type MailWords, type SecretLink } from './secret-link.ts'
 
 export interface MailContent {
   language: Language
@@ -9,7 +10,7 @@ export interface MailContent {
   items?: readonly MailItem[]
   /** After the items, or after the words when there are none. */
   closing?: readonly string[]
-  action?: { label: string; url: string }
+  action?: { label: string; url: string | SecretLink }
   footer: string
   /** A link below the footer, such as to unsubscribe. */
   footerLink?: { label: string; url: string }
@@ -27,17 +28,31 @@ const linkHint: Record<Language, string> = {
   fr: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:',
 }
 
-/** The words of a mail in its two forms: every mail of the product goes through this one layout. */
-export function renderMail(content: MailContent): { text: string; html: string } {
-  for (const link of [content.action, content.footerLink]) {
+interface PlainLink {
+  label: string
+  url: string
+}
+type PlainContent = Omit<MailContent, 'action'> & { action?: PlainLink }
+
+/**
+ * The words of a mail in its two forms, and the secret of its button if it has one: every mail of the product goes
+ * through this one layout.
+ */
+export function renderMail(content: MailContent): MailWords & { secret: string | null } {
+  const { action, ...rest } = content
+  const plain: PlainContent = action
+    ? { ...rest, action: { label: action.label, url: addressOf(action.url) } }
+    : rest
+  for (const link of [plain.action, plain.footerLink]) {
     if (link && !/^https?:\/\//.test(link.url)) {
       throw new Error('A link of a mail leads to an http or https address.')
     }
   }
-  return { text: asText(content), html: asHtml(content).toString() }
+  const secret = action && typeof action.url !== 'string' ? action.url.secret : null
+  return { text: asText(plain), html: asHtml(plain).toString(), secret }
 }
 
-function asText({ title, paragraphs, items = [], closing = [], ...rest }: MailContent): string {
+function asText({ title, paragraphs, items = [], closing = [], ...rest }: PlainContent): string {
   const { language, action, footer, footerLink } = rest
   const colon = language === 'fr' ? '\u00a0:' : ':'
   const list = items.map(
@@ -71,7 +86,7 @@ const darkColours = raw(`
     .button a { color: #0b1118 !important; }
   }`)
 
-function asHtml({ language, title, paragraphs, items = [], closing = [], ...rest }: MailContent): Html {
+function asHtml({ language, title, paragraphs, items = [], closing = [], ...rest }: PlainContent): Html {
   const { action, footer, footerLink } = rest
   return html`<!doctype html>
     <html lang="${language}">
@@ -158,11 +173,11 @@ function item({ label, note, alert }: MailItem): Html {
   </tr>`
 }
 
-function footLink({ label, url }: { label: string; url: string }): Html {
+function footLink({ label, url }: PlainLink): Html {
   return html`<br /><a class="faded" href="${url}" style="${faded}">${label}</a>`
 }
 
-function button({ label, url }: { label: string; url: string }, language: Language): Html {
+function button({ label, url }: PlainLink, language: Language): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px">
       <tr>
         <td class="button" style="background:#0b6479;border-radius:6px">

@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '../../../test/harness/database.
 import { patientLimits } from '../../../test/harness/patient-limits.ts'
 import { accountRoutes, createCursors, createHttp, type HttpApp } from '../http/index.ts'
 import { jobScope, rightsOf, systemClock, type Role } from '../kernel/index.ts'
-import { mailboxRoutes, queueMail } from './index.ts'
+import { mailboxRoutes, queueMail, renderMail, secretLink } from './index.ts'
 
 let database: TestDatabase
 let app: HttpApp
@@ -96,6 +96,23 @@ describe('the mailbox', () => {
     const answer = await get(`/mails/${mailIds[0]}`)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ subject: 'one', text: 'text one', html: '<p>one</p>' })
+  })
+
+  it('shows a way in to nobody but who tries out a sandbox', async () => {
+    const scope = jobScope(accountId, 'test')
+    const url = secretLink('https://vigie.example/portal#link=', 'AbC-1_2')
+    const content = { language: 'en' as const, title: 'x', paragraphs: [], footer: 'x' }
+    const mail = { dedupeKey: 'way', template: 'test', recipient: 'a@example.org', subject: 'x' }
+    const words = renderMail({ ...content, action: { label: 'Open', url } })
+    const mailId = await database.db.write(scope, (tx) =>
+      queueMail(tx, scope, { ...mail, ...words, language: 'en' }),
+    )
+    const shown = async () => (await get(`/mails/${mailId}`)).body
+    expect(await shown()).toContain('/portal#link=…')
+    expect(await shown()).not.toContain('AbC-1_2')
+    await database.admin.query(`update account set kind = 'SANDBOX' where account_id = $1`, [accountId])
+    expect(await shown()).toContain('/portal#link=AbC-1_2')
+    await database.admin.query(`update account set kind = 'PRODUCTION' where account_id = $1`, [accountId])
   })
 
   it('does not show the mails of another account', async () => {

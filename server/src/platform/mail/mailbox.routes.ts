@@ -13,6 +13,7 @@ import {
 } from '../http/index.ts'
 import { AppError, formatDateTime, pageOf } from '../kernel/index.ts'
 import { getMail, listMails } from './mails.queries.ts'
+import { fillSecret } from './secret-link.ts'
 
 const Summary = {
   mailId: Type.Integer(),
@@ -95,6 +96,8 @@ export const mailboxRoutes =
         schema: {
           operationId: 'getMail',
           summary: 'One mail, as it is sent',
+          description:
+            'A link that lets its recipient in is shown in sandbox accounts only, and there only until it has left by a relay or failed.',
           tags: ['Mailbox'],
           params: Type.Object({ mailId: pathId }),
           response: { 200: Mail },
@@ -103,7 +106,8 @@ export const mailboxRoutes =
       async ({ scope, params }) => {
         const mail = await db.read(scope, (tx) => getMail(tx, scope, params.mailId))
         if (!mail) throw new AppError('MAIL_NOT_FOUND', { mailId: params.mailId })
-        return { ...summaryOf(mail), messageId: mail.message_id, text: mail.body_text, html: mail.body_html }
+        const words = fillSecret({ text: mail.body_text, html: mail.body_html }, mail.secret)
+        return { ...summaryOf(mail), messageId: mail.message_id, ...words }
       },
     )
   }

@@ -14,6 +14,8 @@ export interface NewMail {
   subject: string
   text: string
   html: string
+  /** Of the link in it, as `renderMail` gives it. */
+  secret?: string | null
   /** The contact it is written to: whoever looks after contacts hears when the address is refused for good. */
   contactId?: number
   /** Beyond the ordinary ones. */
@@ -38,6 +40,7 @@ export async function queueMail(
       subject: mail.subject,
       body_text: mail.text,
       body_html: mail.html,
+      secret: mail.secret ?? null,
       message_id: randomUUID(),
       headers: JSON.stringify(mail.headers ?? {}),
       contact_id: mail.contactId ?? null,
@@ -57,14 +60,20 @@ export async function queueMails(tx: Tx, scope: Scope, mails: readonly NewMail[]
   if (mails.length === 0) return 0
   const { accountId } = scope
   for (const mail of mails) requireSound(mail)
-  const rows = mails.map((mail) => ({ headers: {}, contactId: null, ...mail, messageId: randomUUID() }))
+  const rows = mails.map((mail) => ({
+    headers: {},
+    contactId: null,
+    secret: null,
+    ...mail,
+    messageId: randomUUID(),
+  }))
   const { rows: written } = await sql<{ mailId: number }>`
     insert into mail (account_id, dedupe_key, template, recipient, language, subject, body_text, body_html,
-      message_id, headers, contact_id, created_at)
+      secret, message_id, headers, contact_id, created_at)
     select ${accountId}, r."dedupeKey", r.template, r.recipient, r.language, r.subject, r.text, r.html,
-      r."messageId", r.headers, r."contactId", account_now(${accountId})
+      r.secret, r."messageId", r.headers, r."contactId", account_now(${accountId})
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("dedupeKey" text, template text, recipient text,
-      language text, subject text, text text, html text, "messageId" text, headers jsonb, "contactId" bigint)
+      language text, subject text, text text, html text, secret text, "messageId" text, headers jsonb, "contactId" bigint)
     on conflict (account_id, dedupe_key) do nothing returning mail_id as "mailId"`.execute(tx)
   const jobs = written.map(({ mailId }) => ({ accountId, mailId }))
   await enqueueMany(tx, 'mail.send', jobs, { startMs: 0, everyMs: 0, priority: 0 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/index.ts'
 import type { Handler } from '../jobs/index.ts'
 import type { Scope } from '../kernel/index.ts'
+import { fillSecret } from './secret-link.ts'
 import { DeliveryFault, type MailTransport } from './transport.ts'
 
 /** A mail whose recipient the relay refused for good. */
@@ -23,7 +24,7 @@ export function sendMail(transport: MailTransport, onRefused?: OnRefused): Handl
     const mail = await db.write(scope, (tx) => claimMail(tx, scope, { mailId, domain: transport.domain }))
     if (!mail) return
     try {
-      await transport.send(mail)
+      await transport.send({ ...mail, ...fillSecret(mail, mail.secret) })
     } catch (error) {
       if (!(error instanceof DeliveryFault)) throw error
       const { code, isPermanent, isOfRecipient } = error
@@ -31,6 +32,7 @@ export function sendMail(transport: MailTransport, onRefused?: OnRefused): Handl
       const status = isPermanent || isLastAttempt ? 'FAILED' : 'QUEUED'
       await db.write(scope, async (tx) => {
         const settled = await settleMail(tx, scope, { mailId, status, last_error: code })
+        if (settled && status === 'FAILED') await forgetSecret(tx, scope, mailId)
         if (settled && isPermanent && isOfRecipient)
           await onRefused?.(tx, scope, { mailId, contactId, recipient })
       })
@@ -40,7 +42,7 @@ export function sendMail(transport: MailTransport, onRefused?: OnRefused): Handl
     }
     await db.write(scope, async (tx) => {
       await settleMail(tx, scope, { mailId, status: 'SENT', last_error: null })
-      if (!transport.keepsMails) await shutLinks(tx, scope, mailId)
+      await forgetSecret(tx, scope, mailId, transport.keepsMails)
     })
   }
 }
@@ -64,6 +66,7 @@ function claimMail(tx: Tx, scope: Scope, { mailId, domain }: { mailId: number; d
       'subject',
       'body_text as text',
       'body_html as html',
+      'secret',
       'contact_id as contactId',
       sql<Record<string, string>>`headers`.as('headers'),
     ])
@@ -97,11 +100,18 @@ async function settleMail(
   return numUpdatedRows > 0n
 }
 
-/** Once it has left, our copy opens no door any more: neither to a reader of the mailbox nor of a backup. */
-async function shutLinks(tx: Tx, { accountId }: Scope, mailId: number): Promise<void> {
-  const [secret, nothing] = ['(#(?:link|token)=)[A-Za-z0-9._~-]+', '\\1…']
+/**
+ * Once it has left or failed, our copy opens no door any more: neither to a reader of the mailbox nor of a backup.
+ * Sending again makes a new link. Where nothing leaves the house, whoever tries out a sandbox needs the link in it.
+ */
+async function forgetSecret(
+  tx: Tx,
+  { accountId }: Scope,
+  mailId: number,
+  isKeptInSandboxes = false,
+): Promise<void> {
   await sql`
-    update mail set body_text = regexp_replace(body_text, ${secret}, ${nothing}, 'g'),
-      body_html = regexp_replace(body_html, ${secret}, ${nothing}, 'g')
-    where account_id = ${accountId} and mail_id = ${mailId} and body_text ~ ${secret}`.execute(tx)
+    update mail m set secret = null from account a
+    where m.account_id = ${accountId} and m.mail_id = ${mailId} and a.account_id = m.account_id
+      and m.secret is not null and not (${isKeptInSandboxes} and a.kind = 'SANDBOX')`.execute(tx)
 }

@@ -47,7 +47,7 @@ export const checks = {
     INFECTED: 'The virus scanner found something.',
     UPLOAD_ENCRYPTED: 'The file is protected by a password.',
     UPLOAD_CONTENT_MISMATCH: 'The content is not what the name says.',
-    UPLOAD_ACTIVE_CONTENT: 'The file holds a program.',
+    UPLOAD_ACTIVE_CONTENT: 'The file runs a program, or fetches data from elsewhere by itself.',
     UPLOAD_ARCHIVE_BOMB: 'The file unpacks to an enormous size.',
     UPLOAD_EMPTY: 'The file is empty.',
     UPLOAD_TYPE_REFUSED: 'This kind of file is not accepted.',

@@ -73,8 +73,6 @@ export const webhooks = {
   testBad: 'The test did not arrive',
   testLine: 'Status {{status}} after {{ms}} ms',
   testNoAnswer: 'No answer after {{ms}} ms',
-  answer: 'Answer',
-  emptyAnswer: '(empty)',
   log: 'Delivery log',
   logHelp: 'What was sent or is about to be, the newest first; kept for 30 days.',
   logFailed: 'The log could not be read',

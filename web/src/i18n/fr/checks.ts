@@ -49,7 +49,8 @@ export const checks: Texts['checks'] = {
     INFECTED: 'L’antivirus a détecté une menace.',
     UPLOAD_ENCRYPTED: 'Le fichier est protégé par un mot de passe.',
     UPLOAD_CONTENT_MISMATCH: 'Le contenu ne correspond pas au nom du fichier.',
-    UPLOAD_ACTIVE_CONTENT: 'Le fichier contient un programme.',
+    UPLOAD_ACTIVE_CONTENT:
+      'Le fichier exécute un programme, ou va de lui-même chercher des données ailleurs.',
     UPLOAD_ARCHIVE_BOMB: 'Le fichier prend une taille démesurée une fois décompressé.',
     UPLOAD_EMPTY: 'Le fichier est vide.',
     UPLOAD_TYPE_REFUSED: 'Ce type de fichier n’est pas accepté.',

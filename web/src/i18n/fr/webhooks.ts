@@ -77,8 +77,6 @@ export const webhooks: Texts['webhooks'] = {
   testBad: 'L’essai n’est pas arrivé',
   testLine: 'Statut {{status}} en {{ms}} ms',
   testNoAnswer: 'Aucune réponse au bout de {{ms}} ms',
-  answer: 'Réponse',
-  emptyAnswer: '(vide)',
   log: 'Historique des envois',
   logHelp: 'Ce qui a été envoyé ou va l’être, le plus récent d’abord ; conservé 30 jours.',
   logFailed: 'L’historique n’a pas pu être lu',

@@ -41,3 +41,12 @@ export function* rowsOf(text: string, delimiter: Delimiter): Generator<string[]>
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 export const csvLine = (cells: readonly string[]): string => cells.map(quoted).join(',')
+
+// By the rule of the service's own tables (`platform/http/csv.ts` of the server): an apostrophe before whatever a
+// spreadsheet would run, also behind the separators of other countries.
+const formulaStart =
+  /^(?=(?:[^\S\t\r\n]|["'])*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\t\r\n])|(?<=[;,\t\r\n])(?=(?:[^\S\t\r\n]|["'])*(?:[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\t]|$))/g
+
+/** A line for a spreadsheet; `csvLine` is for the service, which takes cells as they are. */
+export const spreadsheetLine = (cells: readonly string[]): string =>
+  cells.map((cell) => `"${cell.replaceAll(formulaStart, "'").replaceAll('"', '""')}"`).join(',')

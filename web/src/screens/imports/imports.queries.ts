@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { accountUrl, api, call, type Answer } from '../../api/index.ts'
-import { csvLine } from './csv.ts'
+import { spreadsheetLine } from './csv.ts'
 
 export type ImportRecord = Answer<'getImport'>
 export type ImportFault = Answer<'listImportErrors'>['content'][number]
@@ -67,7 +67,7 @@ export async function faultsFile(
   importId: number,
   header: readonly string[],
 ): Promise<Blob> {
-  const lines = [csvLine(header)]
+  const lines = [spreadsheetLine(header)]
   let cursor: string | null = null
   do {
     const page: Answer<'listImportErrors'> = await faultsPage(accountId, importId, {
@@ -75,7 +75,7 @@ export async function faultsFile(
       ...(cursor !== null && { cursor }),
     })
     for (const { row, column, message } of page.content)
-      lines.push(csvLine([String(row), column ?? '', message]))
+      lines.push(spreadsheetLine([String(row), column ?? '', message]))
     cursor = page.next
   } while (cursor !== null)
   // The mark tells spreadsheets that this is UTF-8.

@@ -15,6 +15,6 @@ export function portalLinkOf(html: string): string | null {
   // The page's content policy would complain of style sheets in it.
   const plain = html.replaceAll(/<style\b[\s\S]*?<\/style>/gi, '')
   const links = new DOMParser().parseFromString(plain, 'text/html').querySelectorAll('a')
-  const found = [...links].find((link) => /^https?:\/\/[^/]+\/portal#link=/.test(link.href))
+  const found = [...links].find((link) => /^https?:\/\/[^/]+\/portal#link=[\w.~-]+$/.test(link.href))
   return found?.href ?? null
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { api, type Answer } from '../../api/index.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useAct } from '../../ui/use-act.ts'
-import { CodeBlock } from './code-block.tsx'
 import { errorWords } from './error-words.ts'
 import type { Webhook } from './webhooks.queries.ts'
 import classes from './webhooks.module.css'
@@ -45,7 +44,7 @@ export function TestSend({ accountId, webhook: { endpointId } }: Props) {
 
 function TestResult({ result }: { result: Answer<'testWebhook'> }) {
   const { t } = useTranslation()
-  const { delivered, status, error, durationMs: ms, answer } = result
+  const { delivered, status, error, durationMs: ms } = result
   const line = status === null ? t('webhooks.testNoAnswer', { ms }) : t('webhooks.testLine', { status, ms })
   return (
     <div className={classes.stack}>
@@ -57,14 +56,6 @@ function TestResult({ result }: { result: Answer<'testWebhook'> }) {
         {error !== null && <span>{errorWords(t, error)}</span>}
         <span>{line}</span>
       </Notice>
-      {status !== null && (
-        <div className={classes.result}>
-          <Text size="sm" fw={550}>
-            {t('webhooks.answer')}
-          </Text>
-          <CodeBlock text={answer === '' ? t('webhooks.emptyAnswer') : answer} />
-        </div>
-      )}
     </div>
   )
 }

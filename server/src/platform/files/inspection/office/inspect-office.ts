@@ -5,6 +5,7 @@ import type { FileKind } from '../file-kinds.ts'
 import { refuseMarkup } from '../foreign-content.ts'
 import { active, bomb, mismatch, Refusal, type InspectionLimits, type InspectionWarning } from '../verdict.ts'
 import { asMismatch, openArchive, type Archive } from './archive.ts'
+import { PartRules } from './part-rules.ts'
 import { judgeRelations, judgeXml, refuseOddEncoding } from './xml-rules.ts'
 
 const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
@@ -21,7 +22,7 @@ export async function refuseOldContainer(source: ByteSource): Promise<void> {
 }
 
 const activeParts =
-  /vbaProject|vbaData|(?:^|\/)(?:macrosheets|activeX|Scripts|customUI)\/|\.(?:bin|ocx|exe|dll|js|vbs|hta|class|jar)$|^Basic\/.*\/(?!script-l[bc]\.xml$)[^/]+\.xml$/i
+  /vbaProject|vbaData|(?:^|\/)(?:macrosheets|activeX|Scripts|customUI)\/|\.(?:bin|ocx|exe|dll|js|vbs|hta|class|jar|x?html?|mht(?:ml)?|rtf)$|^Basic\/.*\/(?!script-l[bc]\.xml$)[^/]+\.xml$/i
 /** Binary parts that carry no program: printer settings. */
 const plainBinaries = /printerSettings\d*\.bin$/i
 const xmlParts = /\.(?:xml|rels|vml|rdf)$|^mimetype$/i
@@ -50,9 +51,9 @@ const smallBytes = 1_000_000
 /** Every part is unpacked once, piece by piece: sizes and checksums that lie are found, and nothing is kept. */
 async function inspectPart(archive: Archive, entry: Entry, warnings: Set<InspectionWarning>): Promise<void> {
   if (entry.fileName.endsWith('/')) return
-  const isXml = xmlParts.test(entry.fileName)
   const isRelations = /\.rels$/i.test(entry.fileName)
   if (isRelations && entry.uncompressedSize > smallBytes) throw bomb('the document has too many relations')
+  let rules: PartRules | null = null
   let carried = ''
   let isFirst = true
   let crc = 0
@@ -60,19 +61,34 @@ async function inspectPart(archive: Archive, entry: Entry, warnings: Set<Inspect
   await asMismatch(async () => {
     for await (const piece of stream) {
       const bytes = piece as Buffer
-      if (isFirst && isXml) refuseOddEncoding(bytes)
-      if (isFirst) refuseNested(bytes, entry.fileName)
+      if (isFirst) rules = beginPart(entry.fileName, bytes, warnings)
       isFirst = false
       crc = crc32(bytes, crc)
-      if (!isXml) continue
+      if (rules === null) continue
       const text = carried + bytes.toString('latin1')
       judgeXml(text)
+      rules.write(bytes)
       // Relations are few, and judged as a whole.
       carried = isRelations ? text : text.slice(-overlap)
     }
+    rules?.end()
   })
   if (isRelations) judgeRelations(carried, warnings)
   if (crc !== entry.crc32) throw mismatch('the archive is damaged')
+}
+
+/** What a part is says its content: relations may name a part as they like. */
+function beginPart(name: string, head: Buffer, warnings: Set<InspectionWarning>): PartRules | null {
+  const start = head
+    .toString('latin1', 0, 1_024)
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+  const isXml = xmlParts.test(name) || /^(?:\xfe\xff|\xff\xfe)?(?:<|\0<)/.test(start)
+  if (isXml) refuseOddEncoding(head)
+  refuseNested(head, name)
+  if (/^(?:<(?:!doctype\s+html|html|head|body|script)[\s>]|\{\\rtf|MIME-Version:)/i.test(start))
+    throw active('the document carries another document')
+  return isXml ? new PartRules(warnings) : null
 }
 
 function refuseNested(head: Buffer, name: string): void {

@@ -1,19 +1,16 @@
 import { active, mismatch, Refusal, type InspectionWarning } from '../verdict.ts'
+import { placeOf } from './place-of.ts'
 
-const activeTags = /[<:]ddeLink[\s/>]|<script:event-listener[\s/>]|[<:]dde-source[\s/>]|macroEnabled/i
+// Content types of parts that another program would read in place of the office program are refused with macros.
+const activeTags =
+  /<script:event-listener[\s/>]|macroEnabled|ContentType\s*=\s*["'](?:text\/(?:html|rtf)|message\/rfc822|application\/(?:xhtml\+xml|rtf|msword))/i
 
 // Every pattern here ends at the next `<`: the time it takes grows with the length of the part and no faster.
 export function judgeXml(text: string): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw active('the document declares entities of its own')
-  if (activeTags.test(text) || hasCommand(text)) throw active('the document contains macros or commands')
+  if (activeTags.test(text)) throw active('the document contains macros or commands')
   if (/[<:]encryption-data[\s/>]/i.test(text))
     throw new Refusal('UPLOAD_ENCRYPTED', 'the document is encrypted')
-}
-
-/** A field may be written in several runs, so that its code is whole only once they are joined. */
-function hasCommand(text: string): boolean {
-  const fields = [...text.matchAll(/<w:fldSimple[\s/][^<]*|<w:instrText[^<>]*>([^<]*)/gi)]
-  return /\bDDE(?:AUTO)?\b/i.test(fields.map(([whole, run]) => run ?? whole).join(''))
 }
 
 /** Text in two bytes a character would pass every rule above unseen; no office program writes it. */
@@ -26,30 +23,31 @@ export function refuseOddEncoding(head: Buffer): void {
 }
 
 /** Kinds of relation whose target an office program loads by itself when it opens the document. */
-const loaded = /\/(?:attachedTemplate|oleObject|frame|subDocument|aFChunk|control|package)$/i
+const loaded = /\/(?:attachedTemplate|oleObject|frame|subDocument|control|package)$/i
 
 const relation = /<(?:[\w.-]+:)?Relationship\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gi
 
 /** `text` is the whole part: a tag may be of any length. */
 export function judgeRelations(text: string, warnings: Set<InspectionWarning>): void {
   for (const [tag] of text.matchAll(relation)) {
+    const type = attribute(tag, 'Type')
+    if (/\/aFChunk$/i.test(type)) throw active('the document carries another document')
+    if (/\/(?:connections|queryTable)$/i.test(type))
+      throw active('the document asks a database or a web page')
     if (attribute(tag, 'TargetMode').toLowerCase() !== 'external') continue
-    judgeRelation(attribute(tag, 'Type'), attribute(tag, 'Target').trim(), warnings)
+    judgeRelation(type, attribute(tag, 'Target'), warnings)
   }
 }
 
 function judgeRelation(type: string, target: string, warnings: Set<InspectionWarning>): void {
-  if (/^(?:javascript|vbscript|data|mhtml|ms-[a-z]+):/i.test(target)) {
-    throw active('a link of the document is a script')
-  }
-  const onThisComputer = /^(?:file:\/{0,3})?[a-z]:[\\/]/i.test(target)
-  const onAnotherOne = /^(?:\\\\|\/\/|smb:|file:)/i.test(target) && !onThisComputer
+  const place = placeOf(target)
+  if (place === 'SCRIPT') throw active('a link of the document is a script')
   const isLink = /\/hyperlink$/i.test(type)
-  if (isLink && /^(?:https?:|mailto:|tel:|#|[^:\\]*$)/i.test(target) && !onAnotherOne) return
-  if (!isLink && onAnotherOne) throw active('the document loads from another computer')
-  // The path of the author's own template: the program looks for it, finds nothing and goes on.
-  const harmless = onThisComputer || (!/^[a-z]+:/i.test(target) && !onAnotherOne)
-  if (loaded.test(type) && !harmless) throw active('the document loads from another computer')
+  if (isLink && (place === 'INSIDE' || /^\s*(?:https?|mailto|tel):/i.test(target))) return
+  if (!isLink && place === 'OTHER_COMPUTER') throw active('the document loads from another computer')
+  // On the author's own computer: the program looks for it, finds nothing and goes on.
+  if (loaded.test(type) && place !== 'INSIDE' && place !== 'THIS_COMPUTER')
+    throw active('the document loads from another computer')
   warnings.add('OFFICE_EXTERNAL_LINK')
 }
 

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { jobScope, type Scope } from '../kernel/index.ts'
+import { createCsvExports, type CsvFile } from './csv-exports.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+/** A reader that takes nothing until it is let go: its table ends only then. */
+function slowFile(until: Promise<void>): CsvFile {
+  return {
+    name: 'a.csv',
+    columns: ['a'],
+    batches: async function* () {
+      yield [['x']]
+      await until
+    },
+  }
+}
+
+test('the slow readers of one account leave places to the others, and give theirs back', async () => {
+  const send = createCsvExports(database.db)
+  const bodies: NodeJS.ReadableStream[] = []
+  const reply = { header: () => reply, send: (body: NodeJS.ReadableStream) => bodies.push(body) } as never
+  let release = () => undefined as void
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const ask = (scope: Scope) => send(scope, reply, slowFile(until))
+  const [greedy, other, third] = [1, 2, 3].map((id) => jobScope(id, 'test')) as [Scope, Scope, Scope]
+  await ask(greedy)
+  await ask(greedy)
+  await expect(ask(greedy)).rejects.toMatchObject({ code: 'RATE_LIMITED', headers: { 'retry-after': '5' } })
+  await ask(other)
+  await ask(third)
+  // All together they still hold few connections.
+  await expect(ask(third)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  release()
+  for (const body of bodies) body.resume()
+  await expect
+    .poll(() =>
+      ask(greedy).then(
+        () => 'sent',
+        () => 'refused',
+      ),
+    )
+    .toBe('sent')
+  for (const body of bodies) body.resume()
+})
