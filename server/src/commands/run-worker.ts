@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
-import { lastCheckpoints, openCheckpoints } from '../open-checkpoints.ts'
+import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { openLinks } from '../open-links.ts'
 import { openDataHub } from '../open-datahub.ts'
@@ -26,6 +26,7 @@ export async function runWorker(config: Config): Promise<void> {
   const store = await openStore(config)
   const checkpoints = openCheckpoints(config, secretKey)
   const log = pino({ level: config.logLevel, base: null })
+  warnOfNearCheckpoints(config, log)
   const worker = await startWorkers({
     config,
     appUrl: database.appUrl,

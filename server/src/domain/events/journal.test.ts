@@ -36,8 +36,7 @@ const append = (count: number) =>
     for (let id = 1; id <= count; id += 1)
       record(tx, scope(), { name: 'THIRD_PARTY_ADDED', thirdpartyId: id })
   })
-const sign = () =>
-  t.db.write(scope(), (tx) => makeCheckpoint(tx, scope(), createCheckpointSigner(t.secretKey)))
+const sign = () => makeCheckpoint(t.db, scope(), createCheckpointSigner(t.secretKey))
 
 test('an auditor has the journal verified, since a checkpoint or from the start', async () => {
   const { events: before } = await get<Verification>('/verify')
