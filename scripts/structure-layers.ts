@@ -32,6 +32,7 @@ const DOMAIN = [
   'renewals',
   'rules',
   'webhooks',
+  'anchors',
   'statistics',
   'events',
   'sandbox',

@@ -39,7 +39,7 @@ export interface CheckpointsConfig {
   readonly timeStamp: TimeStampConfig | null
   readonly objectLock: ObjectLockConfig | null
   readonly webhook: { readonly url: string; readonly secret: string } | null
-  readonly mailTo: readonly string[]
+  readonly mail: { readonly recipients: readonly string[]; readonly language: 'en' | 'fr' } | null
 }
 
 // Those that divide an hour: the scheduler begins anew with each.
@@ -53,7 +53,7 @@ export function readCheckpointSettings(settings: Settings, dataDir: string): Che
     timeStamp: readTimeStamp(settings),
     objectLock: readObjectLock(settings),
     webhook: readWebhook(settings),
-    mailTo: readMailTo(settings),
+    mail: readMail(settings),
   }
 }
 
@@ -127,10 +127,11 @@ function readWebhook(settings: Settings): CheckpointsConfig['webhook'] {
 
 const plainAddress = /^[^\s<>,;:"()[\]\\@]{1,128}@[^\s<>,;:"()[\]\\@]{1,125}$/u
 
-function readMailTo(settings: Settings): string[] {
-  const addresses = settings.list('CHECKPOINT_MAIL_TO')
-  if (!addresses.every((address) => plainAddress.test(address))) {
+function readMail(settings: Settings): CheckpointsConfig['mail'] {
+  const recipients = settings.list('CHECKPOINT_MAIL_TO')
+  const language = settings.choice('CHECKPOINT_MAIL_LANGUAGE', ['en', 'fr'], 'en')
+  if (!recipients.every((address) => plainAddress.test(address))) {
     settings.fault('CHECKPOINT_MAIL_TO must be plain addresses, separated by commas.')
   }
-  return addresses
+  return recipients.length === 0 ? null : { recipients, language }
 }

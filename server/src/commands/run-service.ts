@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { startDatabase } from '../database-runtime.ts'
 import type { DemoCredentials } from '../demo/credentials.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
+import { openAnchors } from '../open-anchors.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { openLinks } from '../open-links.ts'
@@ -105,6 +106,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
       links,
       invitations: openInvitations({ config, publicUrl, secretKey }),
       checkpoints,
+      anchors: openAnchors(config).targets,
       webhooks: openWebhooks(config, secretKey),
       log: app.log,
     })

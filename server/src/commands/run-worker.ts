@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
+import { openAnchors } from '../open-anchors.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { openLinks } from '../open-links.ts'
@@ -38,6 +39,7 @@ export async function runWorker(config: Config): Promise<void> {
     links: openLinks({ config, publicUrl, secretKey, clock: systemClock, store }),
     invitations: openInvitations({ config, publicUrl, secretKey }),
     checkpoints,
+    anchors: openAnchors(config).targets,
     webhooks: openWebhooks(config, secretKey),
     log,
   })
