@@ -966,6 +966,7 @@ create table journal_anchor (
   constraint journal_anchor_seq_check CHECK ((seq > 0)),
   constraint journal_anchor_target_check CHECK ((target = ANY (ARRAY['TIME_STAMP'::text, 'OBJECT_LOCK'::text, 'MAIL'::text, 'WEBHOOK'::text])))
 );
+CREATE INDEX journal_anchor_planned ON vigie.journal_anchor USING btree (account_id, target, planned_at, seq);
 CREATE INDEX journal_anchor_waiting ON vigie.journal_anchor USING btree (account_id, target, attempts, seq) WHERE (delivered_at IS NULL);
 alter table journal_anchor enable row level security;
 alter table journal_anchor force row level security;

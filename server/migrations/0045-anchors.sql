@@ -26,6 +26,7 @@ create table journal_anchor (
 select protect_account_table('journal_anchor', 'select, insert, update');
 
 create index journal_anchor_waiting on journal_anchor (account_id, target, attempts, seq) where delivered_at is null;
+create index journal_anchor_planned on journal_anchor (account_id, target, planned_at, seq);
 
 -- What was delivered is evidence: it stays as it is.
 create trigger journal_anchor_keeps_delivered before update on journal_anchor

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { gatherEvidence, judgeStamps, type Evidence } from '../domain/anchors/index.ts'
+import { gatherEvidence, judgeStamps } from '../domain/anchors/index.ts'
 import {
   findCheckpoint,
   KeptSet,
@@ -9,27 +9,18 @@ import {
   verifyExport,
   verifyJournal,
   type Checkpoint,
-  type Verdict,
 } from '../platform/journal/index.ts'
 import type { ReadTx } from '../platform/db/index.ts'
 import type { JournalContext } from './journal-context.ts'
 import { JournalProgress } from './journal-progress.ts'
 import { readSources, type SourceOptions, type Sources } from './journal-sources.ts'
-import { evidenceInWords, verdictInWords } from './journal-words.ts'
+import { evidenceInWords, verdictInWords, type Judged } from './journal-words.ts'
 
 export interface VerifyOptions extends SourceOptions {
   account?: number
   since?: number | 'last'
   file?: string
   json?: boolean
-}
-
-/** What is to be said of one account. */
-export interface Judged {
-  readonly verdict: { accountId: number; from: number } & Verdict
-  readonly evidence: Evidence | null
-  /** Checkpoints of the account in files; null when none were read. */
-  readonly files: number | null
 }
 
 export async function verifyDatabase(

@@ -1,6 +1,5 @@
-import type { TargetState } from '../domain/anchors/index.ts'
-import type { Fault, KeptAccount } from '../platform/journal/index.ts'
-import type { Judged } from './journal-verify.ts'
+import type { Evidence, TargetState } from '../domain/anchors/index.ts'
+import type { Fault, KeptAccount, Verdict } from '../platform/journal/index.ts'
 
 const counted = (number: number) => number.toLocaleString('en')
 const events = (number: number) => `${counted(number)} ${number === 1 ? 'event' : 'events'}`
@@ -19,6 +18,14 @@ const meanings: Record<Fault, string> = {
   CHECKPOINT_AHEAD: 'a checkpoint proves that this event was there; it and what followed were cut off',
   CHECKPOINT_MISMATCH: 'it is not the event its checkpoint was made of; the journal was rewritten',
   CHECKPOINT_FORGED: 'its checkpoint bears no signature of an accepted key',
+}
+
+/** What is to be said of one account. */
+export interface Judged {
+  readonly verdict: { accountId: number; from: number } & Verdict
+  readonly evidence: Evidence | null
+  /** Checkpoints of the account in files; null when none were read. */
+  readonly files: number | null
 }
 
 type AccountVerdict = Judged['verdict']

@@ -134,5 +134,8 @@ describe.skipIf(reasonToSkip !== undefined)('a journal cut by a superuser', () =
     const found = await verify('--since', 'last')
     expect(found.printed).toContain('BROKEN at event 80 (CHECKPOINT_MISMATCH)')
     expect(found.exitCode).toBe(1)
+    // The false history leaves the house as well, and contradicts the true one there.
+    await desk.anchor(settings)
+    expect(receiver.received.at(-1)?.body).toContain('"seq":110,')
   })
 })

@@ -29,7 +29,7 @@ export interface AnchorDesk extends TestDatabase {
   /** A command of the program, with these settings. */
   journal(environment: Settings, ...words: string[]): Promise<{ printed: string; exitCode: unknown }>
   /** As a superuser with the guards off. */
-  tamper(statements: string): Promise<void>
+  tamper(statements: string, of?: Scope): Promise<void>
 }
 
 type Settings = Record<string, string>
@@ -76,10 +76,10 @@ export async function anchorDesk(): Promise<AnchorDesk> {
       return Object.fromEntries(found.map((state) => [state.target, state]))
     },
     journal: async (environment, ...words) => runJournal(() => Promise.resolve(open(environment)), words),
-    tamper: async (statements) => {
+    tamper: async (statements, of = scope) => {
       const scoped = `set search_path = vigie; set session_replication_role = replica; ${statements};
         reset session_replication_role`
-      await database.admin.query(scoped.replaceAll(':account', String(scope.accountId)))
+      await database.admin.query(scoped.replaceAll(':account', String(of.accountId)))
     },
     close: async () => {
       await database.close()

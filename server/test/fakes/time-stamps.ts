@@ -46,9 +46,9 @@ export function reasonToSkipStamps(): string | undefined {
 }
 
 /** A time-stamping authority on loopback: OpenSSL's own answers, and ways in which one may lie. */
-export async function startAuthority(): Promise<FakeAuthority> {
+export async function startAuthority(key: 'ec' | 'rsa' = 'ec'): Promise<FakeAuthority> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vigie-authority-'))
-  await makeAuthority(folder, 'own', 'rsa:2048')
+  await makeAuthority(folder, 'own', key)
   await makeAuthority(folder, 'other', 'ec')
   const asked: FakeAuthority['asked'] = []
   let mood: StampMood = 'ok'
@@ -116,28 +116,69 @@ async function replyTo(folder: string, name: string, query: Buffer): Promise<Buf
   )
   await writeFile(question!, query)
   await run('openssl', [
-    ...['ts', '-reply', '-config', path.join(folder, `${name}.cnf`)],
-    ...['-queryfile', question!, '-out', reply!],
+    'ts',
+    '-reply',
+    '-config',
+    path.join(folder, `${name}.cnf`),
+    '-queryfile',
+    question!,
+    '-out',
+    reply!,
   ])
   return readFile(reply!)
 }
 
-async function makeAuthority(folder: string, name: string, key: string): Promise<void> {
+const curve = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
+
+async function makeAuthority(folder: string, name: string, key: 'ec' | 'rsa'): Promise<void> {
   const at = (file: string) => path.join(folder, `${name}-${file}`)
-  const newKey = key === 'ec' ? ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'] : [key]
+  const newKey = key === 'ec' ? curve : ['rsa:2048']
   await run('openssl', [
-    ...['req', '-x509', '-newkey', ...newKey, '-nodes', '-days', '30'],
-    ...['-keyout', at('ca.key'), '-out', at('ca.pem'), '-subj', `/CN=Root ${name}`],
-    ...['-addext', 'basicConstraints=critical,CA:TRUE'],
+    'req',
+    '-x509',
+    '-newkey',
+    ...curve,
+    '-nodes',
+    '-days',
+    '30',
+    '-keyout',
+    at('ca.key'),
+    '-out',
+    at('ca.pem'),
+    '-subj',
+    `/CN=Root ${name}`,
+    '-addext',
+    'basicConstraints=critical,CA:TRUE',
   ])
   await run('openssl', [
-    ...['req', '-newkey', ...newKey, '-nodes', '-keyout', at('tsa.key'), '-out', at('tsa.csr')],
-    ...['-subj', `/CN=Time stamps ${name}`],
+    'req',
+    '-newkey',
+    ...newKey,
+    '-nodes',
+    '-keyout',
+    at('tsa.key'),
+    '-out',
+    at('tsa.csr'),
+    '-subj',
+    `/CN=Time stamps ${name}`,
   ])
   await writeFile(at('ext.cnf'), 'extendedKeyUsage=critical,timeStamping\nbasicConstraints=CA:FALSE\n')
   await run('openssl', [
-    ...['x509', '-req', '-in', at('tsa.csr'), '-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial'],
-    ...['-out', at('tsa.pem'), '-days', '30', '-extfile', at('ext.cnf')],
+    'x509',
+    '-req',
+    '-in',
+    at('tsa.csr'),
+    '-CA',
+    at('ca.pem'),
+    '-CAkey',
+    at('ca.key'),
+    '-CAcreateserial',
+    '-out',
+    at('tsa.pem'),
+    '-days',
+    '30',
+    '-extfile',
+    at('ext.cnf'),
   ])
   await writeFile(at('serial'), '01\n')
   const lines = [

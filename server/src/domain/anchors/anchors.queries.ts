@@ -37,7 +37,7 @@ export async function targetStates(
 }
 
 export interface LastPlanned {
-  readonly seq: number
+  readonly line: string
   readonly plannedAt: Date
 }
 
@@ -48,13 +48,14 @@ export async function lastPlanned(
 ): Promise<LastPlanned | null> {
   const row = await tx
     .selectFrom('journal_anchor')
-    .select(['seq', 'planned_at'])
+    .select(['line', 'planned_at'])
     .where('account_id', '=', accountId)
     .where('target', '=', target)
+    .orderBy('planned_at', 'desc')
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { seq: row.seq, plannedAt: row.planned_at } : null
+  return row ? { line: row.line, plannedAt: row.planned_at } : null
 }
 
 interface Claim {

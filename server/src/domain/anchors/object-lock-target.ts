@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { S3Client } from '@aws-sdk/client-s3'
+import type * as S3 from '@aws-sdk/client-s3'
 import { parseCheckpoint } from '../../platform/journal/index.ts'
 import { faultOf, type AnchorTarget, type Delivery } from './anchor.ts'
 import { pickExtent, type Extent } from './sample.ts'
@@ -26,11 +26,9 @@ export interface ObjectLockTarget extends AnchorTarget {
   close(): void
 }
 
-type Sdk = typeof import('@aws-sdk/client-s3')
-
 interface Connection {
-  readonly sdk: Sdk
-  readonly client: S3Client
+  readonly sdk: typeof S3
+  readonly client: S3.S3Client
   readonly bucket: string
   readonly prefix: string
 }

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import { checkpointLine, listCheckpoints } from '../../platform/journal/index.ts'
+import {
+  checkpointLine,
+  listCheckpoints,
+  parseCheckpoint,
+  type Checkpoint,
+} from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { AnchorTarget } from './anchor.ts'
-import { lastPlanned, type LastPlanned } from './anchors.queries.ts'
+import { lastPlanned } from './anchors.queries.ts'
 
 // After a long pause the newest of these; an earlier event is vouched for by every later checkpoint.
 const mostAtOnce = 100
@@ -19,8 +24,9 @@ export async function planAnchors(
   if (rhythm === 'daily' && last && dayOf(last.plannedAt) === dayOf(now)) return
   const size = last && rhythm === 'each' ? mostAtOnce : 1
   const newest = await listCheckpoints(tx, scope, { size })
+  const sent = last && parseCheckpoint(last.line)
   const rows = newest
-    .filter((one) => isNew(one, last))
+    .filter((one) => !sent || isLater(one, sent))
     .map((one) => ({ seq: one.seq, line: checkpointLine(one) }))
   if (rows.length === 0) return
   await sql`
@@ -30,6 +36,7 @@ export async function planAnchors(
     on conflict do nothing`.execute(tx)
 }
 
-const isNew = ({ seq }: { seq: number }, last: LastPlanned | null) => last === null || seq > last.seq
+/** By time too: a journal that was cut or restored counts on from before, and that must leave the house as well. */
+const isLater = (one: Checkpoint, sent: Checkpoint) => one.seq > sent.seq || one.madeAt > sent.madeAt
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)

@@ -35,6 +35,7 @@ export function parseCheckpoint(line: string): Checkpoint | null {
     ) as Record<string, string & number>
     if (format !== 'vigie-checkpoint/1' || !Number.isSafeInteger(accountId) || !Number.isSafeInteger(seq))
       return null
+    if ([at, madeAt].some((time) => Number.isNaN(Date.parse(time!)))) return null
     return {
       accountId: accountId!,
       seq: seq!,

@@ -9,6 +9,7 @@ import {
   TimeStampResp,
   TSTInfo,
 } from '@peculiar/asn1-tsp'
+import { requireTrusted } from './certificate-chain.ts'
 import { StampRefused } from './refused.ts'
 import { openToken } from './signed-token.ts'
 
@@ -59,7 +60,7 @@ export interface Expected {
 /** The time a token proves that the text existed at, and who says so. Throws `StampRefused`. */
 export function verifyToken(token: Uint8Array, expected: Expected): { provenAt: Date; authority: string } {
   return guarded(() => {
-    const { content, signer, requireTrusted } = openToken(token)
+    const { content, signer, certificates } = openToken(token)
     const stamp = AsnConvert.parse(content, TSTInfo)
     const { hashAlgorithm, hashedMessage } = stamp.messageImprint
     const isOfText =
@@ -69,7 +70,8 @@ export function verifyToken(token: Uint8Array, expected: Expected): { provenAt: 
       throw new StampRefused('NONCE')
     }
     if (expected.policy && stamp.policy !== expected.policy) throw new StampRefused('POLICY')
-    requireTrusted(expected.authorities, stamp.genTime)
+    const { authorities } = expected
+    requireTrusted(signer, { others: certificates, authorities, at: stamp.genTime })
     return { provenAt: stamp.genTime, authority: commonName(signer) }
   })
 }

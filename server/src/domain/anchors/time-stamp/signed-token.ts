@@ -11,7 +11,6 @@ import {
 } from '@peculiar/asn1-schema'
 import { AlgorithmIdentifier } from '@peculiar/asn1-x509'
 import { id_ct_tstInfo, TimeStampToken } from '@peculiar/asn1-tsp'
-import { requireTrusted } from './certificate-chain.ts'
 import { StampRefused } from './refused.ts'
 
 const oid = {
@@ -65,8 +64,8 @@ AsnProp({ type: AsnPropTypes.Any, optional: true })(SigningCertificate.prototype
 export interface SignedContent {
   readonly content: ArrayBuffer
   readonly signer: X509Certificate
-  /** That whoever is trusted here vouches for the signer, at the time the content tells. */
-  requireTrusted(authorities: readonly X509Certificate[], at: Date): void
+  /** All that came along; whether somebody trusted vouches for the signer is another question. */
+  readonly certificates: readonly X509Certificate[]
 }
 
 /** What a token says, after its signature was checked with the certificate it names. Throws `StampRefused`. */
@@ -82,12 +81,7 @@ export function openToken(token: Uint8Array): SignedContent {
   const certificates = (data.certificates ?? []).flatMap(({ certificate }) =>
     certificate ? [new X509Certificate(Buffer.from(AsnConvert.serialize(certificate)))] : [],
   )
-  const signer = requireSignature(signerInfo, content, certificates)
-  return {
-    content,
-    signer,
-    requireTrusted: (authorities, at) => requireTrusted(signer, { others: certificates, authorities, at }),
-  }
+  return { content, signer: requireSignature(signerInfo, content, certificates), certificates }
 }
 
 function requireSignature(
