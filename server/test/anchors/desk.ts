@@ -9,6 +9,7 @@ import { openAnchors } from '../../src/open-anchors.ts'
 import { openCheckpoints } from '../../src/open-checkpoints.ts'
 import { keepCheckpoints, record } from '../../src/platform/journal/index.ts'
 import { systemClock, type Clock, type Scope } from '../../src/platform/kernel/index.ts'
+import { handlersOf } from '../../src/worker.ts'
 import { newAccount } from '../database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 
@@ -26,6 +27,8 @@ export interface AnchorDesk extends TestDatabase {
   /** Sends what is waiting to the places of these settings, as the job does. */
   anchor(environment: Settings, options?: { clock?: Clock; scopes?: readonly Scope[] }): Promise<void>
   states(of?: Scope): Promise<Record<string, TargetState>>
+  /** The two jobs as a worker has them bound: the first queues the second, which this runs when it is there. */
+  runJobs(environment: Settings): Promise<void>
   /** A command of the program, with these settings. */
   journal(environment: Settings, ...words: string[]): Promise<{ printed: string; exitCode: unknown }>
   /** As a superuser with the guards off. */
@@ -74,6 +77,23 @@ export async function anchorDesk(): Promise<AnchorDesk> {
     states: async (of = scope) => {
       const found = await database.db.read(of, (tx) => targetStates(tx, of))
       return Object.fromEntries(found.map((state) => [state.target, state]))
+    },
+    runJobs: async (environment) => {
+      const config = configOf(environment)
+      const { checkpoints, anchors, close } = open(environment)
+      const quiet = { info: () => undefined, warn: () => undefined, ...log }
+      const outside = { references: {} as never, store: {} as never, appUrl: '' }
+      const parts = { config, clock: systemClock, checkpoints, anchors: anchors.targets, log: quiet }
+      const handlers = handlersOf({ ...outside, ...parts })
+      const signal = new AbortController().signal
+      const attempt = { attempt: 1, isLastAttempt: false, scope: null, signal }
+      const context = { db: database.db, clock: systemClock, log: quiet, ...attempt }
+      await handlers['journal.checkpoint']({}, context)
+      const { rowCount } = await database.admin.query(
+        `delete from graphile_worker._private_jobs where key = 'journal.anchor'`,
+      )
+      if (rowCount === 1) await handlers['journal.anchor']({}, context)
+      await close()
     },
     journal: async (environment, ...words) => runJournal(() => Promise.resolve(open(environment)), words),
     tamper: async (statements, of = scope) => {

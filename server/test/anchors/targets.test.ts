@@ -173,6 +173,16 @@ describe('a store with locks', () => {
   })
 })
 
+test('the job that signs queues the one that sends, for every account', async () => {
+  const scope = await newAccount(desk)
+  await desk.append(3, scope)
+  await desk.runJobs({})
+  expect(await desk.states(scope)).toEqual({})
+  await desk.append(1, scope)
+  await desk.runJobs(webhook())
+  expect(await desk.states(scope)).toMatchObject({ WEBHOOK: { waiting: 0, deliveredSeq: 4 } })
+})
+
 describe('what was delivered', () => {
   test('can be neither changed nor removed, not by the owner of the tables either', async () => {
     const scope = await signedAccount()
