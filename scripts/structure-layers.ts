@@ -33,6 +33,7 @@ const DOMAIN = [
   'renewals',
   'rules',
   'webhooks',
+  'anchors',
   'statistics',
   'events',
   'sandbox',

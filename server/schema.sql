@@ -1028,6 +1028,42 @@ create policy account_isolation on indicator for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table indicator to vigie_app;
 
+create table journal_anchor (
+  account_id bigint not null,
+  target text not null,
+  seq bigint not null,
+  line text not null,
+  planned_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  attempted_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  fault text,
+  delivered_at timestamp with time zone,
+  proof bytea,
+  proven_at timestamp with time zone,
+  reference text,
+  constraint journal_anchor_pkey PRIMARY KEY (account_id, target, seq),
+  constraint journal_anchor_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint journal_anchor_check CHECK (((proof IS NULL) = (proven_at IS NULL))),
+  constraint journal_anchor_check1 CHECK (((delivered_at IS NULL) OR ((fault IS NULL) AND (claimed_until IS NULL)))),
+  constraint journal_anchor_fault_check CHECK (((length(fault) >= 1) AND (length(fault) <= 100))),
+  constraint journal_anchor_line_check CHECK (((length(line) >= 1) AND (length(line) <= 2000))),
+  constraint journal_anchor_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 1200))),
+  constraint journal_anchor_seq_check CHECK ((seq > 0)),
+  constraint journal_anchor_target_check CHECK ((target = ANY (ARRAY['TIME_STAMP'::text, 'OBJECT_LOCK'::text, 'MAIL'::text, 'WEBHOOK'::text])))
+);
+CREATE INDEX journal_anchor_planned ON vigie.journal_anchor USING btree (account_id, target, planned_at, seq);
+CREATE INDEX journal_anchor_waiting ON vigie.journal_anchor USING btree (account_id, target, attempts, seq) WHERE (delivered_at IS NULL);
+alter table journal_anchor enable row level security;
+alter table journal_anchor force row level security;
+create policy account_isolation on journal_anchor for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+CREATE TRIGGER journal_anchor_keeps_delivered BEFORE UPDATE ON vigie.journal_anchor FOR EACH ROW WHEN ((old.delivered_at IS NOT NULL)) EXECUTE FUNCTION journal_refuse();
+CREATE TRIGGER journal_anchor_no_delete BEFORE DELETE ON vigie.journal_anchor FOR EACH ROW EXECUTE FUNCTION journal_refuse();
+CREATE TRIGGER journal_anchor_no_truncate BEFORE TRUNCATE ON vigie.journal_anchor FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
+grant insert, select, update on table journal_anchor to vigie_app;
+
 create table journal_checkpoint (
   account_id bigint not null,
   seq bigint not null,

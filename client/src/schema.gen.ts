@@ -1135,6 +1135,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/journal/anchors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where checkpoints of the journal go besides this service, and how far they got
+         * @description A time-stamping authority, a store that locks objects, a mailbox, a webhook: whatever the operator has set, and what was set before.
+         */
+        get: operations["listJournalAnchors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/journal/checkpoints": {
         parameters: {
             query?: never;
@@ -1164,7 +1184,7 @@ export interface paths {
         };
         /**
          * Recompute the chain of the journal and name the first event that does not hold
-         * @description Since the newest checkpoint that the journal agrees with, or from the first event on. A long journal is walked in parts. What is kept outside this service (the checkpoint files, an export) is compared by `vigie journal verify`.
+         * @description Since the newest checkpoint that the journal agrees with, or from the first event on. A long journal is walked in parts. Compared with the checkpoints of the database, of the file beside the service, and with the copies and time-stamps of those sent elsewhere; what other machines hold is read back by `vigie journal verify`.
          */
         get: operations["verifyJournal"];
         put?: never;
@@ -10754,6 +10774,50 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listJournalAnchors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        targets: {
+                            /** @enum {unknown} */
+                            target: "TIME_STAMP" | "OBJECT_LOCK" | "MAIL" | "WEBHOOK";
+                            /** @description Whether new checkpoints go there. */
+                            active: boolean;
+                            /** @description Checkpoints that have yet to arrive. */
+                            waiting: number;
+                            seq: number | null;
+                            deliveredAt: string | null;
+                            provenAt: string | null;
+                            fault: string | null;
+                            attemptedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listJournalCheckpoints: {
         parameters: {
             query?: {
@@ -10863,6 +10927,18 @@ export interface operations {
                             /** @description With the present key of this installation. */
                             signed: boolean;
                         } | null;
+                        /** @description What was compared besides the checkpoints of the database. */
+                        compared: {
+                            files: number | null;
+                            /** @description Copies of checkpoints that were sent elsewhere. */
+                            anchors: number;
+                            /** @description Time-stamps that hold, by an authority trusted here. */
+                            timeStamps: number;
+                            /** @description Those that do not. */
+                            brokenTimeStamps: number;
+                            provenSeq: number | null;
+                            provenAt: string | null;
+                        };
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000

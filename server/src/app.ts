@@ -8,6 +8,7 @@ import {
   createSecurityLog,
   publicRoutesOf,
 } from './domain/accounts/index.ts'
+import { anchorsRoutes } from './domain/anchors/index.ts'
 import { attributesRoutes, thirdPartyAttributes } from './domain/attributes/index.ts'
 import { commentsRoutes } from './domain/comments/index.ts'
 import { contactsRoutes, suggestedContactsRoutes, thirdPartyContacts } from './domain/contacts/index.ts'
@@ -51,6 +52,7 @@ import { viewsRoutes } from './domain/views/index.ts'
 import { webhooksRoutes } from './domain/webhooks/index.ts'
 import { externalIssuers, oidcSignIn } from './oidc-config.ts'
 import { openInvitations } from './open-invitations.ts'
+import { openAnchors } from './open-anchors.ts'
 import { openCheckpoints } from './open-checkpoints.ts'
 import { openLinks } from './open-links.ts'
 import { openWebhooks } from './open-webhooks.ts'
@@ -187,9 +189,13 @@ function addDataHub({ app }: Kit, { config: { datahub }, db, clock, secretKey }:
 /** The journal and whoever reads it. */
 function addEvents({ app, cursors, security, authenticate }: Kit, deps: AppDeps): void {
   const { config, db, clock, secretKey } = deps
-  const { signer } = openCheckpoints(config, secretKey)
+  const checkpoints = openCheckpoints(config, secretKey)
+  const rate = withReserve(config.rates.search)
+  const anchors = openAnchors(config)
+  const { authorities } = anchors
   accountRoutes(app, eventsRoutes({ db, clock, cursors, authenticate }))
-  accountRoutes(app, journalRoutes({ db, clock, cursors, signer, rate: withReserve(config.rates.search) }))
+  accountRoutes(app, journalRoutes({ db, clock, cursors, ...checkpoints, authorities, rate }))
+  accountRoutes(app, anchorsRoutes({ db, active: anchors.targets.map(({ name }) => name) }))
   accountRoutes(app, webhooksRoutes({ db, clock, cursors, log: security, ...webhookSettings(deps) }))
   accountRoutes(app, indicatorsRoutes({ db }))
   accountRoutes(app, clockRoutes({ db }))

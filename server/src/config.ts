@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { readCheckpointSettings, type CheckpointsConfig } from './config-checkpoints.ts'
 import { readDataHub, type DataHubConfig } from './config-datahub.ts'
 import { readLinks, readVerification, type LinksConfig, type VerificationConfig } from './config-files.ts'
 import { Settings } from './config-readers.ts'
@@ -56,8 +57,7 @@ export interface Config {
   readonly port: number
   readonly publicUrl: string | null
   readonly dataDir: string
-  /** Where checkpoints of the journal are kept outside the database. */
-  readonly checkpointDir: string
+  readonly checkpoints: CheckpointsConfig
   readonly databaseUrl: string | null
   readonly databaseAppUrl: string | null
   readonly postgresUser: string | null
@@ -111,7 +111,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: settings.integer('PORT', 8080, { min: 1, max: 65_535 }),
     publicUrl: settings.url('PUBLIC_URL', ['http', 'https']),
     dataDir,
-    checkpointDir: path.resolve(settings.text('CHECKPOINT_DIR', path.join(dataDir, 'checkpoints'))),
+    checkpoints: readCheckpointSettings(settings, dataDir),
     databaseUrl: settings.url('DATABASE_URL', ['postgres', 'postgresql']),
     databaseAppUrl: settings.url('DATABASE_APP_URL', ['postgres', 'postgresql']),
     postgresUser: settings.optional('VIGIE_POSTGRES_USER'),

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { dailySteps } from './daily-steps.ts'
 import { fillDemo } from './demo/fill.task.ts'
+import { deliverAnchors, enqueueAnchoring, type AnchorTarget } from './domain/anchors/index.ts'
 import { pollAccount, pollEverywhere, type AskProvider } from './domain/datahub/index.ts'
 import { recomputeAttributes } from './domain/attributes/index.ts'
 import type { FileLinks } from './domain/documents/index.ts'
@@ -77,6 +78,8 @@ export interface WorkerDeps {
   links?: FileLinks
   /** Without it no checkpoints are made; the commands always give it. */
   checkpoints?: CheckpointKeeping
+  /** Where checkpoints go besides; nowhere without them. */
+  anchors?: readonly AnchorTarget[]
   /** Without it nothing is sent to webhooks; the commands always give it. */
   webhooks?: Webhooks
   log: JobLog
@@ -84,7 +87,7 @@ export interface WorkerDeps {
 
 const idempotencyHours = 48
 
-const schedule: readonly ScheduleItem[] = [
+const fixedSchedule: readonly ScheduleItem[] = [
   { task: 'identity.refresh', payload: {}, pattern: '*/10 * * * *', catchUpMs: 600_000 },
   { task: 'announcements.watch', payload: {}, pattern: '4,19,34,49 * * * *', catchUpMs: 900_000 },
   { task: 'datahub.poll', payload: {}, pattern: '11,26,41,56 * * * *', catchUpMs: 900_000 },
@@ -100,7 +103,6 @@ const schedule: readonly ScheduleItem[] = [
   { task: 'responses.expire-drafts', payload: {}, pattern: '50 2 * * *', catchUpMs: 86_400_000 },
   { task: 'files.sweep', payload: {}, pattern: '30 3 * * *', catchUpMs: 86_400_000 },
   { task: 'rules.apply-all', payload: {}, pattern: '35 1 * * *', catchUpMs: 86_400_000 },
-  { task: 'journal.checkpoint', payload: {}, pattern: '*/10 * * * *', catchUpMs: 600_000 },
   { task: 'webhooks.sweep', payload: {}, pattern: '*/5 * * * *', catchUpMs: 300_000 },
   { task: 'webhooks.purge', payload: {}, pattern: '10 4 * * *', catchUpMs: 86_400_000 },
   { task: 'invitations.invite-all', payload: {}, pattern: '9 * * * *', catchUpMs: 3_600_000 },
@@ -109,11 +111,18 @@ const schedule: readonly ScheduleItem[] = [
   { task: 'journal.partitions', payload: {}, pattern: '5 3 * * *', catchUpMs: 86_400_000 },
 ]
 
+function scheduleOf({ checkpoints: { everyMinutes } }: Config): ScheduleItem[] {
+  const pattern = everyMinutes === 60 ? '0 * * * *' : `*/${everyMinutes} * * * *`
+  const catchUpMs = everyMinutes * 60_000
+  return [...fixedSchedule, { task: 'journal.checkpoint', payload: {}, pattern, catchUpMs }]
+}
+
 /** The product's jobs, and apart from them the requests to webhooks. */
 export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
   const { config, appUrl: url, clock, log } = deps
   const common = { url, log, clock }
   const { concurrency } = config.worker
+  const schedule = scheduleOf(config)
   const product = await startWorker({ ...common, handlers: handlersOf(deps), schedule, concurrency })
   if (!deps.webhooks) return product
   const delivery = await startDelivery(deps.webhooks, config, common).catch(async (error: unknown) => {
@@ -199,7 +208,7 @@ function answerTasks({ config, store, links, invitations }: WorkerDeps) {
 }
 
 /** What keeps the installation itself in order. */
-function upkeepTasks({ clock, log, checkpoints }: WorkerDeps): Pick<Handlers, Upkeep> {
+function upkeepTasks({ clock, log, checkpoints, anchors = [] }: WorkerDeps): Pick<Handlers, Upkeep> {
   return {
     'idempotency.purge': async (_payload, { db }) => {
       const before = new Date(clock.now().getTime() - idempotencyHours * 3_600_000)
@@ -214,12 +223,23 @@ function upkeepTasks({ clock, log, checkpoints }: WorkerDeps): Pick<Handlers, Up
     'journal.partitions': (_payload, { db }) => db.system((tx) => preparePartitions(tx)),
     'journal.checkpoint': async (_payload, { db, signal }) => {
       if (!checkpoints) return
-      await keepCheckpoints(db, checkpoints, { accountIds: await accountIds(db), log, signal })
+      try {
+        await keepCheckpoints(db, checkpoints, { accountIds: await accountIds(db), log, signal })
+      } finally {
+        // Also after a fault: what was signed before may have yet to leave.
+        if (anchors.length > 0) await enqueueAnchoring(db)
+      }
     },
+    'journal.anchor': deliverAnchors({ targets: anchors, accountIds }),
   }
 }
 
-type Upkeep = 'idempotency.purge' | 'sessions.purge' | 'journal.partitions' | 'journal.checkpoint'
+type Upkeep =
+  | 'idempotency.purge'
+  | 'sessions.purge'
+  | 'journal.partitions'
+  | 'journal.checkpoint'
+  | 'journal.anchor'
 
 async function accountIds(db: Db): Promise<number[]> {
   const rows = await db.system((tx) =>

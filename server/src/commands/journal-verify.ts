@@ -1,35 +1,26 @@
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { gatherEvidence, judgeStamps } from '../domain/anchors/index.ts'
 import {
   findCheckpoint,
   KeptSet,
-  keyIdsIn,
-  readCheckpoints,
+  parseCheckpoint,
   startSince,
   verifyExport,
   verifyJournal,
   type Checkpoint,
-  type Verdict,
 } from '../platform/journal/index.ts'
+import type { ReadTx } from '../platform/db/index.ts'
 import type { JournalContext } from './journal-context.ts'
 import { JournalProgress } from './journal-progress.ts'
-import { verdictInWords } from './journal-words.ts'
+import { readSources, type SourceOptions, type Sources } from './journal-sources.ts'
+import { evidenceInWords, verdictInWords, type Judged } from './journal-words.ts'
 
-export interface VerifyOptions {
+export interface VerifyOptions extends SourceOptions {
   account?: number
   since?: number | 'last'
-  checkpoints?: string
-  publicKey?: string
   file?: string
   json?: boolean
-}
-
-type AccountVerdict = { accountId: number; from: number } & Verdict
-
-interface Believed {
-  readonly kept: readonly Checkpoint[]
-  readonly trusted: ReadonlySet<string> | null
 }
 
 export async function verifyDatabase(
@@ -37,92 +28,129 @@ export async function verifyDatabase(
   accountIds: readonly number[],
   options: VerifyOptions,
 ): Promise<void> {
-  const believed = await readBelieved(options)
-  const verdicts: AccountVerdict[] = []
+  const { checkpoints, anchors } = context
+  const sources = await readSources(options, checkpoints.folder, anchors.authorities)
+  // Programs read the verdicts alone; people are told first what they rest on.
+  const tell = options.json ? (text: string) => process.stderr.write(`${text}\n`) : print
+  for (const sentence of sources.sentences) tell(sentence)
+  const all: Judged[] = []
   for (const accountId of accountIds) {
-    const verdict = await verifyAccount(context, accountId, { ...believed, since: options.since })
-    verdicts.push(verdict)
-    if (!options.json) print(verdictInWords(verdict, context.checkpoints.signer.keyId))
+    const judged = await judgeAccount(context, accountId, { sources, options })
+    all.push(judged)
+    if (options.json) continue
+    const words = verdictInWords(judged.verdict, checkpoints.signer.keyId)
+    print([words, ...evidenceInWords(judged, sources.folder)].join('\n'))
   }
-  if (verdicts.some(({ intact }) => !intact)) process.exitCode = 1
-  if (options.json) print(JSON.stringify(verdicts.map(inJson)))
-  else if (verdicts.length === 0) print('There is no account.')
+  if (!all.every(holds)) process.exitCode = 1
+  if (options.json) print(JSON.stringify(all.map(inJson)))
+  else if (all.length === 0) print('There is no account.')
 }
 
-async function verifyAccount(
-  { db }: JournalContext,
+/** A store that cannot be read back is no proof that all is well. */
+function holds({ verdict, evidence }: Judged): boolean {
+  const stampsHold = evidence?.stamps?.every((stamp) => 'provenAt' in stamp) ?? true
+  return verdict.intact && stampsHold && (evidence?.storeFault ?? null) === null
+}
+
+interface Asked {
+  readonly sources: Sources
+  readonly options: VerifyOptions
+}
+
+async function judgeAccount(
+  { db, anchors }: JournalContext,
   accountId: number,
-  { kept: all, trusted, since }: Believed & { since: VerifyOptions['since'] },
-): Promise<AccountVerdict> {
-  const kept = new KeptSet(accountId, all)
-  const keys = trusted ? { trusted } : {}
+  { sources, options }: Asked,
+): Promise<Judged> {
+  const { authorities, stamps } = sources
+  const extent = options.anchors ?? 'sample'
+  const ofAccount = sources.kept.filter((one) => one.accountId === accountId)
   const progress = new JournalProgress(`Account ${accountId}`)
   try {
-    return await db.read({ accountId }, async (tx) => {
-      const wanted = typeof since === 'number' ? { seq: since } : {}
-      if (
-        typeof since === 'number' &&
-        !(await findCheckpoint(tx, { accountId }, since)) &&
-        !kept.at(since)[0]
-      ) {
-        throw new Error(`There is no checkpoint at event ${since} of account ${accountId}.`)
-      }
-      const start =
-        since === undefined ? null : await startSince(tx, { accountId }, { ...wanted, ...keys, kept })
-      const verdict = await verifyJournal(
+    const evidence =
+      extent === 'none'
+        ? null
+        : await gatherEvidence(db, accountId, { extent, stamps, authorities, store: anchors.store })
+    const kept = new KeptSet(accountId, [...ofAccount, ...(evidence?.checkpoints ?? [])])
+    const verdict = await db.read({ accountId }, async (tx) => {
+      const { trusted } = sources
+      const start = await startOf(tx, accountId, { since: options.since, kept, trusted })
+      const found = await verifyJournal(
         tx,
         { accountId },
         {
           kept,
-          ...keys,
+          ...(trusted && { trusted }),
           ...(start && { since: start }),
           onProgress: (reached, head) => progress.show(reached, head),
         },
       )
-      return { accountId, from: start?.seq ?? 0, ...verdict }
+      return { accountId, from: start?.seq ?? 0, ...found }
     })
+    return { verdict, evidence, files: sources.folder === null ? null : ofAccount.length }
   } finally {
     progress.end()
   }
 }
 
+interface Beginning {
+  readonly since: VerifyOptions['since']
+  readonly kept: KeptSet
+  readonly trusted: ReadonlySet<string> | null
+}
+
+async function startOf(
+  tx: ReadTx,
+  accountId: number,
+  { since, kept, trusted }: Beginning,
+): Promise<Checkpoint | null> {
+  if (since === undefined) return null
+  const isKnown =
+    since === 'last' || (await findCheckpoint(tx, { accountId }, since)) !== null || kept.at(since).length > 0
+  if (!isKnown) throw new Error(`There is no checkpoint at event ${since} of account ${accountId}.`)
+  const wanted = since === 'last' ? {} : { seq: since }
+  return startSince(tx, { accountId }, { ...wanted, ...(trusted && { trusted }), kept })
+}
+
 /** From the file alone: for whoever has no access to the installation, or does not want to trust it. */
 export async function verifyFile(file: string, options: VerifyOptions): Promise<void> {
   if (options.since === 'last') throw new Error('With --file, give --since the number of a checkpoint.')
-  const { kept, trusted } = await readBelieved(options)
+  const { trusted, authorities, ...sources } = await readSources(options, null)
+  const extent = options.anchors === undefined || options.anchors === 'none' ? 'sample' : options.anchors
+  const stamped = sources.stamps.flatMap(({ line }) => parseCheckpoint(line) ?? [])
   const progress = new JournalProgress(file)
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
   try {
     const verdict = await verifyExport(lines, {
-      kept,
+      kept: [...sources.kept, ...stamped],
       ...(trusted && { trusted }),
       ...(options.since !== undefined && { since: options.since }),
       onProgress: (reached, head) => progress.show(reached, head),
     })
     progress.end()
-    if (!verdict.intact) process.exitCode = 1
     const full = { ...verdict, from: options.since ?? 0 }
-    print(options.json ? JSON.stringify([inJson(full)]) : verdictInWords(full, null))
+    const evidence = await judgeStamps(verdict.accountId, { stamps: sources.stamps, authorities, extent })
+    const judged = { verdict: full, evidence, files: null }
+    if (!holds(judged)) process.exitCode = 1
+    if (options.json) return print(JSON.stringify([inJson(judged)]))
+    print([verdictInWords(full, null), ...evidenceInWords(judged, null)].join('\n'))
   } finally {
     progress.end()
     lines.close()
   }
 }
 
-async function readBelieved({ checkpoints, publicKey }: VerifyOptions): Promise<Believed> {
-  const found = checkpoints === undefined ? null : await readCheckpoints(checkpoints)
-  if (found?.checkpoints.length === 0) throw new Error(`There is no checkpoint in ${checkpoints}.`)
-  if (found && found.unread > 0) {
-    process.stderr.write(`${found.unread} unreadable line(s) in ${checkpoints} passed over.\n`)
-  }
-  const keyIds = publicKey === undefined ? null : keyIdsIn(await readFile(publicKey, 'utf8'))
-  if (keyIds?.length === 0) throw new Error(`There is no public key in ${publicKey}.`)
-  return { kept: found?.checkpoints ?? [], trusted: keyIds && new Set(keyIds) }
-}
-
-function inJson({ agreed, ...verdict }: AccountVerdict) {
+function inJson({ verdict: { agreed, ...verdict }, evidence, files }: Judged) {
   const { seq, at, madeAt, keyId } = agreed ?? {}
-  return { ...verdict, agreed: agreed && { seq, at, madeAt, keyId } }
+  const compared = evidence && {
+    files,
+    anchors: evidence.checkpoints.length,
+    timeStamps: evidence.stamps,
+    tokens: evidence.tokens,
+    objects: evidence.objects,
+    storeFault: evidence.storeFault,
+  }
+  return { ...verdict, agreed: agreed && { seq, at, madeAt, keyId }, compared }
 }
 
 function print(text: string): void {

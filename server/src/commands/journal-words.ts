@@ -1,3 +1,4 @@
+import type { Evidence, TargetState } from '../domain/anchors/index.ts'
 import type { Fault, KeptAccount, Verdict } from '../platform/journal/index.ts'
 
 const counted = (number: number) => number.toLocaleString('en')
@@ -19,7 +20,15 @@ const meanings: Record<Fault, string> = {
   CHECKPOINT_FORGED: 'its checkpoint bears no signature of an accepted key',
 }
 
-type AccountVerdict = { accountId: number; from: number } & Verdict
+/** What is to be said of one account. */
+export interface Judged {
+  readonly verdict: { accountId: number; from: number } & Verdict
+  readonly evidence: Evidence | null
+  /** Checkpoints of the account in files; null when none were read. */
+  readonly files: number | null
+}
+
+type AccountVerdict = Judged['verdict']
 
 /** For a person at a terminal, in the order of what matters: whether, where, what, and what still holds. */
 export function verdictInWords(verdict: AccountVerdict, ownKeyId: string | null): string {
@@ -42,6 +51,45 @@ function reach({ from, events: reached }: AccountVerdict): string {
   return from === 0
     ? events(reached)
     : `${events(reached - from)} after the checkpoint at event ${counted(from)}`
+}
+
+/** What the verdict rests on besides the database; `folder` is where the installation's own files are. */
+export function evidenceInWords({ verdict, evidence, files }: Judged, folder: string | null): string[] {
+  const lines: string[] = []
+  if (files === 0 && verdict.events > 0) lines.push(`  There is NO checkpoint of this account in ${folder}`)
+  if (!evidence) return lines
+  const { stamps, tokens, objects, storeFault } = evidence
+  if (stamps === null && tokens > 0) {
+    lines.push(`  ${counted(tokens)} time-stamps NOT checked: name the authorities with --timestamp-ca`)
+  }
+  const sound = (stamps ?? []).filter((stamp) => 'provenAt' in stamp)
+  const last = sound.at(-1)
+  if (last) {
+    const count = sound.length === 1 ? '1 time-stamp holds' : `${counted(sound.length)} time-stamps hold`
+    lines.push(
+      `  ${count}, the last proves event ${counted(last.seq)} on ${moment(last.provenAt)} (${last.authority})`,
+    )
+  }
+  for (const stamp of stamps ?? []) {
+    if ('fault' in stamp)
+      lines.push(`  The time-stamp of event ${counted(stamp.seq)} DOES NOT HOLD (${stamp.fault})`)
+  }
+  if (objects !== null) lines.push(`  ${counted(objects)} checkpoints in the locked store`)
+  if (storeFault !== null) lines.push(`  The locked store COULD NOT BE READ (${storeFault})`)
+  return lines
+}
+
+/** How far one target got with an account. */
+export type AccountTarget = TargetState & { readonly accountId: number }
+
+export function targetInWords(state: AccountTarget): string {
+  const { accountId, target, waiting, deliveredSeq, deliveredAt, fault } = state
+  const reached =
+    deliveredSeq === null || deliveredAt === null
+      ? 'nothing delivered yet'
+      : `delivered up to event ${counted(deliveredSeq)} on ${moment(deliveredAt)}`
+  const rest = waiting === 0 ? '' : `; ${counted(waiting)} WAITING${fault === null ? '' : ` (${fault})`}`
+  return `Account ${accountId}: ${target}: ${reached}${rest}`
 }
 
 export function keptInWords({ accountId, outcome, exported }: KeptAccount, folder: string): string {

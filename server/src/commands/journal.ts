@@ -1,12 +1,13 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { listAccounts } from '../domain/accounts/index.ts'
+import { runAnchoring, targetStates } from '../domain/anchors/index.ts'
 import type { Db } from '../platform/db/index.ts'
 import { keepCheckpoints, publicKeyPem } from '../platform/journal/index.ts'
 import { asAccountId } from './accounts-io.ts'
 import type { JournalContext } from './journal-context.ts'
 import { writeExport } from './journal-export.ts'
 import { verifyDatabase, verifyFile, type VerifyOptions } from './journal-verify.ts'
-import { keptInWords } from './journal-words.ts'
+import { keptInWords, targetInWords, type AccountTarget } from './journal-words.ts'
 
 export interface JournalDeps {
   open(): Promise<JournalContext>
@@ -29,6 +30,7 @@ export function journalCommand(deps: JournalDeps): Command {
   const command = new Command('journal').description('the journal of events')
   addVerify(command, opened)
   addCheckpoint(command, opened)
+  addAnchor(command, opened)
   command
     .command('export')
     .description('write the whole chain of an account to a file that can be verified without the database')
@@ -58,7 +60,14 @@ function addVerify(command: Command, opened: Opened): void {
     .option('--account <number>', 'this account only', asAccountId)
     .option('--since <event>', 'only what follows the checkpoint at this event, or "last"', asSince)
     .option('--checkpoints <place>', 'compare with the checkpoints kept in this file or folder too')
+    .option('--no-files', 'leave out the checkpoint files of this installation')
+    .addOption(
+      new Option('--anchors <which>', 'how much to compare of what was sent elsewhere')
+        .choices(['newest', 'sample', 'all', 'none'])
+        .default('sample', 'the newest and the last of each day'),
+    )
     .option('--public-key <file>', 'accept only checkpoints signed with a key of this PEM file')
+    .option('--timestamp-ca <file>', 'believe time-stamps of the authorities of this PEM file')
     .option('--file <export>', 'verify this exported journal; needs no database')
     .option('--json', 'answer in JSON')
     .action((options: VerifyOptions) =>
@@ -88,6 +97,31 @@ function addCheckpoint(command: Command, opened: Opened): void {
         print(
           options.json ? JSON.stringify(kept.map(keptInJson)) : lines.join('\n') || 'There is no account.',
         )
+      }),
+    )
+}
+
+function addAnchor(command: Command, opened: Opened): void {
+  command
+    .command('anchor')
+    .description('send now what checkpoints have yet to leave this machine, and say how far each place got')
+    .option('--account <number>', 'this account only', asAccountId)
+    .option('--json', 'answer in JSON')
+    .action((options: AccountOptions) =>
+      opened(async ({ db, clock, anchors: { targets } }) => {
+        const accountIds = await chosenAccounts(db, options.account)
+        const log = { error: () => undefined }
+        const signal = new AbortController().signal
+        await runAnchoring(db, { targets, accountIds, clock, log, signal })
+        const states: AccountTarget[] = []
+        for (const accountId of accountIds) {
+          const ofAccount = await db.read({ accountId }, (tx) => targetStates(tx, { accountId }))
+          states.push(...ofAccount.map((state) => ({ accountId, ...state })))
+        }
+        if (states.some(({ fault }) => fault !== null)) process.exitCode = 1
+        const none =
+          targets.length === 0 ? 'Checkpoints are sent nowhere: no place is set.' : 'Nothing to send.'
+        print(options.json ? JSON.stringify(states) : states.map(targetInWords).join('\n') || none)
       }),
     )
 }

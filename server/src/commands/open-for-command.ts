@@ -3,6 +3,7 @@ import { loadConfig } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
 import { createPool, openDatabase } from '../platform/db/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
+import { openAnchors } from '../open-anchors.ts'
 import { openCheckpoints } from '../open-checkpoints.ts'
 import { openReferences } from '../open-references.ts'
 import { loadSecretKey } from '../secret-key.ts'
@@ -15,14 +16,17 @@ export async function openForCommand() {
   const db = openDatabase(createPool({ url: database.appUrl, max: 4, applicationName: 'vigie command' }))
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const accounts = createAccounts({ db, clock: systemClock, secretKey, publicUrl, log: () => undefined })
+  const anchors = openAnchors(config)
   return {
     db,
     accounts,
     checkpoints: openCheckpoints(config, secretKey),
+    anchors,
     references: openReferences(config, db),
     imports: config.imports,
     clock: systemClock,
     close: async () => {
+      anchors.store?.close()
       await db.close()
       await database.stop()
     },

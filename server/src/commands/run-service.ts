@@ -7,7 +7,8 @@ import { startDatabase } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
 import type { DemoCredentials } from '../demo/credentials.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
-import { lastCheckpoints, openCheckpoints } from '../open-checkpoints.ts'
+import { openAnchors } from '../open-anchors.ts'
+import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { openLinks } from '../open-links.ts'
 import { openDataHub } from '../open-datahub.ts'
@@ -82,6 +83,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   const references = openReferences(config, db)
   const log = { level: config.logLevel, ...logStream(config) }
   const app = buildApp({ config, publicUrl, db, clock, secretKey, references, store, log })
+  warnOfNearCheckpoints(config, app.log)
   const checkpoints = openCheckpoints(config, secretKey)
   // Once nobody writes any more.
   stops.unshift(['checkpoints', () => lastCheckpoints(db, checkpoints, app.log)])
@@ -107,6 +109,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
       links,
       invitations: openInvitations({ config, publicUrl, secretKey }),
       checkpoints,
+      anchors: openAnchors(config).targets,
       webhooks: openWebhooks(config, secretKey),
       log: app.log,
     })

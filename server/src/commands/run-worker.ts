@@ -2,7 +2,8 @@ import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
-import { lastCheckpoints, openCheckpoints } from '../open-checkpoints.ts'
+import { openAnchors } from '../open-anchors.ts'
+import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { openLinks } from '../open-links.ts'
 import { openDataHub } from '../open-datahub.ts'
@@ -27,6 +28,7 @@ export async function runWorker(config: Config): Promise<void> {
   const store = await openStore(config)
   const checkpoints = openCheckpoints(config, secretKey)
   const log = pino({ level: config.logLevel, base: null })
+  warnOfNearCheckpoints(config, log)
   const worker = await startWorkers({
     config,
     appUrl: database.appUrl,
@@ -38,6 +40,7 @@ export async function runWorker(config: Config): Promise<void> {
     links: openLinks({ config, publicUrl, secretKey, clock: systemClock, store }),
     invitations: openInvitations({ config, publicUrl, secretKey }),
     checkpoints,
+    anchors: openAnchors(config).targets,
     webhooks: openWebhooks(config, secretKey),
     log,
   })

@@ -4,4 +4,5 @@ import type { AccountLine } from './account-line.ts'
 export const journalLines: readonly AccountLine[] = [
   { route: 'GET /journal/verify', right: 'audit', status: 200 },
   { route: 'GET /journal/checkpoints', right: 'audit', status: 200 },
+  { route: 'GET /journal/anchors', right: 'audit', status: 200 },
 ]

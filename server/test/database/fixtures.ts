@@ -362,6 +362,13 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     public_key: Buffer.alloc(32),
     signature: Buffer.alloc(64),
   }),
+  journal_anchor: (account_id, nth) => ({
+    account_id,
+    target: 'WEBHOOK',
+    seq: 1_000 + nth,
+    line: '{}',
+    planned_at: new Date(),
+  }),
   indicator: (account_id, nth) => ({
     account_id,
     indicator_id: nth,

@@ -4,13 +4,14 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { journalCommand } from '../../src/commands/journal.ts'
 import { createCheckpointSigner, record } from '../../src/platform/journal/index.ts'
-import type { Scope } from '../../src/platform/kernel/index.ts'
+import { systemClock, type Scope } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { newAccount } from './fixtures.ts'
 
 let database: TestDatabase
 let sound: Scope
 let broken: Scope
+let place: string
 let folder: string
 let opened = 0
 let closed = 0
@@ -19,7 +20,9 @@ const deps = {
     opened += 1
     return Promise.resolve({
       db: database.db,
+      clock: systemClock,
       checkpoints: { signer: createCheckpointSigner(new Uint8Array(32)), folder },
+      anchors: { targets: [], store: null, authorities: null },
       close: () => Promise.resolve(void (closed += 1)),
     })
   },
@@ -27,7 +30,8 @@ const deps = {
 
 beforeAll(async () => {
   database = await testDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'vigie-journal-'))
+  place = await mkdtemp(path.join(tmpdir(), 'vigie-journal-'))
+  folder = path.join(place, 'checkpoints')
   sound = await newAccount(database)
   broken = await newAccount(database)
   for (const scope of [sound, broken]) {
@@ -39,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database.close()
-  await rm(folder, { recursive: true, force: true })
+  await rm(place, { recursive: true, force: true })
 })
 afterEach(() => {
   process.exitCode = undefined
@@ -63,13 +67,14 @@ async function journal(...words: string[]): Promise<{ printed: string; exitCode:
 }
 
 test('a journal that holds is told with its events, and ends well', async () => {
-  const { printed, exitCode } = await verify()
-  expect(printed).toBe(
-    [sound, broken]
-      .map(({ accountId }) => `Account ${accountId}: 3 events, intact; no checkpoint to compare with\n`)
-      .join(''),
-  )
+  const verdicts = [sound, broken]
+    .map(({ accountId }) => `Account ${accountId}: 3 events, intact; no checkpoint to compare with\n`)
+    .join('')
+  const { printed, exitCode } = await verify('--no-files')
+  expect(printed).toBe(`The checkpoint files were left out.\n${verdicts}`)
   expect(exitCode).toBe(0)
+  const missing = `NOT compared with the checkpoint files in ${folder}: there is no such folder.\n`
+  expect((await verify()).printed).toBe(missing + verdicts)
 })
 
 test('a broken one is named with its first broken event, and fails the command', async () => {
@@ -102,13 +107,13 @@ test('checkpoints, their files, the public key and an export serve to verify', a
   expect(made.printed).toContain(`Account ${sound.accountId}: signed up to event 3 of `)
   expect(made.printed).toContain(`; 1 written to ${folder}`)
   expect((await journal('checkpoint', ...account)).printed).toContain('nothing new since event 3')
-  const key = path.join(folder, 'key.pem')
+  const key = path.join(place, 'key.pem')
   await writeFile(key, (await journal('key')).printed)
   const kept = await verify(...account, '--checkpoints', folder, '--public-key', key, '--since', 'last')
   expect(kept.printed).toContain('0 events after the checkpoint at event 3, intact; 1 checkpoint agrees')
   await expect(verify(...account, '--since', '2')).rejects.toThrow('no checkpoint at event 2')
 
-  const out = path.join(folder, 'journal.ndjson')
+  const out = path.join(place, 'journal.ndjson')
   expect((await journal('export', ...account, '--out', out)).printed).toContain('3 events written')
   await expect(journal('export', ...account, '--out', out)).rejects.toThrow('exists already')
   const before = opened

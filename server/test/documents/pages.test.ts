@@ -82,6 +82,7 @@ function settings(): Set<string> {
     SMTP_URL: 'smtp://a',
     MAIL_FROM: 'a@b.example',
     S3_BUCKET: 'b',
+    CHECKPOINT_S3_BUCKET: 'b',
     OIDC_ISSUER: 'https://c',
     OIDC_AUDIENCE: 'd',
   }

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Db } from '../../platform/db/index.ts'
 import {
   dateTimeSchema,
   linkNext,
@@ -21,10 +20,9 @@ import {
   type CheckpointSigner,
 } from '../../platform/journal/index.ts'
 import { formatDateTime, pageOf, type Clock } from '../../platform/kernel/index.ts'
-import { VerifyTurns, walkOnce } from './verify-journal.ts'
+import { VerifyTurns, walkOnce, type Walk, type WalkDeps } from './verify-journal.ts'
 
-export interface JournalDeps {
-  readonly db: Db
+export interface JournalDeps extends WalkDeps {
   readonly clock: Clock
   readonly cursors: Cursors
   readonly signer: CheckpointSigner
@@ -47,6 +45,19 @@ const Verification = Type.Object({
       signed: Type.Boolean({ description: 'With the present key of this installation.' }),
     }),
   ),
+  compared: Type.Object(
+    {
+      files: nullable(
+        Type.Integer({ description: 'Checkpoints of the file beside the service; null when there is none.' }),
+      ),
+      anchors: Type.Integer({ description: 'Copies of checkpoints that were sent elsewhere.' }),
+      timeStamps: Type.Integer({ description: 'Time-stamps that hold, by an authority trusted here.' }),
+      brokenTimeStamps: Type.Integer({ description: 'Those that do not.' }),
+      provenSeq: nullable(Type.Integer({ description: 'The last event that a time-stamp proves.' })),
+      provenAt: nullable(dateTimeSchema),
+    },
+    { description: 'What was compared besides the checkpoints of the database.' },
+  ),
   checkedAt: dateTimeSchema,
 })
 
@@ -66,7 +77,7 @@ const verifySchema = {
   tags: ['Events'],
   summary: 'Recompute the chain of the journal and name the first event that does not hold',
   description:
-    'Since the newest checkpoint that the journal agrees with, or from the first event on. A long journal is walked in parts. What is kept outside this service (the checkpoint files, an export) is compared by `vigie journal verify`.',
+    'Since the newest checkpoint that the journal agrees with, or from the first event on. A long journal is walked in parts. Compared with the checkpoints of the database, of the file beside the service, and with the copies and time-stamps of those sent elsewhere; what other machines hold is read back by `vigie journal verify`.',
   querystring: Type.Object({
     since: Type.Optional(Type.Enum(['checkpoint', 'start'], { description: 'By default `checkpoint`.' })),
     after: Type.Optional(
@@ -97,7 +108,8 @@ export const journalRoutes = (deps: JournalDeps): HttpRoutes => {
     const config = { right: 'audit', rate: { name: 'journal', ...deps.rate } } as const
     app.get('/journal/verify', { config, schema: verifySchema }, async (request) => {
       const { since = 'checkpoint', after } = request.query
-      const { verdict, from } = await turns.take(() => walkOnce(db, request.scope, { since, after }))
+      const walk = await turns.take(() => walkOnce(deps, request.scope, { since, after }))
+      const { verdict, from } = walk
       const { agreed, events } = verdict
       const isPart = verdict.intact && !verdict.complete
       return {
@@ -114,6 +126,7 @@ export const journalRoutes = (deps: JournalDeps): HttpRoutes => {
           at: formatDateTime(agreed.at),
           signed: agreed.keyId === signer.keyId,
         },
+        compared: comparedIn(walk),
         checkedAt: formatDateTime(clock.now()),
       }
     })
@@ -138,6 +151,20 @@ export const journalRoutes = (deps: JournalDeps): HttpRoutes => {
         return pageOf(asked, { content: rows.map(viewOf), total, totalIsExact: true, next })
       },
     )
+  }
+}
+
+function comparedIn({ files, evidence }: Walk) {
+  const stamps = evidence.stamps ?? []
+  const sound = stamps.filter((stamp) => 'provenAt' in stamp)
+  const last = sound.at(-1)
+  return {
+    files,
+    anchors: evidence.checkpoints.length,
+    timeStamps: sound.length,
+    brokenTimeStamps: stamps.length - sound.length,
+    provenSeq: last?.seq ?? null,
+    provenAt: last ? formatDateTime(last.provenAt) : null,
   }
 }
 

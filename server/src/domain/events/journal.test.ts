@@ -1,20 +1,39 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
-import { createCheckpointSigner, makeCheckpoint, record } from '../../platform/journal/index.ts'
+import { startReceiver } from '../../../test/webhooks/receiver.ts'
+import {
+  createCheckpointSigner,
+  keepCheckpoints,
+  makeCheckpoint,
+  record,
+} from '../../platform/journal/index.ts'
+import { systemClock } from '../../platform/kernel/index.ts'
+import { runAnchoring, webhookTarget } from '../anchors/index.ts'
+import { createSender } from '../webhooks/index.ts'
 
 let t: TestApp
 let base: string
 let token: string
 let accountId: number
+let place: string
+let folder: string
 
 beforeAll(async () => {
-  t = await testApp()
+  place = await mkdtemp(path.join(tmpdir(), 'vigie-checked-'))
+  folder = path.join(place, 'checkpoints')
+  t = await testApp({ environment: { CHECKPOINT_DIR: folder } })
   accountId = (await t.given.account()).accountId
   token = (await t.given.client(accountId, ['AUDITOR'])).token
   base = `/api/v1/account/${accountId}/journal`
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  await t.close()
+  await rm(place, { recursive: true, force: true })
+})
 
 interface Verification {
   intact: boolean
@@ -25,8 +44,8 @@ interface Verification {
   checkpoint: { seq: number; signed: boolean } | null
 }
 
-const get = async <T>(path: string): Promise<T> => {
-  const answer = await t.call('GET', `${base}${path}`, { token })
+const get = async <T>(way: string): Promise<T> => {
+  const answer = await t.call('GET', `${base}${way}`, { token })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
@@ -36,8 +55,7 @@ const append = (count: number) =>
     for (let id = 1; id <= count; id += 1)
       record(tx, scope(), { name: 'THIRD_PARTY_ADDED', thirdpartyId: id })
   })
-const sign = () =>
-  t.db.write(scope(), (tx) => makeCheckpoint(tx, scope(), createCheckpointSigner(t.secretKey)))
+const sign = () => makeCheckpoint(t.db, scope(), createCheckpointSigner(t.secretKey))
 
 test('an auditor has the journal verified, since a checkpoint or from the start', async () => {
   const { events: before } = await get<Verification>('/verify')
@@ -51,6 +69,14 @@ test('an auditor has the journal verified, since a checkpoint or from the start'
     brokenSeq: null,
     fault: null,
     checkpoint: null,
+    compared: {
+      files: null,
+      anchors: 0,
+      timeStamps: 0,
+      brokenTimeStamps: 0,
+      provenSeq: null,
+      provenAt: null,
+    },
   })
   await sign()
   await append(2)
@@ -106,4 +132,46 @@ test('what was changed before or after the checkpoint is named', async () => {
      reset session_replication_role`,
   )
   expect(await get('/verify')).toMatchObject({ intact: false, brokenSeq: events, fault: 'CHECKPOINT_AHEAD' })
+})
+
+test('a journal cut together with its checkpoints is found by the file, and by what was sent elsewhere', async () => {
+  accountId = (await t.given.account()).accountId
+  token = (await t.given.client(accountId, ['AUDITOR'])).token
+  base = `/api/v1/account/${accountId}/journal`
+  const keeping = { signer: createCheckpointSigner(t.secretKey), folder }
+  const keep = () =>
+    keepCheckpoints(t.db, keeping, { accountIds: [accountId], log: { error: () => undefined } })
+  await append(5)
+  await keep()
+  await append(5)
+  await keep()
+  expect(await get('/verify')).toMatchObject({ intact: true, compared: { files: 2, anchors: 0 } })
+  const receiver = await startReceiver()
+  const send = createSender({ allowedHosts: [{ host: '127.0.0.1', port: null }], timeoutMs: 20_000 })
+  const secret = `whsec_${Buffer.alloc(24).toString('base64')}`
+  await runAnchoring(t.db, {
+    targets: [webhookTarget({ url: receiver.url, secret, send })],
+    accountIds: [accountId],
+    clock: systemClock,
+    log: { error: () => undefined },
+    signal: new AbortController().signal,
+  })
+  await receiver.close()
+  expect(await get('/anchors')).toMatchObject({
+    targets: [{ target: 'WEBHOOK', active: false, waiting: 0, seq: 10, fault: null }],
+  })
+
+  await t.admin.query(
+    `set session_replication_role = replica;
+     delete from event where account_id = ${accountId} and seq > 5;
+     delete from event_detail where account_id = ${accountId} and seq > 5;
+     delete from journal_checkpoint where account_id = ${accountId} and seq > 5;
+     update journal_head h set seq = e.seq, hash = e.hash, occurred_at = e.occurred_at from event e
+       where h.account_id = ${accountId} and e.account_id = ${accountId} and e.seq = 5;
+     reset session_replication_role`,
+  )
+  const cut = { intact: false, brokenSeq: 6, fault: 'CHECKPOINT_AHEAD' }
+  expect(await get('/verify')).toMatchObject({ ...cut, compared: { files: 2, anchors: 1 } })
+  await rm(folder, { recursive: true })
+  expect(await get('/verify')).toMatchObject({ ...cut, compared: { files: null, anchors: 1 } })
 })

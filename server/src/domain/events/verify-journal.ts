@@ -1,6 +1,15 @@
+import type { X509Certificate } from 'node:crypto'
 import type { Db } from '../../platform/db/index.ts'
-import { positionOf, startSince, verifyJournal, type Verdict } from '../../platform/journal/index.ts'
+import {
+  KeptSet,
+  positionOf,
+  readNewestCheckpoints,
+  startSince,
+  verifyJournal,
+  type Verdict,
+} from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { gatherEvidence, type Evidence } from '../anchors/index.ts'
 
 /** What one request walks at most: a few seconds. */
 const longestWalk = 100_000
@@ -12,21 +21,40 @@ interface Asked {
   readonly after: number | undefined
 }
 
-export async function walkOnce(
-  db: Db,
-  scope: Scope,
-  { since, after }: Asked,
-): Promise<{ verdict: Verdict; from: number }> {
-  return db.read(scope, async (tx) => {
+export interface WalkDeps {
+  readonly db: Db
+  /** Of the checkpoint files, as far as this process can read them. */
+  readonly folder: string
+  readonly authorities: readonly X509Certificate[] | null
+}
+
+export interface Walk {
+  readonly verdict: Verdict
+  readonly from: number
+  /** Checkpoints of the file; null when there was none to be read. */
+  readonly files: number | null
+  readonly evidence: Evidence
+}
+
+export async function walkOnce(deps: WalkDeps, scope: Scope, { since, after }: Asked): Promise<Walk> {
+  const { accountId } = scope
+  const inFile = await readNewestCheckpoints(deps.folder, accountId)
+  // What lies far away is read by the command: a request does not wait for other machines.
+  const sources = { extent: 'newest', stamps: [], authorities: deps.authorities, store: null } as const
+  const evidence = await gatherEvidence(deps.db, accountId, sources)
+  const kept = new KeptSet(accountId, [...(inFile ?? []), ...evidence.checkpoints])
+  return deps.db.read(scope, async (tx) => {
     // An event that is gone meanwhile leaves nowhere to go on from: the walk begins again and finds out why.
     const from = after === undefined ? null : await positionOf(tx, scope, after)
-    const checkpoint = after === undefined && since === 'checkpoint' ? await startSince(tx, scope) : null
+    const checkpoint =
+      after === undefined && since === 'checkpoint' ? await startSince(tx, scope, { kept }) : null
     const verdict = await verifyJournal(tx, scope, {
+      kept,
       limit: longestWalk,
       ...(from && from.seq > 0 && { from }),
       ...(checkpoint && { since: checkpoint }),
     })
-    return { verdict, from: from?.seq ?? checkpoint?.seq ?? 0 }
+    return { verdict, from: from?.seq ?? checkpoint?.seq ?? 0, files: inFile?.length ?? null, evidence }
   })
 }
 

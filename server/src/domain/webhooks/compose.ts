@@ -5,7 +5,7 @@ import { messageId, type Delivery, type Endpoint } from './endpoint.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
 import { eventBody, testBody } from './message.ts'
 import type { Outgoing } from './outgoing/send.ts'
-import { signatureHeader } from './signature.ts'
+import { signedHeaders } from './signature.ts'
 
 /** Null when the journal does not have the event. */
 export function bodyOf(
@@ -42,12 +42,6 @@ export function compose({ accountId }: Pick<Scope, 'accountId'>, toCompose: ToCo
   return {
     url: endpoint.url,
     body,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'user-agent': 'Vigie-Webhooks',
-      'webhook-id': id,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signatureHeader(keys, { id, timestamp, body }),
-    },
+    headers: signedHeaders(keys, { id, timestamp, body }),
   }
 }

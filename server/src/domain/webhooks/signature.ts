@@ -15,8 +15,19 @@ export interface Signed {
   readonly body: string
 }
 
+/** What a request of ours bears besides its body. */
+export function signedHeaders(secrets: readonly string[], signed: Signed): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Vigie-Webhooks',
+    'webhook-id': signed.id,
+    'webhook-timestamp': String(signed.timestamp),
+    'webhook-signature': signatureHeader(secrets, signed),
+  }
+}
+
 /** One signature a secret: during a rotation receivers may hold either. */
-export function signatureHeader(secrets: readonly string[], { id, timestamp, body }: Signed): string {
+function signatureHeader(secrets: readonly string[], { id, timestamp, body }: Signed): string {
   return secrets
     .map((secret) => {
       const key = Buffer.from(secret.slice(prefix.length), 'base64')

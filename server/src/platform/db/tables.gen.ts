@@ -505,6 +505,22 @@ export interface Indicator {
   value: number | null;
 }
 
+export interface JournalAnchor {
+  account_id: number;
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  delivered_at: Timestamp | null;
+  fault: string | null;
+  line: string;
+  planned_at: Timestamp;
+  proof: Buffer | null;
+  proven_at: Timestamp | null;
+  reference: string | null;
+  seq: number;
+  target: string;
+}
+
 export interface JournalCheckpoint {
   account_id: number;
   hash: Buffer;
@@ -1083,6 +1099,7 @@ export interface DB {
   evidence: Evidence;
   idempotency_key: IdempotencyKey;
   indicator: Indicator;
+  journal_anchor: JournalAnchor;
   journal_checkpoint: JournalCheckpoint;
   journal_head: JournalHead;
   journal_mark: JournalMark;

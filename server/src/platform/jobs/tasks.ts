@@ -51,6 +51,8 @@ export interface Tasks {
   'webhooks.sweep': Record<string, never>
   'webhooks.purge': Record<string, never>
   'journal.checkpoint': Record<string, never>
+  /** Brings checkpoints to where they are kept besides this machine. */
+  'journal.anchor': Record<string, never>
   /** Invites who has never been written to: of one third party, or of all when there is null. */
   'invitations.invite': { accountId: number; thirdpartyId: number | null }
   'invitations.invite-all': Record<string, never>

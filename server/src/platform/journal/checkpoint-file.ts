@@ -3,6 +3,8 @@ import path from 'node:path'
 import type { Checkpoint } from './checkpoint.ts'
 
 const suffix = '.ndjson'
+/** Of files beside the checkpoints, with what others attested to them. */
+export const stampSuffix = '.timestamps.ndjson'
 // A line has about 400 bytes; the last whole one is well within this, whatever stands behind it.
 const tailBytes = 8_192
 
@@ -33,6 +35,7 @@ export function parseCheckpoint(line: string): Checkpoint | null {
     ) as Record<string, string & number>
     if (format !== 'vigie-checkpoint/1' || !Number.isSafeInteger(accountId) || !Number.isSafeInteger(seq))
       return null
+    if ([at, madeAt].some((time) => Number.isNaN(Date.parse(time!)))) return null
     return {
       accountId: accountId!,
       seq: seq!,
@@ -50,7 +53,7 @@ export function parseCheckpoint(line: string): Checkpoint | null {
 
 /** The newest whole line of the account's file; null when there is none. */
 export async function lastInFile(folder: string, accountId: number): Promise<Checkpoint | null> {
-  const { text } = await fileTail(checkpointFile(folder, accountId))
+  const { text } = await fileTail(checkpointFile(folder, accountId), tailBytes)
   return (
     text
       .split('\n')
@@ -60,22 +63,27 @@ export async function lastInFile(folder: string, accountId: number): Promise<Che
 }
 
 /** Behind what is there, on the disk when it returns. Two processes may write the same line; readers do not mind. */
-export async function appendToFile(
+export function appendToFile(
   folder: string,
   accountId: number,
   checkpoints: readonly Checkpoint[],
 ): Promise<void> {
-  if (checkpoints.length === 0) return
-  await mkdir(folder, { recursive: true })
-  const file = checkpointFile(folder, accountId)
-  const { text, isNew } = await fileTail(file)
+  return appendLines(checkpointFile(folder, accountId), checkpoints.map(checkpointLine))
+}
+
+/** The folder and the file are their owner's alone, where they do not exist yet. */
+export async function appendLines(file: string, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return
+  const folder = path.dirname(file)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { text, isNew } = await fileTail(file, tailBytes)
   // After a torn line ours begins on one of its own.
   let start = text === '' || text.endsWith('\n') ? '' : '\n'
-  const handle = await open(file, 'a', 0o644)
+  const handle = await open(file, 'a', 0o600)
   try {
     // One write a line, so that the lines of two processes never mix.
-    for (const checkpoint of checkpoints) {
-      await handle.appendFile(`${start}${checkpointLine(checkpoint)}\n`)
+    for (const line of lines) {
+      await handle.appendFile(`${start}${line}\n`)
       start = ''
     }
     await handle.sync()
@@ -85,7 +93,7 @@ export async function appendToFile(
   if (isNew) await syncFolder(folder)
 }
 
-async function fileTail(file: string): Promise<{ text: string; isNew: boolean }> {
+async function fileTail(file: string, bytes: number): Promise<{ text: string; isNew: boolean }> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     return null
@@ -93,7 +101,7 @@ async function fileTail(file: string): Promise<{ text: string; isNew: boolean }>
   if (!handle) return { text: '', isNew: true }
   try {
     const { size } = await handle.stat()
-    const buffer = Buffer.alloc(Math.min(size, tailBytes))
+    const buffer = Buffer.alloc(Math.min(size, bytes))
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, size - buffer.length)
     return { text: buffer.toString('utf8', 0, bytesRead), isNew: false }
   } finally {
@@ -116,20 +124,43 @@ export interface KeptCheckpoints {
   readonly unread: number
 }
 
-/** From one file, or from all files of a folder. */
-export async function readCheckpoints(place: string): Promise<KeptCheckpoints> {
+/** Of one file, or of the wanted files of a folder. */
+export async function readLines(place: string, isWanted: (name: string) => boolean): Promise<string[]> {
   const isFolder = (await stat(place)).isDirectory()
-  const names = isFolder ? (await readdir(place)).filter((name) => name.endsWith(suffix)).toSorted() : []
-  const files = isFolder ? names.map((name) => path.join(place, name)) : [place]
+  const names = isFolder ? (await readdir(place)).filter(isWanted).toSorted() : [path.basename(place)]
+  const folder = isFolder ? place : path.dirname(place)
+  const lines: string[] = []
+  for (const name of names) {
+    for (const line of (await readFile(path.join(folder, name), 'utf8')).split('\n')) {
+      if (line.trim() !== '') lines.push(line)
+    }
+  }
+  return lines
+}
+
+const isCheckpointFile = (name: string) => name.endsWith(suffix) && !name.endsWith(stampSuffix)
+
+export async function readCheckpoints(place: string): Promise<KeptCheckpoints> {
+  return parseLines(await readLines(place, isCheckpointFile))
+}
+
+// About 10,000 lines: ten weeks of ten minutes each.
+const longTailBytes = 4 * 1024 * 1024
+
+/** The newest of one account, as many as a request may look at; null when there is no file to be read. */
+export async function readNewestCheckpoints(folder: string, accountId: number): Promise<Checkpoint[] | null> {
+  const tail = await fileTail(checkpointFile(folder, accountId), longTailBytes).catch(() => null)
+  if (!tail || tail.isNew) return null
+  return [...parseLines(tail.text.split('\n')).checkpoints]
+}
+
+function parseLines(lines: readonly string[]): KeptCheckpoints {
   const checkpoints: Checkpoint[] = []
   let unread = 0
-  for (const file of files) {
-    for (const line of (await readFile(file, 'utf8')).split('\n')) {
-      if (line.trim() === '') continue
-      const one = parseCheckpoint(line)
-      if (one) checkpoints.push(one)
-      else unread += 1
-    }
+  for (const line of lines) {
+    const one = parseCheckpoint(line)
+    if (one) checkpoints.push(one)
+    else unread += 1
   }
   return { checkpoints, unread }
 }

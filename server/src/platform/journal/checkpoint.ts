@@ -29,7 +29,8 @@ export interface Checkpoint extends CheckpointFacts {
 export interface CheckpointSigner {
   readonly keyId: string
   readonly publicKey: Buffer
-  sign(accountId: number, facts: CheckpointFacts): Buffer
+  /** May take its time, and may fail: a key can live outside this process. Never called in a transaction. */
+  sign(accountId: number, facts: CheckpointFacts): Promise<Buffer>
 }
 
 // What stands before the 32 bytes of a key in its standard forms (RFC 8410).
@@ -44,12 +45,22 @@ export function checkpointText(accountId: number, { seq, hash, at }: CheckpointF
 /** Derived from the installation's key: nothing more to store, and every process signs with the same one. */
 export function createCheckpointSigner(secretKey: Uint8Array): CheckpointSigner {
   const seed = Buffer.from(hkdfSync('sha256', secretKey, '', 'vigie journal checkpoints', 32))
-  const key = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' })
+  return signerOfKey(
+    createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' }),
+  )
+}
+
+/** Signs with a key of its own, so that whoever learns the installation's key can sign no checkpoint. */
+export function signerOfPem(pem: string): CheckpointSigner {
+  return signerOfKey(requireEd25519(createPrivateKey(pem)))
+}
+
+function signerOfKey(key: KeyObject): CheckpointSigner {
   const publicKey = rawKey(createPublicKey(key))
   return {
     keyId: keyIdOf(publicKey),
     publicKey,
-    sign: (accountId, facts) => sign(null, Buffer.from(checkpointText(accountId, facts)), key),
+    sign: async (accountId, facts) => sign(null, Buffer.from(checkpointText(accountId, facts)), key),
   }
 }
 
@@ -57,11 +68,15 @@ export function createCheckpointSigner(secretKey: Uint8Array): CheckpointSigner 
 export function signatureHolds(checkpoint: Checkpoint): boolean {
   const { accountId, keyId, publicKey, signature } = checkpoint
   if (publicKey.length !== 32 || keyIdOf(publicKey) !== keyId) return false
-  const key = createPublicKey({ key: Buffer.concat([spkiHead, publicKey]), format: 'der', type: 'spki' })
-  return verify(null, Buffer.from(checkpointText(accountId, checkpoint)), key, signature)
+  return isSignedBy(publicKey, checkpointText(accountId, checkpoint), signature)
 }
 
-function keyIdOf(publicKey: Buffer): string {
+export function isSignedBy(publicKey: Buffer, text: string, signature: Buffer): boolean {
+  const key = createPublicKey({ key: Buffer.concat([spkiHead, publicKey]), format: 'der', type: 'spki' })
+  return verify(null, Buffer.from(text), key, signature)
+}
+
+export function keyIdOf(publicKey: Buffer): string {
   return createHash('sha256').update(spkiHead).update(publicKey).digest('hex').slice(0, 16)
 }
 
@@ -73,11 +88,17 @@ export function publicKeyPem(publicKey: Buffer): string {
 /** The key ids of all Ed25519 keys in a PEM file. */
 export function keyIdsIn(pem: string): string[] {
   const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? []
-  return blocks.map((block) => {
-    const key = createPublicKey(block)
-    if (key.asymmetricKeyType !== 'ed25519') throw new Error('Checkpoints are signed with Ed25519 keys only.')
-    return keyIdOf(rawKey(key))
-  })
+  return blocks.map((block) => keyIdOf(publicKeyOfPem(block)))
+}
+
+/** The 32 bytes of the first public key of a PEM text. */
+export function publicKeyOfPem(pem: string): Buffer {
+  return rawKey(requireEd25519(createPublicKey(pem)))
+}
+
+function requireEd25519(key: KeyObject): KeyObject {
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('Checkpoints are signed with Ed25519 keys only.')
+  return key
 }
 
 function rawKey(key: KeyObject): Buffer {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
-import { signatureHolds, type Checkpoint, type CheckpointSigner } from './checkpoint.ts'
+import { signatureHolds, type Checkpoint, type CheckpointFacts } from './checkpoint.ts'
 
 type AccountScope = Pick<Scope, 'accountId'>
 
@@ -85,12 +85,13 @@ export type CheckpointOutcome =
   /** Signing would vouch for a journal that contradicts what was signed before. */
   | { readonly state: 'refused'; readonly brokenSeq: number }
 
-/** Signs where the journal of the account stands, if that moved since the last time. */
-export async function makeCheckpoint(
-  tx: Tx,
-  scope: AccountScope,
-  signer: CheckpointSigner,
-): Promise<CheckpointOutcome> {
+/** What is to be signed, or why nothing is. */
+export type NextCheckpoint =
+  | { readonly state: 'due'; readonly facts: CheckpointFacts }
+  | Exclude<CheckpointOutcome, { readonly state: 'made' | 'current' }>
+  | { readonly state: 'current'; readonly checkpoint: Checkpoint }
+
+export async function nextCheckpoint(tx: ReadTx, scope: AccountScope): Promise<NextCheckpoint> {
   const [last] = await listCheckpoints(tx, scope, { size: 1 })
   const head = await standing(tx, scope, last)
   if (!head) return last ? { state: 'refused', brokenSeq: 1 } : { state: 'empty' }
@@ -99,18 +100,23 @@ export async function makeCheckpoint(
   }
   if (!head.headHolds) return { state: 'refused', brokenSeq: head.seq }
   if (last?.seq === head.seq) return { state: 'current', checkpoint: last }
+  const { seq, hash, at } = head
+  return { state: 'due', facts: { seq, hash, at } }
+}
+
+type Signed = CheckpointFacts & Pick<Checkpoint, 'keyId' | 'publicKey' | 'signature'>
+
+/** Another process may have been first; what counts is what is stored. */
+export async function storeCheckpoint(tx: Tx, scope: AccountScope, signed: Signed): Promise<Checkpoint> {
   const { accountId } = scope
-  const { keyId, publicKey } = signer
-  const signature = signer.sign(accountId, head)
+  const { seq, hash, at, keyId, publicKey, signature } = signed
   await sql`
     insert into journal_checkpoint (account_id, seq, hash, occurred_at, made_at, key_id, public_key, signature)
-    values (${accountId}, ${head.seq}, ${head.hash}, ${head.at}, account_now(${accountId}), ${keyId}, ${publicKey},
-      ${signature})
+    values (${accountId}, ${seq}, ${hash}, ${at}, account_now(${accountId}), ${keyId}, ${publicKey}, ${signature})
     on conflict do nothing`.execute(tx)
-  // Another process may have been first; what counts is what is stored.
-  const checkpoint = await findCheckpoint(tx, scope, head.seq)
+  const checkpoint = await findCheckpoint(tx, scope, seq)
   if (!checkpoint) throw new Error('The checkpoint was not stored.')
-  return { state: 'made', checkpoint }
+  return checkpoint
 }
 
 async function standing(

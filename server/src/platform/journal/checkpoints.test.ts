@@ -11,10 +11,11 @@ import type { Scope } from '../kernel/index.ts'
 import { genesis, linkHash } from './chain.ts'
 import { checkpointFile, checkpointLine, readCheckpoints } from './checkpoint-file.ts'
 import { createCheckpointSigner, signatureHolds, type Checkpoint } from './checkpoint.ts'
-import { listCheckpoints, makeCheckpoint } from './checkpoints.queries.ts'
+import { listCheckpoints, nextCheckpoint, storeCheckpoint } from './checkpoints.queries.ts'
 import { exportJournal } from './export-journal.ts'
 import { keepCheckpoints } from './keep-checkpoints.ts'
 import { KeptSet } from './kept-checkpoints.ts'
+import { makeCheckpoint } from './make-checkpoint.ts'
 import { record } from './record.ts'
 import type { Verdict } from './verdict.ts'
 import { verifyExport } from './verify-export.ts'
@@ -143,7 +144,7 @@ describe('a checkpoint', () => {
 
   test('is made once for each state of the journal, and never of one that contradicts it', async () => {
     const fresh = await newAccount(database)
-    const make = () => database.db.write(fresh, (tx) => makeCheckpoint(tx, fresh, signer))
+    const make = () => makeCheckpoint(database.db, fresh, signer)
     expect(await make()).toEqual({ state: 'empty' })
     await append(fresh, 2)
     const both = await Promise.all([make(), make()])
@@ -212,7 +213,8 @@ describe('the file of checkpoints', () => {
     await keep(fresh)
     const [first] = await database.db.read(fresh, (tx) => listCheckpoints(tx, fresh, { size: 1 }))
     const lost = { ...first!, seq: 9, madeAt: new Date(first!.madeAt.getTime() + 1) }
-    await appendFile(file, `${checkpointLine({ ...lost, signature: signer.sign(fresh.accountId, lost) })}\n`)
+    const signature = await signer.sign(fresh.accountId, lost)
+    await appendFile(file, `${checkpointLine({ ...lost, signature })}\n`)
     await append(fresh, 1)
     expect(await keep(fresh)).toMatchObject([{ outcome: { state: 'made' }, exported: 1 }])
     const { checkpoints } = await readCheckpoints(file)
@@ -272,7 +274,10 @@ describe('against checkpoints', () => {
           // Who can write the journal anew can also sign it anew, with a key of their own.
           await sql`delete from journal_checkpoint where account_id = ${scope.accountId}`.execute(tx)
           const forger = createCheckpointSigner(new Uint8Array(32).fill(9))
-          await makeCheckpoint(tx, scope, forger)
+          const next = await nextCheckpoint(tx, scope)
+          if (next.state !== 'due') throw new Error(`nothing to sign: ${next.state}`)
+          const signature = await forger.sign(scope.accountId, next.facts)
+          await storeCheckpoint(tx, scope, { ...forger, ...next.facts, signature })
         },
         (tx) => verifyJournal(tx, scope, { kept: keptSet() }),
       )

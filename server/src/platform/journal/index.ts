@@ -40,16 +40,28 @@ export {
   checkpointText,
   createCheckpointSigner,
   keyIdsIn,
+  publicKeyOfPem,
   publicKeyPem,
+  signerOfPem,
   type Checkpoint,
   type CheckpointFacts,
   type CheckpointSigner,
 } from './checkpoint.ts'
-export { readCheckpoints } from './checkpoint-file.ts'
-export { countCheckpoints, findCheckpoint, listCheckpoints, makeCheckpoint } from './checkpoints.queries.ts'
+export {
+  appendLines,
+  checkpointLine,
+  parseCheckpoint,
+  readCheckpoints,
+  readLines,
+  readNewestCheckpoints,
+  stampSuffix,
+} from './checkpoint-file.ts'
+export { countCheckpoints, findCheckpoint, listCheckpoints } from './checkpoints.queries.ts'
+export { commandSigner, SignerFault, type SignCommand } from './external-signer.ts'
 export { exportJournal } from './export-journal.ts'
 export { KeptSet } from './kept-checkpoints.ts'
 export { keepCheckpoints, type CheckpointKeeping, type KeptAccount } from './keep-checkpoints.ts'
+export { makeCheckpoint } from './make-checkpoint.ts'
 export { verifyExport } from './verify-export.ts'
 export { positionOf, startSince } from './verify-since.ts'
 export type { Verdict } from './verdict.ts'

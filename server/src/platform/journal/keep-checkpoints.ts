@@ -1,7 +1,9 @@
 import type { Db } from '../db/index.ts'
 import type { Checkpoint, CheckpointSigner } from './checkpoint.ts'
 import { appendToFile, lastInFile } from './checkpoint-file.ts'
-import { checkpointsSince, makeCheckpoint, type CheckpointOutcome } from './checkpoints.queries.ts'
+import { checkpointsSince, type CheckpointOutcome } from './checkpoints.queries.ts'
+import { SignerFault } from './external-signer.ts'
+import { makeCheckpoint } from './make-checkpoint.ts'
 
 /** Who signs, and the folder outside the database that gets a copy. */
 export interface CheckpointKeeping {
@@ -44,6 +46,8 @@ export async function keepCheckpoints(
       kept.push(await keepOne(db, keeping, { accountId, log }))
     } catch (error) {
       faults.push(error)
+      // It would be waited for once an account, and nobody is served by that.
+      if (error instanceof SignerFault) break
     }
   }
   if (faults.length > 0) throw faults[0]
@@ -55,7 +59,11 @@ async function keepOne(
   { signer, folder }: CheckpointKeeping,
   { accountId, log }: { accountId: number; log: Log },
 ): Promise<KeptAccount> {
-  const outcome = await db.write({ accountId }, (tx) => makeCheckpoint(tx, { accountId }, signer))
+  const outcome = await makeCheckpoint(db, { accountId }, signer).catch((error: unknown) => {
+    const fault = error instanceof SignerFault ? error.code : 'unknown'
+    log.error({ accountId, fault }, 'no checkpoint of the journal could be made')
+    throw error
+  })
   if (outcome.state === 'refused') {
     const { brokenSeq } = outcome
     log.error({ accountId, brokenSeq }, 'the journal contradicts its last checkpoint, no new one was signed')

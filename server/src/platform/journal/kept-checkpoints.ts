@@ -22,6 +22,10 @@ export class KeptSet {
     return this.#bySeq.get(seq) ?? none
   }
 
+  all(): Checkpoint[] {
+    return [...this.#bySeq.values()].flat()
+  }
+
   /** One that lies beyond the end of a chain, if there is one. */
   beyond(seq: number): Checkpoint | null {
     return this.#last && this.#last.seq > seq ? this.#last : null

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ReadTx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import { beginning, ChainWalk, type Reached, type WalkedEvent } from './chain-walk.ts'
@@ -14,7 +15,7 @@ interface Since {
   /** Not after this event. */
   readonly seq?: number
   readonly trusted?: ReadonlySet<string>
-  /** Tried first, where they have one at `seq`. */
+  /** Tried first, where they have one at `seq`; what they contradict is walked over. */
   readonly kept?: KeptSet
 }
 
@@ -31,7 +32,8 @@ export async function startSince(
   for (const checkpoint of seq === undefined ? [] : (kept?.at(seq) ?? [])) {
     if (await agrees(tx, checkpoint, trusted)) return checkpoint
   }
-  let before = seq === undefined ? null : seq + 1
+  const contradicted = kept ? await firstContradicted(tx, scope, kept) : null
+  let before = seq === undefined ? contradicted : Math.min(seq + 1, contradicted ?? Infinity)
   for (;;) {
     const page = await listCheckpoints(tx, scope, { size: pageSize, before })
     for (const checkpoint of page) {
@@ -40,6 +42,21 @@ export async function startSince(
     }
     if (page.length < pageSize) return null
   }
+}
+
+/** The first event that is not the one a checkpoint kept elsewhere vouches for. */
+async function firstContradicted(
+  tx: ReadTx,
+  { accountId }: AccountScope,
+  kept: KeptSet,
+): Promise<number | null> {
+  const known = kept.all().map(({ seq, hash, at }) => ({ seq, hash: hash.toString('hex'), at }))
+  const { rows } = await sql<{ seq: number | null }>`
+    select min(k.seq) as seq
+    from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as k (seq bigint, hash text, at timestamptz)
+    where not exists (select from event e where e.account_id = ${accountId} and e.seq = k.seq
+      and e.occurred_at = k.at and e.hash = decode(k.hash, 'hex'))`.execute(tx)
+  return rows[0]?.seq ?? null
 }
 
 /** Whether the event it vouches for is there, whole and linked to the one before. */

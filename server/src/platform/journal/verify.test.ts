@@ -7,7 +7,7 @@ import { testDatabase, type TestDatabase } from '../../../test/harness/database.
 import { createPool, openDatabase, type Db, type ReadTx, type Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
-import { makeCheckpoint } from './checkpoints.queries.ts'
+import { makeCheckpoint } from './make-checkpoint.ts'
 import { forgetPerson } from './person-keys.ts'
 import { record, type JournalEntry } from './record.ts'
 import type { Verdict } from './verdict.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await append(neighbour, 3)
   for (let written = 0; written < length; written += checkpointEvery) {
     await append(scope, checkpointEvery)
-    await database.db.write(scope, (tx) => makeCheckpoint(tx, scope, signer))
+    await makeCheckpoint(database.db, scope, signer)
   }
 }, 180_000)
 afterAll(async () => {
@@ -186,7 +186,7 @@ describe('the verifier raises no false alarm', () => {
     const writer = (async () => {
       while (!stop.signal.aborted) {
         await append(busy, 1)
-        await database.db.write(busy, (tx) => makeCheckpoint(tx, busy, signer))
+        await makeCheckpoint(database.db, busy, signer)
       }
     })()
     const verdicts: Verdict[] = []

@@ -77,3 +77,21 @@ export function getMail(tx: ReadTx, scope: Scope, mailId: number) {
     .where('mail_id', '=', mailId)
     .executeTakeFirst()
 }
+
+export type MailState = 'QUEUED' | 'SENT' | 'FAILED'
+
+/** What became of mails, by the keys they were written under; one that was not written is not there. */
+export async function mailStates(
+  tx: ReadTx,
+  { accountId }: Scope,
+  dedupeKeys: readonly string[],
+): Promise<Map<string, MailState>> {
+  if (dedupeKeys.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('mail')
+    .select(['dedupe_key', 'status'])
+    .where('account_id', '=', accountId)
+    .where('dedupe_key', 'in', dedupeKeys)
+    .execute()
+  return new Map(rows.map(({ dedupe_key, status }) => [dedupe_key, status as MailState]))
+}

@@ -3,7 +3,12 @@ import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
 import { pathId, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
-import { makeCheckpoint, type Checkpoint, type CheckpointSigner } from '../../../platform/journal/index.ts'
+import {
+  makeCheckpoint,
+  SignerFault,
+  type Checkpoint,
+  type CheckpointSigner,
+} from '../../../platform/journal/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
 import { bytesAnswer, maySee, rightsOf, sendBytes } from '../../documents/index.ts'
 import { proofParts, readProof } from '../proof/proof-bundle.ts'
@@ -88,12 +93,15 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
   }
 }
 
-/** Null when the journal contradicts what was signed before: a new signature would hide that. */
+/** Null when the journal contradicts what was signed before, which a new signature would hide, or nobody signs. */
 async function checkpointNow(
   { db, signer }: ArchivesDeps,
   { scope, log }: FastifyRequest,
 ): Promise<Checkpoint | null> {
-  const outcome = await db.write(scope, (tx) => makeCheckpoint(tx, scope, signer))
+  const outcome = await makeCheckpoint(db, scope, signer).catch((error: unknown) => {
+    if (!(error instanceof SignerFault)) throw error
+    return { state: error.code }
+  })
   if ('checkpoint' in outcome) return outcome.checkpoint
   log.error({ accountId: scope.accountId, state: outcome.state }, 'a proof bundle left without a checkpoint')
   return null

@@ -141,11 +141,11 @@ async function verdict(bundle: string): Promise<{ code: number; said: string }> 
 
 const signer = createCheckpointSigner(new Uint8Array(32).fill(3))
 
-function checkpointAt(seq: number): ProofInput['checkpoint'] {
+async function checkpointAt(seq: number): Promise<ProofInput['checkpoint']> {
   const { hash, occurredAt: at } = journal[seq - 1]!
   const { accountId } = scope
   const { keyId, publicKey } = signer
-  const signature = signer.sign(accountId, { seq, hash, at })
+  const signature = await signer.sign(accountId, { seq, hash, at })
   return { accountId, seq, hash, at, madeAt: at, keyId, publicKey, signature }
 }
 
@@ -185,7 +185,7 @@ describe('a bundle as it was made', () => {
       const { detail: _detail, ...bare } = event
       return event.dossierId === dossierId ? event : bare
     })
-    const signed = input({ events, checkpoint: checkpointAt(5) })
+    const signed = input({ events, checkpoint: await checkpointAt(5) })
     const { code, said } = await verdict(await unpacked(proofManifest(signed)))
     expect(said).not.toContain('gap')
     expect(said).not.toContain('erased')

@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import type { Db } from '../../platform/db/index.ts'
+import { dateTimeSchema, nullable, type HttpRoutes } from '../../platform/http/index.ts'
+import { formatDateTime } from '../../platform/kernel/index.ts'
+import { targetNames, type TargetName } from './anchor.ts'
+import { targetStates, type TargetState } from './anchors.queries.ts'
+
+const TargetView = Type.Object({
+  target: Type.Enum([...targetNames]),
+  active: Type.Boolean({ description: 'Whether new checkpoints go there.' }),
+  waiting: Type.Integer({ description: 'Checkpoints that have yet to arrive.' }),
+  seq: nullable(Type.Integer({ description: 'The last event vouched for there.' })),
+  deliveredAt: nullable(dateTimeSchema),
+  provenAt: nullable(dateTimeSchema),
+  fault: nullable(Type.String({ description: 'Why the last attempt failed, while something waits.' })),
+  attemptedAt: nullable(dateTimeSchema),
+})
+
+const schema = {
+  operationId: 'listJournalAnchors',
+  tags: ['Events'],
+  summary: 'Where checkpoints of the journal go besides this service, and how far they got',
+  description:
+    'A time-stamping authority, a store that locks objects, a mailbox, a webhook: whatever the operator has set, and what was set before.',
+  response: { 200: Type.Object({ targets: Type.Array(TargetView) }) },
+} as const
+
+interface AnchorsDeps {
+  readonly db: Db
+  readonly active: readonly TargetName[]
+}
+
+export const anchorsRoutes =
+  ({ db, active }: AnchorsDeps): HttpRoutes =>
+  async (app) => {
+    app.get('/journal/anchors', { config: { right: 'audit' }, schema }, async ({ scope }) => {
+      const states = await db.read(scope, (tx) => targetStates(tx, scope))
+      const known = targetNames.filter(
+        (name) => active.includes(name) || states.some(({ target }) => target === name),
+      )
+      return {
+        targets: known.map((name) =>
+          viewOf(
+            name,
+            active.includes(name),
+            states.find(({ target }) => target === name),
+          ),
+        ),
+      }
+    })
+  }
+
+function viewOf(target: TargetName, active: boolean, state: TargetState | undefined) {
+  const at = (date: Date | null | undefined) => (date ? formatDateTime(date) : null)
+  return {
+    target,
+    active,
+    waiting: state?.waiting ?? 0,
+    seq: state?.deliveredSeq ?? null,
+    deliveredAt: at(state?.deliveredAt),
+    provenAt: at(state?.provenAt),
+    fault: state?.fault ?? null,
+    attemptedAt: at(state?.attemptedAt),
+  }
+}
