@@ -4,7 +4,9 @@ import { joinDatabase } from '../database-runtime.ts'
 import { createPool, openDatabase } from '../platform/db/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { openCheckpoints } from '../open-checkpoints.ts'
+import { openFileKeys } from '../open-file-keys.ts'
 import { openReferences } from '../open-references.ts'
+import { openStore } from '../open-store.ts'
 import { loadSecretKey } from '../secret-key.ts'
 
 /** What a command works with: the same database and keys as the service, running or not. */
@@ -22,6 +24,9 @@ export async function openForCommand() {
     references: openReferences(config, db),
     imports: config.imports,
     clock: systemClock,
+    encrypting: config.fileEncryption.on,
+    openFileKeys: () => openFileKeys(config, secretKey),
+    openStore: () => openStore(config, { db, secretKey }),
     close: async () => {
       await db.close()
       await database.stop()

@@ -74,7 +74,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   const clock = systemClock
   const db = openDatabase(createPool({ url: appUrl, max: config.databasePool, applicationName: 'vigie api' }))
   stops.unshift(['connections', () => db.close()])
-  const store = await openStore(config)
+  const store = await openStore(config, { db, secretKey })
   stops.unshift(['files', () => store.close()])
   const references = openReferences(config, db)
   const log = { level: config.logLevel, ...logStream(config) }

@@ -23,7 +23,7 @@ export async function runWorker(config: Config): Promise<void> {
   const database = await joinDatabase(config, secretKey)
   const url = database.appUrl
   const db = openDatabase(createPool({ url, max: 2, applicationName: 'vigie worker registers' }))
-  const store = await openStore(config)
+  const store = await openStore(config, { db, secretKey })
   const checkpoints = openCheckpoints(config, secretKey)
   const log = pino({ level: config.logLevel, base: null })
   const worker = await startWorkers({

@@ -21,6 +21,7 @@ const installationTables = {
   app_user: 'a person may belong to several accounts; a policy shows an account its members only',
   refresh_token: 'sessions of people, who belong to no single account',
   signing_key: 'the installation signs, not an account',
+  file_key: 'the installation seals files, not an account',
   revoked_token: 'asked before the account of a token is believed',
   event_type: 'the names of the specification',
   worker_lease: 'processes of the installation',
@@ -48,6 +49,7 @@ const indexesWithoutAccount = {
   portal_session_token: 'as contact_link_token',
   contact_by_address: 'whoever asks for a new link is known by the address alone',
   membership_user: 'sign-in asks to which accounts a person belongs',
+  sealed_file_key: 'a key seals files of every account',
   comment_mention_user: 'a person belongs to no single account',
   api_client_client_id: 'the token endpoint knows a client only by its client_id',
 }

@@ -92,7 +92,7 @@ export function objectStoreContract(open: () => Promise<ObjectStore>): void {
     expect((await read(key)).toString()).toBe('short')
   })
 
-  test('the list gives every object with its size, and only those older than asked', async () => {
+  test('the list gives every object, and only those older than asked', async () => {
     const keys = await Promise.all([putText('a', 21), putText('bb', 21)])
     const other = await putText('c', 22)
     expect(await keysOf(21)).toEqual(keys.toSorted())
@@ -101,7 +101,6 @@ export function objectStoreContract(open: () => Promise<ObjectStore>): void {
     expect(await keysOf(21, new Date(Date.now() + 3_600_000))).toEqual(keys.toSorted())
     for await (const listed of store.list({})) {
       if (listed.key !== keys[1]) continue
-      expect(listed.size).toBe(2)
       expect(Math.abs(listed.modifiedAt.getTime() - Date.now())).toBeLessThan(60_000)
     }
   })

@@ -434,6 +434,12 @@ export interface Evidence {
   upload_date: Timestamp;
 }
 
+export interface FileKey {
+  created_at: Generated<Timestamp>;
+  key_id: string;
+  superseded_at: Timestamp | null;
+}
+
 export interface IdempotencyKey {
   account_id: number;
   body: string;
@@ -812,6 +818,15 @@ export interface SavedView {
   view_id: Generated<number>;
 }
 
+export interface SealedFile {
+  account_id: number;
+  created_at: Generated<Timestamp>;
+  key_id: string;
+  object_key: string;
+  sealed_secret: Buffer;
+  size: number;
+}
+
 export interface ShippedType {
   code: string;
   definition: Json;
@@ -1008,6 +1023,7 @@ export interface DB {
   event_detail: EventDetail;
   event_type: EventType;
   evidence: Evidence;
+  file_key: FileKey;
   idempotency_key: IdempotencyKey;
   indicator: Indicator;
   journal_checkpoint: JournalCheckpoint;
@@ -1039,6 +1055,7 @@ export interface DB {
   rule: Rule;
   sandbox_journey: SandboxJourney;
   saved_view: SavedView;
+  sealed_file: SealedFile;
   shipped_type: ShippedType;
   signing_key: SigningKey;
   statistics_snapshot: StatisticsSnapshot;
