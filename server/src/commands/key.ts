@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { listAccounts } from '../domain/accounts/index.ts'
-import { countPlain, encryptFile, plainFiles } from '../domain/responses/index.ts'
+import { countPlain, encryptFile, plainFiles, type PlainFile } from '../domain/responses/index.ts'
 import type { Db } from '../platform/db/index.ts'
 import {
   beginRotation,
@@ -14,7 +14,7 @@ import {
   type ObjectStore,
   type Resealed,
 } from '../platform/files/index.ts'
-import { jobScope } from '../platform/kernel/index.ts'
+import { AppError, jobScope, type Scope } from '../platform/kernel/index.ts'
 import { showList } from './accounts-io.ts'
 import { FileProgress } from './file-progress.ts'
 
@@ -80,7 +80,7 @@ async function rotate(context: KeyContext, options: RotateOptions): Promise<void
     progress.end(),
   )
   const copied = options.encryptPlain ? await encryptPlain(context, accountIds) : noneEncrypted
-  if (sealed.failed + copied.unreadable > 0) process.exitCode = 1
+  if (sealed.failed + copied.unreadable + copied.left > 0) process.exitCode = 1
   const { keyId, state } = begun
   const outcome = { keyId, state, ...sealed, ...copied }
   print(options.json ? JSON.stringify(outcome) : inWords(outcome))
@@ -90,8 +90,10 @@ interface Encrypted {
   encrypted: number
   /** Files whose bytes are missing or not those that were received; they stay as they are. */
   unreadable: number
+  /** Files whose answers somebody else was at work on. */
+  left: number
 }
-const noneEncrypted: Encrypted = { encrypted: 0, unreadable: 0 }
+const noneEncrypted: Encrypted = { encrypted: 0, unreadable: 0, left: 0 }
 
 async function encryptPlain(context: KeyContext, accountIds: readonly number[]): Promise<Encrypted> {
   const { db } = context
@@ -104,10 +106,8 @@ async function encryptPlain(context: KeyContext, accountIds: readonly number[]):
       for (let after = ''; ;) {
         const files = await db.read(scope, (tx) => plainFiles(tx, scope, { after, limit: batch }))
         for (const file of files) {
-          const outcome = await encryptFile({ db, store }, scope, file).catch(unlessUnreadable)
-          if (outcome === 'UNREADABLE') sum.unreadable += 1
-          else if (outcome) sum.encrypted += 1
-          progress.show(sum.encrypted + sum.unreadable)
+          sum[await encryptOne({ db, store }, scope, file)] += 1
+          progress.show(sum.encrypted + sum.unreadable + sum.left)
         }
         if (files.length < batch) break
         after = files.at(-1)?.objectKey ?? ''
@@ -120,11 +120,21 @@ async function encryptPlain(context: KeyContext, accountIds: readonly number[]):
   }
 }
 
-function unlessUnreadable(error: unknown): 'UNREADABLE' {
-  const isDamage = error instanceof FileIntegrityFailure || error instanceof ObjectNotFound
-  if (!isDamage) throw error
-  process.stderr.write(`${error.message}\n`)
-  return 'UNREADABLE'
+async function encryptOne(
+  deps: { db: Db; store: ObjectStore },
+  scope: Scope,
+  file: PlainFile,
+): Promise<keyof Encrypted> {
+  try {
+    // One that was deleted meanwhile lies in plain no longer.
+    await encryptFile(deps, scope, file)
+    return 'encrypted'
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'WRITE_CONFLICT') return 'left'
+    if (!(error instanceof FileIntegrityFailure) && !(error instanceof ObjectNotFound)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 'unreadable'
+  }
 }
 
 async function showStatus(context: KeyContext, options: { json?: boolean }): Promise<void> {
@@ -160,7 +170,7 @@ async function accountIdsOf(db: Db): Promise<number[]> {
 
 type Outcome = Pick<BegunRotation, 'keyId' | 'state'> & Resealed & Encrypted
 
-function inWords({ keyId, state, resealed, failed, encrypted, unreadable }: Outcome): string {
+function inWords({ keyId, state, resealed, failed, encrypted, unreadable, left }: Outcome): string {
   const firstLine = {
     MADE: `${keyId} is the current key.`,
     RESUMED: `${keyId} was the current key already; the rotation to it is finished now.`,
@@ -172,6 +182,7 @@ function inWords({ keyId, state, resealed, failed, encrypted, unreadable }: Outc
     ...(failed > 0 ? [`NOT SEALED ANEW: ${failed}. Their key is not known here: see vigie key status.`] : []),
     ...(encrypted > 0 ? [`Encrypted: ${encrypted}. A worker removes their plain bytes in an hour.`] : []),
     ...(unreadable > 0 ? [`NOT ENCRYPTED: ${unreadable}. Their bytes are missing or damaged.`] : []),
+    ...(left > 0 ? [`NOT ENCRYPTED: ${left}. Somebody was at work on them: run this again.`] : []),
   ].join('\n')
 }
 

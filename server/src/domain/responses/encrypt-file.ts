@@ -39,18 +39,18 @@ export async function countPlain(tx: ReadTx, scope: Scope): Promise<number> {
 
 /**
  * Puts an encrypted copy in the place of a plain file. Ended in the middle it leaves the plain file as it was, and a
- * copy that nobody names, which the sweep removes. False when the file was deleted meanwhile.
+ * copy that nobody names, which the sweep removes.
+ * One that was deleted meanwhile stays so.
  */
 export async function encryptFile(
   { db, store }: { readonly db: Db; readonly store: ObjectStore },
   scope: Scope,
   { objectKey: from, size, sha256 }: PlainFile,
-): Promise<boolean> {
+): Promise<void> {
   const to = newObjectKey(scope.accountId)
   await store.put(to, await verifiedStream(store, from, { size, sha256 }), { maxBytes: size })
   const isKept = await db.write(scope, (tx) => replaceObject(tx, scope, { from, to }))
   if (!isKept) await store.delete(to)
-  return isKept
 }
 
 async function replaceObject(
