@@ -54,8 +54,8 @@ const isSealed = async (key: string) =>
 
 /** As an installation wrote them before it encrypted its files. */
 async function answerInPlain(code: string, content: Buffer): Promise<SentAnswer> {
-  const { put } = t.store
-  t.store.put = plainStore.put
+  const put = t.store.put.bind(t.store)
+  t.store.put = (...asked) => plainStore.put(...asked)
   try {
     return await d.answer(code, [{ name: 'plain.png', content }])
   } finally {
@@ -63,7 +63,7 @@ async function answerInPlain(code: string, content: Buffer): Promise<SentAnswer>
   }
 }
 
-async function key(words: string[], environment: Record<string, string> = {}) {
+async function runKey(words: string[], environment: Record<string, string> = {}) {
   const config = loadConfig({ FILE_ENCRYPTION: 'on', ...environment })
   let printed = ''
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -97,7 +97,7 @@ interface Rotated {
   unreadable: number
 }
 const rotate = async (...words: string[]) =>
-  JSON.parse((await key(['rotate', '--json', ...words])).printed) as Rotated
+  JSON.parse((await runKey(['rotate', '--json', ...words])).printed) as Rotated
 
 describe('encrypted files', () => {
   const content = somePicture(400_000)
@@ -179,8 +179,9 @@ describe('encrypted files', () => {
   })
 
   test('whose key is lost say so, sound an alarm and give no byte', async () => {
-    const { get } = t.store
-    t.store.get = (await encryptedIn(inner)({ db: t.db, secretKey: randomBytes(32) })).get
+    const get = t.store.get.bind(t.store)
+    const stranger = await encryptedIn(inner)({ db: t.db, secretKey: randomBytes(32) })
+    t.store.get = (...asked) => stranger.get(...asked)
     try {
       for (const headers of [{}, { range: 'bytes=0-10' }]) {
         const answer = await download(sent.path, headers)
@@ -217,7 +218,10 @@ describe('encrypted files', () => {
     expect(second.keyId).not.toBe(first.keyId)
     expect((await readFile(file)).equals(bytes)).toBe(true)
     expect((await download(sent.path)).rawPayload.equals(content)).toBe(true)
-    const status = JSON.parse((await key(['status', '--json'])).printed) as { keyId: string; files: number }[]
+    const status = JSON.parse((await runKey(['status', '--json'])).printed) as {
+      keyId: string
+      files: number
+    }[]
     expect(status.filter(({ files }) => files > 0)).toMatchObject([
       { keyId: second.keyId, current: true, known: true, files: first.resealed },
     ])
@@ -225,22 +229,23 @@ describe('encrypted files', () => {
 
   test('go over to a key of the operator and back; a lost one is told and loses nothing else', async () => {
     const given = { FILE_KEYS: `outside-1:${randomBytes(32).toString('base64')}` }
-    const out = await key(['rotate'], given)
+    const out = await runKey(['rotate'], given)
     expect(out.printed).toContain('outside-1 is the current key.')
-    const { get } = t.store
-    t.store.get = (await encryptedIn(inner, { environment: given })(t)).get
+    const get = t.store.get.bind(t.store)
+    const withKey = await encryptedIn(inner, { environment: given })(t)
+    t.store.get = (...asked) => withKey.get(...asked)
     expect((await download(sent.path)).rawPayload.equals(content)).toBe(true)
     t.store.get = get
-    expect((await key(['rotate'], given)).printed).toContain('put it first in FILE_KEYS')
+    expect((await runKey(['rotate'], given)).printed).toContain('put it first in FILE_KEYS')
     // Without it nothing can be sealed anew, new files get a key that is known, and the command fails.
-    const lost = await key(['rotate', '--json'])
+    const lost = await runKey(['rotate', '--json'])
     expect(JSON.parse(lost.printed)).toMatchObject({ state: 'MADE', resealed: 0 })
     expect((JSON.parse(lost.printed) as Rotated).failed).toBeGreaterThan(1)
     expect(lost.exitCode).toBe(1)
     const late = await d.answer('GTC', [{ name: 'late.png', content: somePicture() }])
     expect((await download(late.path)).statusCode).toBe(200)
     expect(problemOf(await download(sent.path))).toEqual([503, 'FILE_KEY_MISSING'])
-    const back = await key(['rotate', '--installation-key', '--json'], given)
+    const back = await runKey(['rotate', '--installation-key', '--json'], given)
     expect(JSON.parse(back.printed)).toMatchObject({ state: 'RESUMED', failed: 0 })
     expect((await download(sent.path)).rawPayload.equals(content)).toBe(true)
   })
@@ -253,14 +258,14 @@ describe('encrypted files', () => {
     expect(
       (await download(old.path, { range: 'bytes=5-9' })).rawPayload.equals(picture.subarray(5, 10)),
     ).toBe(true)
-    expect((await key(['status'])).printed).toContain('Files in plain: 1')
-    await expect(key(['rotate', '--encrypt-plain'], { FILE_ENCRYPTION: 'off' })).rejects.toThrow(
+    expect((await runKey(['status'])).printed).toContain('Files in plain: 1')
+    await expect(runKey(['rotate', '--encrypt-plain'], { FILE_ENCRYPTION: 'off' })).rejects.toThrow(
       'FILE_ENCRYPTION',
     )
     const uuid = (await d.response(old.responseId)).evidences[0]?.['fileUUID']
 
     // An archive that was begun before goes on to its end: the file moves when the entry in front of it is read.
-    const { get } = t.store
+    const get = t.store.get.bind(t.store)
     let rotated: Rotated | undefined
     t.store.get = async (...asked) => {
       t.store.get = get
@@ -292,7 +297,7 @@ describe('encrypted files', () => {
   test('that are plain and damaged stay as they are, and fail the command', async () => {
     const old = await answerInPlain('GTC', somePicture(1_000))
     await writeFile(storedFile(root, await objectOf(old)), 'something else')
-    const { printed, exitCode } = await key(['rotate', '--encrypt-plain', '--json'])
+    const { printed, exitCode } = await runKey(['rotate', '--encrypt-plain', '--json'])
     expect(JSON.parse(printed)).toMatchObject({ encrypted: 0, unreadable: 1 })
     expect(exitCode).toBe(1)
     expect(await isSealed(await objectOf(old))).toBe(false)

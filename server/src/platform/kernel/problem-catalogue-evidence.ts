@@ -163,13 +163,6 @@ export const evidenceProblems = {
     en: 'The stored file is not what was received, so it is not handed out. The operator has been alerted.',
     fr: 'Le fichier conservé n’est plus celui qui a été reçu ; il n’est donc pas communiqué. L’exploitant a été alerté.',
   },
-  FILE_KEY_MISSING: {
-    status: 503,
-    title: 'Key of the file missing',
-    retryable: true,
-    en: 'The key that opens this file is not at hand, so the file cannot be handed out. The operator has been alerted; ask again once they have put the key back.',
-    fr: 'La clé qui ouvre ce fichier n’est pas disponible ; il ne peut donc pas être communiqué. L’exploitant a été alerté ; redemandez le fichier une fois la clé remise en place.',
-  },
   RANGE_NOT_SATISFIABLE: {
     status: 416,
     title: 'Range beyond the end',
