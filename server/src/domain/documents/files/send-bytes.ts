@@ -85,7 +85,9 @@ function faultOf(error: unknown): 'FILE_INTEGRITY_FAILURE' | 'FILE_KEY_MISSING' 
 
 function asProblem(error: unknown): unknown {
   const fault = faultOf(error)
-  if (fault) return new AppError(fault, {}, { cause: error })
+  // Nothing will have changed within the seconds that are customary.
+  const headers = fault === 'FILE_KEY_MISSING' ? { 'retry-after': '600' } : {}
+  if (fault) return new AppError(fault, {}, { cause: error, headers })
   if (!(error instanceof ObjectStoreError)) return error
   return new AppError('SERVICE_NOT_READY', { part: 'files' }, { cause: error })
 }

@@ -153,6 +153,20 @@ describe('encrypted store', () => {
     expect((await read(without, derived)).length).toBe(1_000)
   })
 
+  test('a file that arrives while the key is rotated is sealed under the new one', async () => {
+    const store = await open()
+    const key = newObjectKey(7)
+    const body = new PassThrough()
+    const stored = store.put(key, body, limit)
+    await new Promise<void>((resolve) => body.write(randomBytes(100_000), () => resolve()))
+    await database.admin.query(`update file_key set superseded_at = now()`)
+    await database.admin.query(`insert into file_key (key_id) values ('installation-later')`)
+    body.end()
+    await stored
+    expect(await rowsOf(key)).toEqual([{ key_id: 'installation-later' }])
+    expect((await read(store, key)).length).toBe(100_000)
+  })
+
   test('a key added to the file of keys is learnt by a process that runs', async () => {
     const keysFile = join(root, 'keys')
     const line = (id: string) => `${id}:${randomBytes(32).toString('base64')}\n`
