@@ -95,6 +95,7 @@ interface Rotated {
   failed: number
   encrypted: number
   unreadable: number
+  left: number
 }
 const rotate = async (...words: string[]) =>
   JSON.parse((await runKey(['rotate', '--json', ...words])).printed) as Rotated
@@ -292,6 +293,25 @@ describe('encrypted files', () => {
     await runTask(t, 'files.delete', deleteObjects({ store: t.store }), payload)
     expect(await holdsPlain(root, picture)).toBe(false)
     expect(await rotate('--encrypt-plain')).toMatchObject({ encrypted: 0 })
+  })
+
+  test('that were plain stay readable when their change is cut short, and are encrypted by the next', async () => {
+    const picture = somePicture(100_000)
+    const old = await answerInPlain('GTC', picture)
+    const former = await objectOf(old)
+    // The copy is made, and somebody holds the dossier: as far as a process gets that is killed here.
+    const holder = await t.admin.connect()
+    await holder.query('begin')
+    await holder.query('select from dossier where dossier_id = $1 for update', [d.dossierId])
+    const { printed, exitCode } = await runKey(['rotate', '--encrypt-plain', '--json'])
+    expect(JSON.parse(printed)).toMatchObject({ encrypted: 0, left: 1 })
+    expect(exitCode).toBe(1)
+    expect(await objectOf(old)).toBe(former)
+    expect((await download(old.path)).rawPayload.equals(picture)).toBe(true)
+    await holder.query('rollback')
+    holder.release()
+    expect(await rotate('--encrypt-plain')).toMatchObject({ encrypted: 1, left: 0 })
+    expect((await download(old.path)).rawPayload.equals(picture)).toBe(true)
   })
 
   test('that are plain and damaged stay as they are, and fail the command', async () => {
