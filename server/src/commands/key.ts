@@ -72,11 +72,14 @@ async function rotate(context: KeyContext, options: RotateOptions): Promise<void
     throw new Error('FILE_ENCRYPTION is off: new files would go on lying in plain. Turn it on first.')
   }
   const keys = await context.openFileKeys()
+  const toInstallation = options.installationKey === true
+  const known = { db, keys, accountIds: await accountIdsOf(db) }
+  const begun = await beginRotation(known, { toInstallation })
+  // Asked again: an account made in between may have files under the former key, one made later cannot.
   const accountIds = await accountIdsOf(db)
-  const deps = { db, keys, accountIds }
-  const begun = await beginRotation(deps, { toInstallation: options.installationKey === true })
   const progress = new FileProgress('Sealing keys of files', begun.stale)
-  const sealed = await resealFiles(deps, begun.keyId, (done) => progress.show(done)).finally(() =>
+  const onProgress = (done: number) => progress.show(done)
+  const sealed = await resealFiles({ db, keys, accountIds }, begun.keyId, onProgress).finally(() =>
     progress.end(),
   )
   const copied = options.encryptPlain ? await encryptPlain(context, accountIds) : noneEncrypted
