@@ -2,10 +2,15 @@
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { createPool, openDatabase } from '../server/src/platform/db/index.ts'
 import { localStore, zipPlan, zipStream, type ZipEntry } from '../server/src/platform/files/index.ts'
+
+import { encryptedBenchStore } from './support/encrypted-store.ts'
 
 export interface ZipOrder {
   root: string
+  /** Where the keys of the files are; null for plain ones. */
+  appUrl: string | null
   target: string
   entries: (Omit<ZipEntry, 'modifiedAt'> & { key: string })[]
 }
@@ -18,7 +23,11 @@ export interface ZipReport {
 
 async function main(orderPath: string): Promise<void> {
   const order = JSON.parse(await readFile(orderPath, 'utf8')) as ZipOrder
-  const store = await localStore({ root: order.root })
+  const { root, appUrl } = order
+  const inner = await localStore({ root })
+  const db =
+    appUrl === null ? null : openDatabase(createPool({ url: appUrl, max: 2, applicationName: 'zip' }))
+  const store = db === null ? inner : await encryptedBenchStore(inner, db)
   const modifiedAt = new Date()
   const before = process.memoryUsage.rss()
   let highest = before
@@ -30,6 +39,7 @@ async function main(orderPath: string): Promise<void> {
   const seconds = (performance.now() - started) / 1000
   clearInterval(watch)
   const report: ZipReport = { seconds, extraMiB: (highest - before) / 1024 / 1024 }
+  await db?.close()
   console.log(JSON.stringify(report))
 }
 

@@ -960,6 +960,16 @@ create policy account_isolation on evidence for all to public
 CREATE TRIGGER evidence_verification_moved AFTER UPDATE OF metadata ON vigie.evidence FOR EACH ROW WHEN (((new.metadata ->> 'doccheck_status'::text) IS DISTINCT FROM (old.metadata ->> 'doccheck_status'::text))) EXECUTE FUNCTION datahub_verification_moved();
 grant insert, select, update on table evidence to vigie_app;
 
+create table file_key (
+  key_id text not null,
+  created_at timestamp with time zone default now() not null,
+  superseded_at timestamp with time zone,
+  constraint file_key_pkey PRIMARY KEY (key_id),
+  constraint file_key_key_id_check CHECK ((key_id ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'::text))
+);
+CREATE UNIQUE INDEX file_key_current ON vigie.file_key USING btree (((superseded_at IS NULL))) WHERE (superseded_at IS NULL);
+grant insert, select, update on table file_key to vigie_app;
+
 create table idempotency_key (
   account_id bigint not null,
   principal text not null,
@@ -1767,6 +1777,27 @@ create policy account_isolation on saved_view for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table saved_view to vigie_app;
+
+create table sealed_file (
+  account_id bigint not null,
+  object_key text not null,
+  key_id text not null,
+  sealed_secret bytea not null,
+  size bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint sealed_file_pkey PRIMARY KEY (account_id, object_key),
+  constraint sealed_file_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint sealed_file_key_id_fkey FOREIGN KEY (key_id) REFERENCES file_key(key_id),
+  constraint sealed_file_object_key_check CHECK ((object_key ~ '^[1-9][0-9]*/[0-9a-f-]{36}$'::text)),
+  constraint sealed_file_size_check CHECK ((size >= 0))
+);
+CREATE INDEX sealed_file_key ON vigie.sealed_file USING btree (key_id);
+alter table sealed_file enable row level security;
+alter table sealed_file force row level security;
+create policy account_isolation on sealed_file for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table sealed_file to vigie_app;
 
 create table shipped_type (
   kind text not null,

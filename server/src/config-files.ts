@@ -7,6 +7,14 @@ export interface LinksConfig {
   readonly fromStore: boolean
 }
 
+export interface FileEncryptionConfig {
+  /** Whether new files are encrypted; those that are can be read either way. */
+  readonly on: boolean
+  /** Keys the operator gives instead of one derived from the secret key: as they are, or in a file. */
+  readonly keys: string | null
+  readonly keysFile: string | null
+}
+
 /** The service that verifies pieces, reached over HTTP. */
 export interface VerificationConfig {
   readonly url: string
@@ -20,6 +28,13 @@ export function readLinks(settings: Settings): LinksConfig {
     seconds: settings.integer('SIGNED_LINK_SECONDS', 300, { min: 60, max: 3_600 }),
     fromStore: settings.flag('SIGNED_LINKS_FROM_STORE', false),
   }
+}
+
+export function readFileEncryption(settings: Settings, production: boolean): FileEncryptionConfig {
+  const keys = settings.optional('FILE_KEYS')
+  const keysFile = settings.optional('FILE_KEYS_FILE')
+  if (keys !== null && keysFile !== null) settings.fault('FILE_KEYS and FILE_KEYS_FILE: set one of them.')
+  return { on: settings.flag('FILE_ENCRYPTION', production), keys, keysFile }
 }
 
 export function readVerification(settings: Settings): VerificationConfig | null {

@@ -1,7 +1,14 @@
 import path from 'node:path'
 import { readCheckpointSettings, type CheckpointsConfig } from './config-checkpoints.ts'
 import { readDataHub, type DataHubConfig } from './config-datahub.ts'
-import { readLinks, readVerification, type LinksConfig, type VerificationConfig } from './config-files.ts'
+import {
+  readFileEncryption,
+  readLinks,
+  readVerification,
+  type FileEncryptionConfig,
+  type LinksConfig,
+  type VerificationConfig,
+} from './config-files.ts'
 import { Settings } from './config-readers.ts'
 import {
   readAnnouncements,
@@ -90,6 +97,7 @@ export interface Config {
   readonly invitations: { readonly perHour: number; readonly mailsPerDay: number }
   readonly clamd: ClamdConfig | null
   readonly links: LinksConfig
+  readonly fileEncryption: FileEncryptionConfig
   readonly verification: VerificationConfig | null
   readonly webhooks: WebhooksConfig
   readonly datahub: DataHubConfig
@@ -142,6 +150,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     clamd: readClamd(settings),
     links: readLinks(settings),
+    fileEncryption: readFileEncryption(settings, production),
     verification: readVerification(settings),
     webhooks: readWebhooks(settings),
     datahub: readDataHub(settings),

@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   user: async () => (await import('./commands/user.ts')).userCommand({ open }),
   token: async () => (await import('./commands/token.ts')).tokenCommand({ open }),
   journal: async () => (await import('./commands/journal.ts')).journalCommand({ open }),
+  key: async () => (await import('./commands/key.ts')).keyCommand({ open }),
   'import-register': async () =>
     (await import('./commands/import-register.ts')).importRegisterCommand({ open }),
   'import-portfolio': async () =>

@@ -5,7 +5,9 @@ import { createPool, openDatabase } from '../platform/db/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { openAnchors } from '../open-anchors.ts'
 import { openCheckpoints } from '../open-checkpoints.ts'
+import { openFileKeys } from '../open-file-keys.ts'
 import { openReferences } from '../open-references.ts'
+import { openStore } from '../open-store.ts'
 import { loadSecretKey } from '../secret-key.ts'
 
 /** What a command works with: the same database and keys as the service, running or not. */
@@ -25,6 +27,9 @@ export async function openForCommand() {
     references: openReferences(config, db),
     imports: config.imports,
     clock: systemClock,
+    encrypting: config.fileEncryption.on,
+    openFileKeys: () => openFileKeys(config, secretKey),
+    openStore: () => openStore(config, { db, secretKey }),
     close: async () => {
       anchors.store?.close()
       await db.close()

@@ -78,7 +78,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   stops.unshift(['connections', () => db.close()])
   // Once neither requests nor jobs wait for it.
   stops.unshift(['calculations', () => calculator.stop()])
-  const store = await openStore(config)
+  const store = await openStore(config, { db, secretKey })
   stops.unshift(['files', () => store.close()])
   const references = openReferences(config, db)
   const log = { level: config.logLevel, ...logStream(config) }

@@ -24,8 +24,8 @@ export async function runWorker(config: Config): Promise<void> {
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const database = await joinDatabase(config, secretKey)
   const url = database.appUrl
-  const db = openDatabase(createPool({ url, max: 2, applicationName: 'vigie worker registers' }))
-  const store = await openStore(config)
+  const db = openDatabase(createPool({ url, max: 4, applicationName: 'vigie worker registers, files' }))
+  const store = await openStore(config, { db, secretKey })
   const checkpoints = openCheckpoints(config, secretKey)
   const log = pino({ level: config.logLevel, base: null })
   warnOfNearCheckpoints(config, log)

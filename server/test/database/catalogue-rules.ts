@@ -22,6 +22,7 @@ const installationTables = {
   person_link: 'links to people, who belong to no single account',
   refresh_token: 'sessions of people, who belong to no single account',
   signing_key: 'the installation signs, not an account',
+  file_key: 'the installation seals files, not an account',
   revoked_token: 'asked before the account of a token is believed',
   attempt_budget: 'whoever tries to sign in is of no account yet',
   event_type: 'the names of the specification',
@@ -53,6 +54,7 @@ const indexesWithoutAccount = {
   member_invitation_link: 'whoever brings a link is known by it alone',
   member_invitation_of_address: 'whoever signs in is shown what waits for their address',
   membership_user: 'sign-in asks to which accounts a person belongs',
+  sealed_file_key: 'a key seals files of every account',
   comment_mention_user: 'a person belongs to no single account',
   api_client_client_id: 'the token endpoint knows a client only by its client_id',
 }

@@ -285,6 +285,13 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     name: 'Mine',
     filters: '{}',
   }),
+  sealed_file: (account_id, nth) => ({
+    account_id,
+    object_key: `${account_id}/00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`,
+    key_id: 'sample',
+    sealed_secret: Buffer.from('sealed'),
+    size: 1,
+  }),
   comment_mention: (account_id, nth) => ({ account_id, comment_id: nth, user_id: nth }),
   announcement_watch: (account_id, nth) => ({ account_id, thirdparty_id: nth, due_at: new Date() }),
   thirdparty_announcement: (account_id, nth) => ({

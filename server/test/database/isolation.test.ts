@@ -35,6 +35,7 @@ beforeAll(async () => {
      select 'user' || n || '@example.org', 'User' from generate_series(1, 4) n returning user_id`,
   )
   users = rows.map((row) => Number(row.user_id))
+  await database.admin.query(`insert into file_key (key_id) values ('sample')`)
   for (const [index, scope] of [mine, theirs].entries()) await fill(scope, users[index]!)
 })
 afterAll(async () => {

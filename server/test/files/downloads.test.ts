@@ -1,4 +1,5 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,22 +7,36 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localStore, s3Store, type ObjectStore } from '../../src/platform/files/index.ts'
 import { manualClock } from '../../src/platform/kernel/index.ts'
 import { problemOf } from '../dossiers/desk.ts'
-import { testApp, type TestApp } from '../harness/index.ts'
-import { reasonToSkipSwift, startSwift } from '../s3/swift.ts'
+import { testApp, type StoreParts, type TestApp } from '../harness/index.ts'
+import { reasonToSkipSwift, startSwift, type SwiftServer } from '../s3/swift.ts'
+import { encryptedIn } from './encrypted-in.ts'
 import { fileDesk, sha256, somePdf, somePicture, type FileDesk, type SentAnswer } from './file-desk.ts'
 import { unzipped } from './unzipped.ts'
 
-type Opened = { store: ObjectStore; close: () => Promise<void> }
+type Opened = { inner: ObjectStore; close: () => Promise<void> }
 
 async function inFolder(): Promise<Opened> {
   const root = await mkdtemp(path.join(tmpdir(), 'vigie-files-'))
-  const store = await localStore({ root })
-  return { store, close: () => rm(root, { recursive: true, force: true }) }
+  return { inner: await localStore({ root }), close: () => rm(root, { recursive: true, force: true }) }
 }
 
+let swift: Promise<SwiftServer> | undefined
+afterAll(async () => (await swift)?.stop())
+
 async function inSwift(): Promise<Opened> {
-  const swift = await startSwift()
-  const { endpoint, region, accessKeyId, secretAccessKey } = swift
+  swift ??= startWithBucket()
+  const inner = await s3Store({
+    ...(await swift),
+    bucket: 'story',
+    prefix: randomUUID(),
+    forcePathStyle: true,
+  })
+  return { inner, close: async () => {} }
+}
+
+async function startWithBucket(): Promise<SwiftServer> {
+  const started = await startSwift()
+  const { endpoint, region, accessKeyId, secretAccessKey } = started
   const admin = new S3Client({
     endpoint,
     region,
@@ -30,23 +45,25 @@ async function inSwift(): Promise<Opened> {
   })
   await admin.send(new CreateBucketCommand({ Bucket: 'story' }))
   admin.destroy()
-  const store = await s3Store({ ...swift, bucket: 'story', forcePathStyle: true })
-  return { store, close: () => swift.stop() }
+  return started
 }
 
 const reasonToSkip = reasonToSkipSwift()
 if (reasonToSkip !== undefined) console.warn(`Downloads from S3 skipped: ${reasonToSkip}`)
-const stores: [string, () => Promise<Opened>, boolean][] = [
-  ['a folder', inFolder, false],
-  ['an S3-speaking store', inSwift, reasonToSkip !== undefined],
+const noSwift = reasonToSkip !== undefined
+const stores: [string, () => Promise<Opened>, { skipped: boolean; encrypting: boolean }][] = [
+  ['a folder', inFolder, { skipped: false, encrypting: false }],
+  ['an S3-speaking store', inSwift, { skipped: noSwift, encrypting: false }],
+  ['an S3-speaking store, encrypted', inSwift, { skipped: noSwift, encrypting: true }],
 ]
 
-describe.each(stores)('files kept in %s', (where, open, skipped) => {
+describe.each(stores)('files kept in %s', (where, open, { skipped, encrypting }) => {
   describe.skipIf(skipped)('are handed out', () => {
     const clock = manualClock(new Date())
     const log: string[] = []
     const content = somePdf(700_000)
     let opened: Opened
+    const store = (parts: StoreParts) => encryptedIn(opened.inner, { encrypting })(parts)
     let t: TestApp
     let d: FileDesk
     let sent: SentAnswer
@@ -58,14 +75,14 @@ describe.each(stores)('files kept in %s', (where, open, skipped) => {
 
     beforeAll(async () => {
       opened = await open()
-      t = await testApp({ store: opened.store, clock, onLog: (line) => log.push(line) })
+      t = await testApp({ store, clock, onLog: (line) => log.push(line) })
       origin = await t.listen()
       d = await fileDesk(t)
       sent = await d.answer('REG_PROOF', [{ name, content }], { checked: false })
     })
     afterAll(async () => {
       await t?.close()
-      await opened?.store.close()
+      await opened?.inner.close()
       await opened?.close()
     })
 
@@ -154,7 +171,7 @@ describe.each(stores)('files kept in %s', (where, open, skipped) => {
 
     test('through a link of the store itself where that is asked for and it has such', async () => {
       const environment = { SIGNED_LINKS_FROM_STORE: 'true', SIGNED_LINK_SECONDS: '60' }
-      const other = await testApp({ store: opened.store, environment })
+      const other = await testApp({ store, environment })
       try {
         const there = await fileDesk(other)
         const answer = await there.answer('NDA', [{ name, content }])
@@ -164,7 +181,8 @@ describe.each(stores)('files kept in %s', (where, open, skipped) => {
         }>()
         expect(Math.abs(Date.parse(`${expiresAt}Z`) - Date.now() - 60_000)).toBeLessThan(20_000)
         const own = url.startsWith('http://vigie.test/f/')
-        expect(own).toBe(where === 'a folder')
+        // What the store holds is of no use to anybody once it is encrypted.
+        expect(own).toBe(where === 'a folder' || encrypting)
         if (own) return
         const followed = await fetch(url)
         expect((await bytesOf(followed)).equals(content)).toBe(true)

@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/config.ts'
 import type { References } from '../../src/domain/references/index.ts'
 import { openReferences } from '../../src/open-references.ts'
 import { localStore, type ObjectStore } from '../../src/platform/files/index.ts'
+import type { Db } from '../../src/platform/db/index.ts'
 import type { HttpApp } from '../../src/platform/http/index.ts'
 import { systemClock, type Clock } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -17,10 +18,15 @@ export interface TestAppOptions {
   environment?: Record<string, string>
   references?: References
   clock?: Clock
-  /** Instead of a folder of its own; the caller closes it. */
-  store?: ObjectStore
+  /** Instead of a folder of its own, or around what the caller opened; the caller closes it. */
+  store?: ObjectStore | ((parts: StoreParts) => Promise<ObjectStore>)
   /** Lines of the log, for tests that look for what must not be there. */
   onLog?: (line: string) => void
+}
+
+export interface StoreParts {
+  readonly db: Db
+  readonly secretKey: Uint8Array
 }
 
 export interface TestApp extends TestDatabase {
@@ -69,7 +75,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   })
   const secretKey = randomBytes(32)
   const clock = options.clock ?? systemClock
-  const store = options.store ?? (await localStore({ root: path.join(dataDir, 'files') }))
+  const store = await openTestStore(options, { db: database.db, secretKey, dataDir })
   const { onLog } = options
   const app = buildApp({
     config,
@@ -103,4 +109,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function openTestStore(
+  { store }: TestAppOptions,
+  { dataDir, ...parts }: StoreParts & { dataDir: string },
+): Promise<ObjectStore> {
+  if (store === undefined) return localStore({ root: path.join(dataDir, 'files') })
+  return typeof store === 'function' ? store(parts) : store
 }

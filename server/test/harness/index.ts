@@ -1,1 +1,1 @@
-export { testApp, type TestApp } from './app.ts'
+export { testApp, type StoreParts, type TestApp } from './app.ts'

@@ -40,6 +40,7 @@ export const sweepFiles =
       if (keys.length === batch) await flush(accountId)
     }
     for (const accountId of waiting.keys()) await flush(accountId)
+    for (const accountId of accounts) await dropKeys(db, accountId, olderThan)
     if (removed > 0) log.info({ removed }, 'removed files that no evidence names')
   }
 
@@ -56,4 +57,16 @@ async function unnamed(db: Db, accountId: number, keys: readonly string[]): Prom
     ),
   )
   return rows.map(({ key }) => key)
+}
+
+/** A removal that ended between the object and its key leaves the latter. */
+async function dropKeys(db: Db, accountId: number, olderThan: Date): Promise<void> {
+  await db.write({ accountId }, (tx) =>
+    sql`
+      delete from sealed_file f where f.account_id = ${accountId} and f.created_at < ${olderThan}
+      and not exists (select from evidence e where e.account_id = ${accountId} and e.object_key = f.object_key)
+      and not exists (
+        select from portal_upload_part p
+        where p.account_id = ${accountId} and p.object_key = f.object_key)`.execute(tx),
+  )
 }

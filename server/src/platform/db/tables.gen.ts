@@ -472,6 +472,12 @@ export interface Evidence {
   upload_date: Timestamp;
 }
 
+export interface FileKey {
+  created_at: Generated<Timestamp>;
+  key_id: string;
+  superseded_at: Timestamp | null;
+}
+
 export interface IdempotencyKey {
   account_id: number;
   body: string;
@@ -897,6 +903,15 @@ export interface SavedView {
   view_id: Generated<number>;
 }
 
+export interface SealedFile {
+  account_id: number;
+  created_at: Generated<Timestamp>;
+  key_id: string;
+  object_key: string;
+  sealed_secret: Buffer;
+  size: number;
+}
+
 export interface ShippedType {
   code: string;
   definition: Json;
@@ -1097,6 +1112,7 @@ export interface DB {
   event_detail: EventDetail;
   event_type: EventType;
   evidence: Evidence;
+  file_key: FileKey;
   idempotency_key: IdempotencyKey;
   indicator: Indicator;
   journal_anchor: JournalAnchor;
@@ -1131,6 +1147,7 @@ export interface DB {
   rule: Rule;
   sandbox_journey: SandboxJourney;
   saved_view: SavedView;
+  sealed_file: SealedFile;
   shipped_type: ShippedType;
   signing_key: SigningKey;
   statistics_snapshot: StatisticsSnapshot;

@@ -9,6 +9,15 @@ export {
   type ScanResult,
 } from './clamd.ts'
 export { attachmentDisposition } from './content-disposition.ts'
+export { encryptedStore, type FileKeys } from './encryption/encrypted-store.ts'
+export { listFileKeys } from './encryption/file-keys.queries.ts'
+export {
+  beginRotation,
+  countFiles,
+  resealFiles,
+  type BegunRotation,
+  type Resealed,
+} from './encryption/rotate-file-keys.ts'
 export {
   acceptedExtensions,
   checkDeclared,
@@ -37,6 +46,7 @@ export type {
 export { s3Store, type S3StoreOptions } from './s3-store.ts'
 export { signLink, verifyLink, type LinkClaims } from './signed-link.ts'
 export {
+  FileKeyMissing,
   ObjectKeyInvalid,
   ObjectNotFound,
   ObjectStoreError,

@@ -133,9 +133,9 @@ async function remove(layout: Layout, key: string): Promise<void> {
 
 async function* list(layout: Layout, olderThan?: Date): AsyncGenerator<ListedObject> {
   try {
-    for await (const { path, size, modifiedAt } of filesIn(layout.objects, 2)) {
+    for await (const { path, modifiedAt } of filesIn(layout.objects, 2)) {
       const key = path.slice(dirname(path).length + 1).replace('.', '/')
-      if (isObjectKey(key) && (!olderThan || modifiedAt < olderThan)) yield { key, size, modifiedAt }
+      if (isObjectKey(key) && (!olderThan || modifiedAt < olderThan)) yield { key, modifiedAt }
     }
   } catch (error) {
     throw asStoreError(error)
@@ -143,16 +143,13 @@ async function* list(layout: Layout, olderThan?: Date): AsyncGenerator<ListedObj
 }
 
 /** Plain files exactly `depth` folders down. Links are neither followed nor listed. */
-async function* filesIn(
-  folder: string,
-  depth = 0,
-): AsyncGenerator<{ path: string; size: number; modifiedAt: Date }> {
+async function* filesIn(folder: string, depth = 0): AsyncGenerator<{ path: string; modifiedAt: Date }> {
   for await (const entry of await opendir(folder)) {
     const path = join(folder, entry.name)
     if (depth > 0 && entry.isDirectory()) yield* filesIn(path, depth - 1)
     if (depth > 0 || !entry.isFile()) continue
     const found = await ifThere(() => lstat(path))
-    if (found) yield { path, size: found.size, modifiedAt: found.mtime }
+    if (found) yield { path, modifiedAt: found.mtime }
   }
 }
 

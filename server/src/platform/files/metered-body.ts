@@ -5,6 +5,7 @@ import type { PutOptions, StoredObject } from './object-store.ts'
 import { ObjectTooLarge } from './store-errors.ts'
 
 export interface MeteredBody {
+  /** What is to be stored. */
   chunks: AsyncIterable<Buffer>
   /** What has passed so far: final once `chunks` is exhausted. */
   measured(): StoredObject
@@ -14,7 +15,7 @@ export interface MeteredBody {
 
 /** Measures a body while a driver reads it. A driver that stops reading leaves the rest in the body. */
 export function meterBody(body: Readable, options: PutOptions): MeteredBody {
-  const { maxBytes, signal } = options
+  const { maxBytes, signal, encode = (chunks) => chunks } = options
   const hash = createHash('sha256')
   let size = 0
   let crc = 0
@@ -40,7 +41,7 @@ export function meterBody(body: Readable, options: PutOptions): MeteredBody {
   }
 
   return {
-    chunks: read(),
+    chunks: encode(read()),
     measured: () => ({ size, sha256: hash.copy().digest('hex'), crc32: crc }),
     inputFault: () => fault,
   }

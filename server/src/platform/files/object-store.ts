@@ -12,6 +12,8 @@ export interface PutOptions {
   contentType?: string
   /** Aborting while bytes still arrive destroys the body and rejects with the signal's reason. */
   signal?: AbortSignal
+  /** What is stored instead of the bytes that come: limit and measures are of the latter. */
+  encode?: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
 }
 
 /** Both ends are inclusive, as in HTTP. */
@@ -22,7 +24,6 @@ export interface ByteRange {
 
 export interface ListedObject {
   key: string
-  size: number
   modifiedAt: Date
 }
 

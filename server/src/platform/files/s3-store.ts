@@ -148,10 +148,10 @@ async function* list(to: Connection, olderThan?: Date): AsyncGenerator<ListedObj
   const query = { Bucket: to.bucket, Prefix: to.prefix }
   try {
     for await (const page of to.sdk.paginateListObjectsV2({ client: to.client }, query)) {
-      for (const { Key = '', Size: size = 0, LastModified: modifiedAt } of page.Contents ?? []) {
+      for (const { Key = '', LastModified: modifiedAt } of page.Contents ?? []) {
         const key = Key.slice(to.prefix.length)
         if (!modifiedAt || !isObjectKey(key)) continue
-        if (!olderThan || modifiedAt < olderThan) yield { key, size, modifiedAt }
+        if (!olderThan || modifiedAt < olderThan) yield { key, modifiedAt }
       }
     }
   } catch (error) {

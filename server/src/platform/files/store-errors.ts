@@ -42,3 +42,9 @@ export class StoreUnavailable extends ObjectStoreError {
     super('The object store does not answer as it should.', { cause })
   }
 }
+
+export class FileKeyMissing extends ObjectStoreError {
+  constructor(keyId: string) {
+    super(`The key ${keyId}, which seals files, is not known here or is not the one they were sealed with.`)
+  }
+}

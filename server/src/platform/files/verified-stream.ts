@@ -21,7 +21,7 @@ export interface VerifiedReadOptions extends Acknowledged {
 /**
  * The object, its last chunk held back until the SHA-256 of the whole matched; otherwise the stream fails with
  * FileIntegrityFailure, and the caller cuts the connection so that nobody takes the part for the whole. Of a range
- * only the number of bytes can be checked: the scrub, and each whole read, check the rest.
+ * only the number of bytes is checked here; where files are encrypted, each segment of it checks itself.
  */
 export async function verifiedStream(
   store: ObjectStore,

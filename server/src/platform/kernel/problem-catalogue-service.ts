@@ -184,6 +184,13 @@ export const serviceProblems = {
     en: 'No room is left to store this file. Tell the operator; reading still works.',
     fr: 'Il ne reste plus de place pour ce fichier. Prévenez l’exploitant ; la lecture fonctionne toujours.',
   },
+  FILE_KEY_MISSING: {
+    status: 503,
+    title: 'Key of the file missing',
+    retryable: true,
+    en: 'The key that opens this file is not at hand, so the file cannot be handed out. The operator has been alerted; ask again once they have put the key back.',
+    fr: 'La clé qui ouvre ce fichier n’est pas disponible ; il ne peut donc pas être communiqué. L’exploitant a été alerté ; redemandez le fichier une fois la clé remise en place.',
+  },
   ISSUER_UNAVAILABLE: {
     status: 503,
     title: 'Identity provider unavailable',

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   attachmentDisposition,
   FileIntegrityFailure,
+  FileKeyMissing,
   ObjectNotFound,
   ObjectStoreError,
   type ByteRange,
@@ -64,8 +65,8 @@ async function open(
   range: Required<ByteRange> | null,
 ): Promise<Readable> {
   const alarm = (error: unknown) => {
-    if (isDamage(error))
-      request.log.error({ ...ids, err: error, alarm: 'FILE_INTEGRITY_FAILURE' }, 'stored file damaged')
+    const fault = faultOf(error)
+    if (fault) request.log.error({ ...ids, err: error, alarm: fault }, 'stored file cannot be handed out')
   }
   try {
     return await servedBody(await (range === null ? opened() : opened(range)), alarm)
@@ -75,12 +76,18 @@ async function open(
   }
 }
 
-function isDamage(error: unknown): boolean {
-  return error instanceof FileIntegrityFailure || error instanceof ObjectNotFound
+/** What the operator has to hear of. */
+function faultOf(error: unknown): 'FILE_INTEGRITY_FAILURE' | 'FILE_KEY_MISSING' | null {
+  if (error instanceof FileIntegrityFailure || error instanceof ObjectNotFound)
+    return 'FILE_INTEGRITY_FAILURE'
+  return error instanceof FileKeyMissing ? 'FILE_KEY_MISSING' : null
 }
 
 function asProblem(error: unknown): unknown {
-  if (isDamage(error)) return new AppError('FILE_INTEGRITY_FAILURE', {}, { cause: error })
+  const fault = faultOf(error)
+  // Nothing will have changed within the seconds that are customary.
+  const headers = fault === 'FILE_KEY_MISSING' ? { 'retry-after': '600' } : {}
+  if (fault) return new AppError(fault, {}, { cause: error, headers })
   if (!(error instanceof ObjectStoreError)) return error
   return new AppError('SERVICE_NOT_READY', { part: 'files' }, { cause: error })
 }

@@ -12,7 +12,7 @@ import {
   type ZipPlan,
 } from '../../../platform/files/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import { isStillThere, type DossierFile } from './dossier-files.queries.ts'
+import { currentObject, type DossierFile } from './dossier-files.queries.ts'
 
 /** One entry: a stored file, or a text of ours. */
 export type ArchivePart =
@@ -53,9 +53,8 @@ async function openPart({ db, store, scope }: Deps, part: ArchivePart, range?: B
     const bytes = Buffer.from(part.text)
     return Readable.from([range ? bytes.subarray(range.start, (range.end ?? bytes.length) + 1) : bytes])
   }
-  const { objectKey } = part.file
   // Promised in the plan and gone since: the archive ends here rather than hold something else, or too much.
-  const there = await db.read(scope, (tx) => isStillThere(tx, scope, part.file))
-  if (!there) throw new ObjectNotFound(objectKey)
+  const objectKey = await db.read(scope, (tx) => currentObject(tx, scope, part.file))
+  if (objectKey === null) throw new ObjectNotFound(part.file.objectKey)
   return store.get(objectKey, range)
 }

@@ -70,10 +70,14 @@ export async function dossierFiles(
   return rows
 }
 
-/** Whether this file may still leave: one that is deleted while an archive is read goes with the next entry. */
-export async function isStillThere(tx: ReadTx, scope: Scope, file: DossierFile): Promise<boolean> {
-  const { rows } = await sql`
-    select from evidence where account_id = ${scope.accountId} and evidence_id = ${file.fileId}
-      and file_state = 'CLEAN' and object_key = ${file.objectKey}`.execute(tx)
-  return rows.length > 0
+/**
+ * Where the bytes of this file are now, if it may still leave: one that is deleted while an archive is read goes with
+ * the next entry, one that was encrypted meanwhile lies elsewhere.
+ */
+export async function currentObject(tx: ReadTx, scope: Scope, file: DossierFile): Promise<string | null> {
+  const { rows } = await sql<{ objectKey: string }>`
+    select object_key as "objectKey" from evidence
+    where account_id = ${scope.accountId} and evidence_id = ${file.fileId} and file_state = 'CLEAN'
+      and object_key is not null and sha256 = decode(${file.sha256}, 'hex')`.execute(tx)
+  return rows[0]?.objectKey ?? null
 }

@@ -1,0 +1,194 @@
+import { Command } from 'commander'
+import { listAccounts } from '../domain/accounts/index.ts'
+import { countPlain, encryptFile, plainFiles, type PlainFile } from '../domain/responses/index.ts'
+import type { Db } from '../platform/db/index.ts'
+import {
+  beginRotation,
+  countFiles,
+  FileIntegrityFailure,
+  listFileKeys,
+  ObjectNotFound,
+  resealFiles,
+  type BegunRotation,
+  type FileKeys,
+  type ObjectStore,
+  type Resealed,
+} from '../platform/files/index.ts'
+import { AppError, jobScope, type Scope } from '../platform/kernel/index.ts'
+import { showList } from './accounts-io.ts'
+import { FileProgress } from './file-progress.ts'
+
+export interface KeyContext {
+  readonly db: Db
+  /** Whether this installation encrypts new files. */
+  readonly encrypting: boolean
+  openFileKeys(): Promise<FileKeys>
+  openStore(): Promise<ObjectStore>
+  close(): Promise<void>
+}
+
+export interface KeyDeps {
+  open(): Promise<KeyContext>
+}
+
+interface RotateOptions {
+  installationKey?: boolean
+  encryptPlain?: boolean
+  json?: boolean
+}
+
+const batch = 100
+
+export function keyCommand(deps: KeyDeps): Command {
+  const opened = async (work: (context: KeyContext) => Promise<void>): Promise<void> => {
+    const context = await deps.open()
+    try {
+      await work(context)
+    } finally {
+      await context.close()
+    }
+  }
+  const command = new Command('key').description('the keys that seal stored files')
+  command
+    .command('rotate')
+    .description(
+      'make another key current and seal the keys of all files under it; goes on where it was ended',
+    )
+    .option('--encrypt-plain', 'then encrypt the files that still lie in plain')
+    .option('--installation-key', 'a key derived from the secret key, also where FILE_KEYS gives others')
+    .option('--json', 'answer in JSON')
+    .action((options: RotateOptions) => opened((context) => rotate(context, options)))
+  command
+    .command('status')
+    .description('list the keys and how many files each of them seals')
+    .option('--json', 'answer in JSON')
+    .action((options: { json?: boolean }) => opened((context) => showStatus(context, options)))
+  return command
+}
+
+async function rotate(context: KeyContext, options: RotateOptions): Promise<void> {
+  const { db, encrypting } = context
+  if (options.encryptPlain && !encrypting) {
+    throw new Error('FILE_ENCRYPTION is off: new files would go on lying in plain. Turn it on first.')
+  }
+  const keys = await context.openFileKeys()
+  const toInstallation = options.installationKey === true
+  const known = { db, keys, accountIds: await accountIdsOf(db) }
+  const begun = await beginRotation(known, { toInstallation })
+  // Asked again: an account made in between may have files under the former key, one made later cannot.
+  const accountIds = await accountIdsOf(db)
+  const progress = new FileProgress('Sealing keys of files', begun.stale)
+  const onProgress = (done: number) => progress.show(done)
+  const sealed = await resealFiles({ db, keys, accountIds }, begun.keyId, onProgress).finally(() =>
+    progress.end(),
+  )
+  const copied = options.encryptPlain ? await encryptPlain(context, accountIds) : noneEncrypted
+  if (sealed.failed + copied.unreadable + copied.left > 0) process.exitCode = 1
+  const { keyId, state } = begun
+  const outcome = { keyId, state, ...sealed, ...copied }
+  print(options.json ? JSON.stringify(outcome) : inWords(outcome))
+}
+
+interface Encrypted {
+  encrypted: number
+  /** Files whose bytes are missing or not those that were received; they stay as they are. */
+  unreadable: number
+  /** Files whose answers somebody else was at work on. */
+  left: number
+}
+const noneEncrypted: Encrypted = { encrypted: 0, unreadable: 0, left: 0 }
+
+async function encryptPlain(context: KeyContext, accountIds: readonly number[]): Promise<Encrypted> {
+  const { db } = context
+  const store = await context.openStore()
+  const progress = new FileProgress('Encrypting files', await countPlainFiles(db, accountIds))
+  const sum = { ...noneEncrypted }
+  try {
+    for (const accountId of accountIds) {
+      const scope = jobScope(accountId, 'key rotate')
+      for (let after = ''; ;) {
+        const files = await db.read(scope, (tx) => plainFiles(tx, scope, { after, limit: batch }))
+        for (const file of files) {
+          sum[await encryptOne({ db, store }, scope, file)] += 1
+          progress.show(sum.encrypted + sum.unreadable + sum.left)
+        }
+        if (files.length < batch) break
+        after = files.at(-1)?.objectKey ?? ''
+      }
+    }
+    return sum
+  } finally {
+    progress.end()
+    await store.close()
+  }
+}
+
+async function encryptOne(
+  deps: { db: Db; store: ObjectStore },
+  scope: Scope,
+  file: PlainFile,
+): Promise<keyof Encrypted> {
+  try {
+    // One that was deleted meanwhile lies in plain no longer.
+    await encryptFile(deps, scope, file)
+    return 'encrypted'
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'WRITE_CONFLICT') return 'left'
+    if (!(error instanceof FileIntegrityFailure) && !(error instanceof ObjectNotFound)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 'unreadable'
+  }
+}
+
+async function showStatus(context: KeyContext, options: { json?: boolean }): Promise<void> {
+  const { db } = context
+  const [keys, accountIds] = [await context.openFileKeys(), await accountIdsOf(db)]
+  const counts = await countFiles({ db, accountIds })
+  const rows = []
+  for (const { keyId, createdAt, supersededAt } of await db.system((tx) => listFileKeys(tx))) {
+    rows.push({
+      keyId,
+      current: supersededAt === null,
+      known: await keys.knows(keyId),
+      files: counts.get(keyId) ?? 0,
+      createdAt: createdAt.toISOString(),
+    })
+  }
+  showList(rows, options)
+  if (!options.json) print(`Files in plain: ${await countPlainFiles(db, accountIds)}`)
+}
+
+async function countPlainFiles(db: Db, accountIds: readonly number[]): Promise<number> {
+  let files = 0
+  for (const accountId of accountIds) {
+    const scope = jobScope(accountId, 'key rotate')
+    files += await db.read(scope, (tx) => countPlain(tx, scope))
+  }
+  return files
+}
+
+async function accountIdsOf(db: Db): Promise<number[]> {
+  return (await db.system(listAccounts)).map(({ accountId }) => accountId)
+}
+
+type Outcome = Pick<BegunRotation, 'keyId' | 'state'> & Resealed & Encrypted
+
+function inWords({ keyId, state, resealed, failed, encrypted, unreadable, left }: Outcome): string {
+  const firstLine = {
+    MADE: `${keyId} is the current key.`,
+    RESUMED: `${keyId} was the current key already; the rotation to it is finished now.`,
+    UNCHANGED: `${keyId} was the current key already. For another one, put it first in FILE_KEYS or FILE_KEYS_FILE.`,
+  }[state]
+  return [
+    firstLine,
+    `Sealed anew: ${resealed}.`,
+    ...(failed > 0 ? [`NOT SEALED ANEW: ${failed}. Their key is not known here: see vigie key status.`] : []),
+    ...(encrypted > 0 ? [`Encrypted: ${encrypted}. A worker removes their plain bytes in an hour.`] : []),
+    ...(unreadable > 0 ? [`NOT ENCRYPTED: ${unreadable}. Their bytes are missing or damaged.`] : []),
+    ...(left > 0 ? [`NOT ENCRYPTED: ${left}. Somebody was at work on them: run this again.`] : []),
+  ].join('\n')
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,118 @@
+import type { Db } from '../../db/index.ts'
+import { FileKeyMissing } from '../store-errors.ts'
+import { labelOf, openSecret, type FileKeys } from './encrypted-store.ts'
+import {
+  countByKey,
+  currentKeyId,
+  holdKeys,
+  holdStale,
+  makeCurrent,
+  replaceSeals,
+  type SealedFile,
+} from './file-keys.queries.ts'
+
+const batch = 500
+
+export interface RotationDeps {
+  readonly db: Db
+  readonly keys: FileKeys
+  readonly accountIds: readonly number[]
+}
+
+export interface BegunRotation {
+  readonly keyId: string
+  /** MADE: another key is current now. RESUMED: an earlier rotation had not come to its end. */
+  readonly state: 'MADE' | 'RESUMED' | 'UNCHANGED'
+  /** Files that are sealed under other keys. */
+  readonly stale: number
+}
+
+/**
+ * Decides under which key all files are to be sealed, and makes it current: the first the operator gave; else a new
+ * one of the installation, unless a rotation that was cut short is to be finished first.
+ */
+export async function beginRotation(
+  { db, keys, accountIds }: RotationDeps,
+  { toInstallation }: { readonly toInstallation: boolean },
+): Promise<BegunRotation> {
+  const preferred = toInstallation ? null : await keys.preferredId()
+  const counts = await countFiles({ db, accountIds })
+  // Files whose key is lost stay where they are: they must not keep every later rotation from beginning.
+  const movable = await filterKnown(keys, [...counts.keys()])
+  return db.system(async (tx) => {
+    await holdKeys(tx)
+    const current = await currentKeyId(tx)
+    const isCutShort = current !== null && movable.some((id) => id !== current)
+    const canGoOn = isCutShort && (await keys.knows(current))
+    const keyId = preferred ?? (canGoOn ? current : keys.newId())
+    if (keyId !== current) await makeCurrent(tx, keyId)
+    const stale = [...counts].filter(([id]) => id !== keyId).reduce((sum, [, files]) => sum + files, 0)
+    return { keyId, stale, state: keyId !== current ? 'MADE' : stale > 0 ? 'RESUMED' : 'UNCHANGED' }
+  })
+}
+
+async function filterKnown(keys: FileKeys, keyIds: readonly string[]): Promise<string[]> {
+  const known = await Promise.all(keyIds.map((keyId) => keys.knows(keyId)))
+  return keyIds.filter((_, i) => known[i])
+}
+
+/** How many files of all these accounts each key seals. */
+export async function countFiles({
+  db,
+  accountIds,
+}: Pick<RotationDeps, 'db' | 'accountIds'>): Promise<Map<string, number>> {
+  const total = new Map<string, number>()
+  for (const accountId of accountIds) {
+    const ofAccount = await db.read({ accountId }, (tx) => countByKey(tx, { accountId }))
+    for (const [keyId, files] of ofAccount) total.set(keyId, (total.get(keyId) ?? 0) + files)
+  }
+  return total
+}
+
+export interface Resealed {
+  resealed: number
+  /** Files whose present key is not at hand; they stay as they are. */
+  failed: number
+}
+
+/** Seals the secrets of all files under the current key, some hundreds at a time; the files themselves stay untouched. */
+export async function resealFiles(
+  { db, keys, accountIds }: RotationDeps,
+  keyId: string,
+  onProgress: (done: number) => void,
+): Promise<Resealed> {
+  const sum: Resealed = { resealed: 0, failed: 0 }
+  for (const accountId of accountIds) {
+    for (let after: string | null = ''; after !== null;) {
+      const from: string = after
+      const step = await db.write({ accountId }, async (tx) => {
+        const held = await holdStale(tx, { accountId }, { keyId, after: from, limit: batch })
+        const renewed = await Promise.all(held.map((file) => sealAnew(keys, keyId, file)))
+        const done = renewed.filter((one) => one !== null)
+        if (done.length > 0) await replaceSeals(tx, { accountId }, keyId, done)
+        const next = held.length === batch ? (held.at(-1)?.objectKey ?? null) : null
+        return { next, resealed: done.length, failed: held.length - done.length }
+      })
+      sum.resealed += step.resealed
+      sum.failed += step.failed
+      onProgress(sum.resealed + sum.failed)
+      after = step.next
+    }
+  }
+  return sum
+}
+
+async function sealAnew(
+  keys: FileKeys,
+  keyId: string,
+  file: SealedFile,
+): Promise<Pick<SealedFile, 'objectKey' | 'sealedSecret'> | null> {
+  const { objectKey } = file
+  try {
+    const secret = await openSecret(keys, file)
+    return { objectKey, sealedSecret: await keys.seal(keyId, labelOf(objectKey), secret) }
+  } catch (error) {
+    if (error instanceof FileKeyMissing) return null
+    throw error
+  }
+}
