@@ -12,9 +12,11 @@ const directory = [
   'api_client',
   'contact',
   'contact_link',
+  'factor_reset',
   'membership',
   'person_key',
   'portal_session',
+  'sign_in_policy',
 ]
 
 let database: TestDatabase

@@ -5,11 +5,13 @@ import { AppError } from '../../platform/kernel/index.ts'
 import { renewPersonSession, type PersonTokens } from './person-tokens.ts'
 import { revokeRefreshToken } from './revoke-token.ts'
 import { originHeader, requireOwnOrigin, requireOwnPage } from './same-origin.ts'
+import { questionAnswer } from './second-factor/factor.schemas.ts'
 import type { AccountsService } from './service.ts'
+import { arrivalOf, rememberDevice, type Arrival } from './session-list/devices.ts'
 import { setPasswordByLink } from './set-password.ts'
 import { signIn } from './sign-in.ts'
 
-const accessAnswer = Type.Object({
+export const accessAnswer = Type.Object({
   accessToken: Type.String(),
   tokenType: Type.Literal('Bearer'),
   expiresIn: Type.Integer({ description: 'Seconds' }),
@@ -29,7 +31,12 @@ const signInRoute = {
       email: Type.String({ minLength: 1, maxLength: 254 }),
       password: Type.String({ minLength: 1, maxLength: 1_000 }),
     }),
-    response: { 200: accessAnswer },
+    response: {
+      200: Type.Union([accessAnswer, Type.Object({ secondFactor: questionAnswer })], {
+        description:
+          'An access token, with the session in a cookie. Or, for somebody with a second factor, a challenge and neither.',
+      }),
+    },
   },
 }
 
@@ -39,7 +46,9 @@ const optionsRoute = {
     operationId: 'signInOptions',
     summary: 'The ways people may sign in here',
     tags,
-    response: { 200: Type.Object({ password: Type.Boolean(), oidc: Type.Boolean() }) },
+    response: {
+      200: Type.Object({ password: Type.Boolean(), oidc: Type.Boolean(), passkey: Type.Boolean() }),
+    },
   },
 }
 
@@ -83,11 +92,18 @@ const setPasswordRoute = {
 export function authRoutes(service: AccountsService): HttpRoutes {
   const { cookies, publicUrl } = service
   return async (app) => {
-    app.get('/auth/options', optionsRoute, async () => ({ password: true, oidc: service.oidc !== null }))
+    app.get('/auth/options', optionsRoute, async () => ({
+      password: true,
+      oidc: service.oidc !== null,
+      passkey: true,
+    }))
     app.post('/auth/sign-in', signInRoute, async (request, reply) => {
       requireOwnOrigin(request, publicUrl)
-      const tokens = await signIn(service, { ...request.body, ip: request.ip })
-      return handOver(service, reply, tokens)
+      const arrival = arrivalOf(request, cookies)
+      const outcome = await signIn(service, { ...request.body, ip: request.ip, arrival })
+      if ('tokens' in outcome) return handOver(service, reply, outcome.tokens, arrival)
+      void reply.header('cache-control', 'no-store')
+      return { secondFactor: outcome.question }
     })
     app.post('/auth/refresh', refreshRoute, async (request, reply) => {
       requireOwnPage(request, publicUrl)
@@ -117,14 +133,25 @@ export function authRoutes(service: AccountsService): HttpRoutes {
   }
 }
 
-export function rememberSession(service: AccountsService, reply: FastifyReply, tokens: PersonTokens): void {
+export function rememberSession(
+  service: AccountsService,
+  reply: FastifyReply,
+  tokens: PersonTokens,
+  arrival?: Arrival,
+): void {
   const left = tokens.sessionEndsAt.getTime() - service.clock.now().getTime()
   const maxAgeSeconds = Math.max(0, Math.floor(left / 1000))
   service.cookies.write(reply, 'session', { value: tokens.refreshToken, maxAgeSeconds })
+  if (arrival) rememberDevice(reply, service.cookies, arrival)
 }
 
-function handOver(service: AccountsService, reply: FastifyReply, tokens: PersonTokens) {
-  rememberSession(service, reply, tokens)
+export function handOver(
+  service: AccountsService,
+  reply: FastifyReply,
+  tokens: PersonTokens,
+  arrival?: Arrival,
+) {
+  rememberSession(service, reply, tokens, arrival)
   void reply.header('cache-control', 'no-store')
   return { accessToken: tokens.accessToken, tokenType: 'Bearer' as const, expiresIn: tokens.expiresIn }
 }

@@ -17,7 +17,7 @@ export async function revokeAccessToken(deps: RevokeDeps, jti: string, expiresAt
 export async function revokeRefreshToken(deps: RevokeDeps, refreshToken: string): Promise<boolean> {
   const ended = await deps.db.system(async (tx) => {
     const session = await sessionOfToken(tx, refreshToken)
-    if (session !== null) await endSession(tx, deps.clock, session)
+    if (session !== null) await endSession(tx, deps.clock, session, 'SIGNED_OUT')
     return session !== null
   })
   deps.authenticator.forget()

@@ -4,7 +4,11 @@ import { clientRoutes } from './clients.routes.ts'
 import { meRoutes } from './me.routes.ts'
 import { oauthRoutes, wellKnownRoutes } from './oauth.routes.ts'
 import { oidcRoutes } from './oidc.routes.ts'
+import { accountFactorRoutes } from './second-factor/account-factors.routes.ts'
+import { ownFactorRoutes, stepUpRoutes } from './second-factor/own-factors.routes.ts'
+import { signInStepRoutes } from './second-factor/sign-in-steps.routes.ts'
 import type { AccountsService } from './service.ts'
+import { memberSessionRoutes, ownSessionRoutes } from './session-list/sessions.routes.ts'
 import { userRoutes } from './users.routes.ts'
 
 /** Outside any account: tokens, sign-in, keys, and who am I. */
@@ -15,6 +19,10 @@ export function publicRoutesOf(service: AccountsService): HttpRoutes {
     await app.register(authRoutes(service))
     if (service.oidc) await app.register(oidcRoutes(service, service.oidc))
     await app.register(meRoutes(service))
+    await app.register(ownSessionRoutes(service))
+    await app.register(signInStepRoutes(service))
+    await app.register(ownFactorRoutes(service))
+    await app.register(stepUpRoutes(service))
   }
 }
 
@@ -23,5 +31,7 @@ export function accountRoutesOf(service: AccountsService): HttpRoutes {
   return async (app) => {
     await app.register(userRoutes(service))
     await app.register(clientRoutes(service))
+    await app.register(memberSessionRoutes(service))
+    await app.register(accountFactorRoutes(service))
   }
 }

@@ -63,7 +63,7 @@ export async function replacePassword(tx: Tx, userId: number, passwordHash: stri
     }))
     .where('user_id', '=', userId)
     .execute()
-  await endSessionsOfUser(tx, userId)
+  await endSessionsOfUser(tx, userId, 'PASSWORD')
 }
 
 export async function setPasswordByLink(

@@ -1,19 +1,20 @@
 import { AppError } from '../../platform/kernel/index.ts'
 import { passwordMatches } from './password-hash.ts'
-import { startPersonSession, type PersonDeps, type PersonTokens } from './person-tokens.ts'
-import type { SecurityLog } from './security-log.ts'
-import type { Throttle } from './throttle.ts'
+import { continueSignIn, type SignInOutcome } from './second-factor/sign-in-steps.ts'
+import type { AccountsService } from './service.ts'
+import type { Arrival } from './session-list/devices.ts'
 
 export interface Credentials {
   readonly email: string
   readonly password: string
   readonly ip: string
+  readonly arrival: Arrival
 }
 
 export async function signIn(
-  deps: PersonDeps & { throttle: Throttle; log: SecurityLog },
+  deps: AccountsService,
   given: Credentials,
-): Promise<PersonTokens> {
+): Promise<SignInOutcome> {
   const email = given.email.trim().toLowerCase()
   const throttleKey = `${email}|${given.ip}`
   const seconds = deps.throttle.take(throttleKey)
@@ -30,12 +31,13 @@ export async function signIn(
   )
   // Outside the transaction, and for unknown people too.
   const matches = await passwordMatches(given.password, user?.password_hash ?? null)
-  const tokens = matches && user ? await startPersonSession(deps, user.user_id) : null
-  if (!tokens) {
+  const means = { arrival: given.arrival, secondFactor: null }
+  const outcome = matches && user ? await continueSignIn(deps, user.user_id, means) : null
+  if (!outcome) {
     deps.log('SIGN_IN_FAILED', { userId: user?.user_id ?? null })
     throw new AppError('LOGIN_FAILED')
   }
   deps.throttle.giveBack(throttleKey)
-  deps.log('SIGN_IN', { userId: tokens.userId })
-  return tokens
+  if ('tokens' in outcome) deps.log('SIGN_IN', { userId: outcome.tokens.userId })
+  return outcome
 }

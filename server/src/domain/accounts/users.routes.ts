@@ -11,6 +11,7 @@ import { passwordLink } from './set-password.ts'
 import { getUser, listUsers } from './users.queries.ts'
 
 const config = { right: 'administer' } as const
+const grave = { right: 'administer', stepUp: true } as const
 const tags = ['Users']
 const params = Type.Object({ userId: Type.Integer() })
 const { page, size } = pageQuery()
@@ -27,7 +28,7 @@ const listRoute = {
 }
 
 const addRoute = {
-  config,
+  config: grave,
   onSend: addShownOnce,
   schema: {
     operationId: 'addUser',
@@ -44,7 +45,7 @@ const addRoute = {
 }
 
 const changeRoute = {
-  config,
+  config: grave,
   schema: {
     operationId: 'changeUser',
     summary: 'Change roles or name, suspend or restore',
@@ -60,7 +61,7 @@ const changeRoute = {
 }
 
 const removeRoute = {
-  config,
+  config: grave,
   schema: {
     operationId: 'removeUser',
     summary: 'Take a person out of the account',
@@ -71,7 +72,7 @@ const removeRoute = {
 }
 
 const linkRoute = {
-  config,
+  config: grave,
   onSend: addShownOnce,
   schema: {
     operationId: 'issuePasswordLink',

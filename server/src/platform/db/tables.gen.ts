@@ -456,6 +456,32 @@ export interface Evidence {
   upload_date: Timestamp;
 }
 
+export interface FactorChallenge {
+  expires_at: Timestamp;
+  purpose: string;
+  sealed_secret: Buffer | null;
+  session_id: number | null;
+  token_hash: Buffer;
+  token_version: number | null;
+  tries_left: number;
+  user_id: number | null;
+  webauthn_challenge: string | null;
+}
+
+export interface FactorFailures {
+  counted_at: Timestamp;
+  failures: number;
+  user_id: number;
+}
+
+export interface FactorReset {
+  account_id: number;
+  asked_at: Timestamp;
+  asked_by: number;
+  expires_at: Timestamp;
+  user_id: number;
+}
+
 export interface IdempotencyKey {
   account_id: number;
   body: string;
@@ -561,12 +587,40 @@ export interface Migration {
   name: string;
 }
 
+export interface PersonDevice {
+  cookie_hash: Buffer;
+  device_id: Generated<number>;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+  user_id: number;
+}
+
 export interface PersonKey {
   account_id: number;
   erased_at: Timestamp | null;
   key: Buffer | null;
   person: number;
   person_type: string;
+}
+
+export interface PersonSession {
+  closed_accounts: Generated<ArrayType<number>>;
+  device_id: number | null;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  family_id: string;
+  last_seen_at: Timestamp;
+  proved_at: Timestamp;
+  second_factor: string | null;
+  second_factor_at: Timestamp | null;
+  session_id: Generated<number>;
+  source_address: string | null;
+  started_at: Timestamp;
+  step_up_failures: Generated<number>;
+  token_version: number;
+  user_agent: string | null;
+  user_id: number;
 }
 
 export interface PortalSession {
@@ -661,6 +715,13 @@ export interface PortfolioSize {
   account_id: number;
   archived: boolean;
   total: number;
+}
+
+export interface RecoveryCode {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  used_at: Timestamp | null;
+  user_id: number;
 }
 
 export interface RefreshToken {
@@ -834,6 +895,21 @@ export interface SavedView {
   view_id: Generated<number>;
 }
 
+export interface SecondFactor {
+  created_at: Timestamp;
+  credential_id: string | null;
+  factor_id: Generated<number>;
+  kind: string;
+  last_step: number | null;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer | null;
+  sealed_secret: Buffer | null;
+  sign_count: number | null;
+  transports: string[] | null;
+  user_id: number;
+}
+
 export interface ShippedType {
   code: string;
   definition: Json;
@@ -849,6 +925,13 @@ export interface SigningKey {
   sealed_private_jwk: Buffer;
   signs_until: Timestamp | null;
   verifies_until: Timestamp | null;
+}
+
+export interface SignInPolicy {
+  account_id: number;
+  roles: Generated<string[]>;
+  second_factor: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface StatisticsSnapshot {
@@ -1032,6 +1115,9 @@ export interface DB {
   event_detail: EventDetail;
   event_type: EventType;
   evidence: Evidence;
+  factor_challenge: FactorChallenge;
+  factor_failures: FactorFailures;
+  factor_reset: FactorReset;
   idempotency_key: IdempotencyKey;
   indicator: Indicator;
   journal_checkpoint: JournalCheckpoint;
@@ -1042,7 +1128,9 @@ export interface DB {
   mail_allowance: MailAllowance;
   membership: Membership;
   migration: Migration;
+  person_device: PersonDevice;
   person_key: PersonKey;
+  person_session: PersonSession;
   portal_session: PortalSession;
   portal_upload: PortalUpload;
   portal_upload_part: PortalUploadPart;
@@ -1051,6 +1139,7 @@ export interface DB {
   portfolio_import_error: PortfolioImportError;
   portfolio_import_row: PortfolioImportRow;
   portfolio_size: PortfolioSize;
+  recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
   register_company: RegisterCompany;
   register_establishment: RegisterEstablishment;
@@ -1063,7 +1152,9 @@ export interface DB {
   rule: Rule;
   sandbox_journey: SandboxJourney;
   saved_view: SavedView;
+  second_factor: SecondFactor;
   shipped_type: ShippedType;
+  sign_in_policy: SignInPolicy;
   signing_key: SigningKey;
   statistics_snapshot: StatisticsSnapshot;
   thirdparty: Thirdparty;

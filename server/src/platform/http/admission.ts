@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/index.ts'
 import { bodyTooLarge, expectedTypes } from './faults.ts'
-import { bearerToken, identify, requireRight } from './identity.ts'
+import { bearerToken, identify, requireRight, requireStepUp } from './identity.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import type { HttpLimits, HttpOptions } from './options.ts'
 import type { RateLimiter } from './rate-limits.ts'
@@ -10,6 +10,7 @@ import type { RoutePlan } from './types.ts'
 
 export interface Admission {
   readonly authenticate: HttpOptions['authenticate']
+  readonly clock: HttpOptions['clock']
   readonly limits: HttpLimits
   readonly limit: RateLimiter
   readonly load: LoadGauge
@@ -18,8 +19,8 @@ export interface Admission {
 }
 
 /**
- * The order of checks is part of the contract: token, account, rate, method and body kind, right. What a
- * request says is only read after all of them.
+ * The order of checks is part of the contract: token, account, rate, method and body kind, right,
+ * fresh proof. What a request says is only read after all of them.
  */
 export function admitRequests(app: FastifyInstance, admission: Admission): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -42,11 +43,13 @@ async function admit(
 ): Promise<void> {
   if (plan.right !== 'public') {
     const principal = await given.authenticate(bearerToken(request.headers.authorization))
-    request.identity = identify(principal, plan, request)
+    request.identity = identify(principal, plan, request, given.clock.now())
   }
   given.limit(plan, request, reply)
   checkBodyKind(plan, request, given.limits)
-  if (request.identity !== null) requireRight(plan, request.identity)
+  if (request.identity === null) return
+  requireRight(plan, request.identity)
+  if (plan.stepUp === true) requireStepUp(request.identity)
 }
 
 /** A known path with another verb: callers who may not come in learn that first. */
@@ -57,7 +60,7 @@ async function refuseUnknown(request: FastifyRequest, reply: FastifyReply, given
   const plan = { ...found.plan, right: found.plan.right === 'public' ? 'public' : 'authenticated' } as const
   if (plan.right !== 'public') {
     const principal = await given.authenticate(bearerToken(request.headers.authorization))
-    request.identity = identify(principal, plan, request)
+    request.identity = identify(principal, plan, request, given.clock.now())
   }
   given.limit(plan, request, reply)
   const allow = found.methods.join(', ')

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
-import { pathId, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
+import { pathId, requireStepUp, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
 import { makeCheckpoint, type Checkpoint, type CheckpointSigner } from '../../../platform/journal/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
 import { bytesAnswer, maySee, rightsOf, sendBytes } from '../../documents/index.ts'
@@ -48,7 +48,7 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
   const { db } = deps
   const rate = { name: 'files', ...deps.rate }
   return async (app) => {
-    const filesConfig = { right: 'read', rate } as const
+    const filesConfig = { right: 'read', stepUp: 'bank-details', rate } as const
     app.get(
       '/dossiers/:dossierId/files/download',
       { config: filesConfig, schema: filesSchema },
@@ -61,6 +61,7 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
         }))
         const files = all.filter((file) => maySee(rightsOf(request), file))
         if (files.length === 0) throw new AppError('DOSSIER_HAS_NO_FILES', { dossierId })
+        requireProofFor(files, request)
         const archive = dossierArchive(
           head,
           files,
@@ -70,7 +71,7 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
       },
     )
 
-    const proofConfig = { right: 'audit', rate } as const
+    const proofConfig = { right: 'audit', stepUp: 'bank-details', rate } as const
     app.get(
       '/dossiers/:dossierId/proof-bundle',
       { config: proofConfig, schema: proofSchema },
@@ -78,6 +79,7 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
         const { scope } = request
         const { dossierId } = request.params
         const proof = await db.snapshot(scope, (tx) => readProof(tx, scope, dossierId))
+        requireProofFor(proof.files, request)
         return send({ ...deps, slots }, request, reply, {
           parts: proofParts(proof, await checkpointNow(deps, request)),
           etag: null,
@@ -86,6 +88,11 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
       },
     )
   }
+}
+
+/** An archive with bank details in it is as good as the details themselves. */
+function requireProofFor(files: readonly { bankDetails: boolean }[], { identity }: FastifyRequest): void {
+  if (identity && files.some(({ bankDetails }) => bankDetails)) requireStepUp(identity)
 }
 
 /** Null when the journal contradicts what was signed before: a new signature would hide that. */

@@ -73,7 +73,7 @@ export async function answerPage(
   try {
     const asked = { accountId, after, read, signal: gone.signal, milliseconds: wait * 1_000 }
     const page = await awaitEvents(parts.watch, asked)
-    return told(page, await standingNow(request, parts.authenticate))
+    return told(page, await standingNow(request, parts))
   } finally {
     release()
   }
@@ -101,7 +101,7 @@ export async function answerStream(
     read,
     quietMs: wait === undefined ? null : wait * 1_000,
     shown: async (events) => {
-      const reader = await standingNow(request, parts.authenticate)
+      const reader = await standingNow(request, parts)
       return events.map((event) => shownEvent(event, reader))
     },
   })
