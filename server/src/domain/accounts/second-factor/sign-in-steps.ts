@@ -162,7 +162,7 @@ export async function signInWithPasskey(
   const outcome = await service.db.system(async (tx): Promise<Began | null> => {
     const challenge = await tryChallenge(tx, service.clock, given.challenge, 'PASSKEY_SIGN_IN')
     // One answer to each: a wrong one ends it.
-    await dropChallenge(tx, given.challenge)
+    if (challenge) await dropChallenge(tx, given.challenge)
     const found = challenge?.webauthn ? await findPasskey(tx, response.id) : null
     if (!found || !challenge?.webauthn || !isHandleOf(service, found.userId, response)) return null
     const asked = { factor: found.factor, challenge: challenge.webauthn, response }

@@ -77,7 +77,7 @@ async function givenFactor(
 ): Promise<SecondFactorMeans | null> {
   const { challenge: token } = given
   const challenge = token === undefined ? null : await tryChallenge(tx, service.clock, token, 'STEP_UP')
-  if (token !== undefined) await dropChallenge(tx, token)
+  if (token !== undefined && challenge) await dropChallenge(tx, token)
   const webauthn = challenge?.sessionId === sessionId ? challenge.webauthn : null
   return checkFactor(tx, service, { userId, webauthn }, given)
 }
