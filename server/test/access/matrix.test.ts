@@ -231,7 +231,9 @@ describe.each(accountLines)('$route', (line) => {
     const spare = await freshIds(line)
     for (const [nth, { name, role, token }] of world.callers.entries()) {
       const allowed = opensTo(line, role)
-      const expected = allowed ? answerOf(line, name.includes('client')) : ([403, 'PERMISSION_DENIED'] as const)
+      const expected = allowed
+        ? answerOf(line, name.includes('client'))
+        : ([403, 'PERMISSION_DENIED'] as const)
       for (const method of shareOf(line, nth)) {
         // Clients try the full path where they are let in, people the short one; whoever is refused tries both.
         for (const shorthand of allowed ? [name.includes('client') ? 0 : 1] : [0, 1]) {

@@ -15,7 +15,10 @@ export interface FactorDesk {
   /** The access token of somebody without a second factor. */
   signIn(email: string, headers?: Record<string, string>): Promise<string>
   /** Adds an authenticator app with the proof the token's session has; gives its secret and the recovery codes. */
-  addTotp(token: string, name?: string): Promise<{ secret: string; factorId: number; recoveryCodes: string[] }>
+  addTotp(
+    token: string,
+    name?: string,
+  ): Promise<{ secret: string; factorId: number; recoveryCodes: string[] }>
   /** Password, then a code of the next step, for codes count once. */
   signInWithTotp(email: string, secret: string): Promise<string>
   /** The code of now, or of some steps before or after. */
@@ -32,7 +35,10 @@ interface Given {
   readonly headers?: Record<string, string>
 }
 
-export const codeOf = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json<{ code?: string }>().code]
+export const codeOf = (answer: LightMyRequestResponse) => [
+  answer.statusCode,
+  answer.json<{ code?: string }>().code,
+]
 
 let cheapHash: Promise<string> | undefined
 
@@ -51,7 +57,10 @@ export function factorDesk({ app, clock, database }: Fixture): FactorDesk {
       return (await database.db.system((tx) => createUser(tx, command))).userId
     },
     tryPassword: (email, headers = {}) =>
-      desk.call('POST', '/auth/sign-in', { body: { email, password }, headers: { origin: publicUrl, ...headers } }),
+      desk.call('POST', '/auth/sign-in', {
+        body: { email, password },
+        headers: { origin: publicUrl, ...headers },
+      }),
     signIn: async (email, headers) => tokenIn(await desk.tryPassword(email, headers)),
     async addTotp(token, name = 'Telephone') {
       const begun = await desk.call('POST', '/me/second-factors/totp/begin', { token })

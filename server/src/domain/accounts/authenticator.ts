@@ -136,7 +136,10 @@ function personPrincipal(
 ): Principal {
   const { id, name } = standing
   const { barred, stepUp } = proof ? personAccess(standing, proof) : neverAsked
-  const accounts = rightsByAccount(standing.roles, (accountId) => mayEnter(accountId) && !barred.has(accountId))
+  const accounts = rightsByAccount(
+    standing.roles,
+    (accountId) => mayEnter(accountId) && !barred.has(accountId),
+  )
   const barredHere = new Map([...barred].filter(([accountId]) => mayEnter(accountId)))
   return { kind: 'USER', id, name, key: `user:${id}`, accounts, barred: barredHere, stepUp, ...common }
 }

@@ -56,7 +56,9 @@ export function meRoutes(service: AccountsService): HttpRoutes {
         const { principal } = request
         const isUser = principal.kind === 'USER'
         return service.db.system(async (tx) => {
-          const accountIds = [...principal.accounts.keys(), ...principal.barred.keys()].toSorted((a, b) => a - b)
+          const accountIds = [...principal.accounts.keys(), ...principal.barred.keys()].toSorted(
+            (a, b) => a - b,
+          )
           const names = await accountNames(tx, accountIds)
           const roles = await existingRoles(tx, principal)
           const profile = isUser ? await getProfile(tx, principal.id) : null

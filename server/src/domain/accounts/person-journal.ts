@@ -21,7 +21,11 @@ export async function accountsOfPerson(tx: ReadTx, userId: number): Promise<numb
 }
 
 /** Tells each of the person's accounts. Needs a transaction of the directory. */
-export async function recordByPerson(tx: Tx, person: ActingPerson, entry: AdministrationEntry): Promise<void> {
+export async function recordByPerson(
+  tx: Tx,
+  person: ActingPerson,
+  entry: AdministrationEntry,
+): Promise<void> {
   const { id, name, origin } = person
   const subject = { type: 'USER', id } as const
   for (const accountId of await accountsOfPerson(tx, id)) {

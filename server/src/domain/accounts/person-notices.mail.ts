@@ -71,12 +71,16 @@ function wordsEn(notice: Notice): Words {
     case 'NEW_DEVICE':
       return {
         title: 'Sign-in from a new device',
-        paragraphs: [`Somebody signed in with your name from a device we did not know${onEn(notice.device)}.`],
+        paragraphs: [
+          `Somebody signed in with your name from a device we did not know${onEn(notice.device)}.`,
+        ],
       }
     case 'NEW_PLACE':
       return {
         title: 'Sign-in from a new place',
-        paragraphs: [`Somebody signed in with your name from another network than usual${onEn(notice.device)}.`],
+        paragraphs: [
+          `Somebody signed in with your name from another network than usual${onEn(notice.device)}.`,
+        ],
       }
     case 'FACTOR_ADDED':
       return {
@@ -142,9 +146,7 @@ function wordsFr(notice: Notice): Words {
     case 'RECOVERY_CODE_USED':
       return {
         title: 'Un code de secours a été utilisé',
-        paragraphs: [
-          `L’un de vos codes de secours a servi à se connecter. Il vous en reste ${notice.left}.`,
-        ],
+        paragraphs: [`L’un de vos codes de secours a servi à se connecter. Il vous en reste ${notice.left}.`],
       }
     case 'RECOVERY_CODES_MADE':
       return {

@@ -80,7 +80,10 @@ async function renewForActivePerson(tx: Tx, deps: PersonDeps, refreshToken: stri
   return standing?.active && standing.version === session.version ? { session, standing } : null
 }
 
-async function recordTheft(tx: Tx, { sessionId, userId }: { sessionId: number; userId: number }): Promise<void> {
+async function recordTheft(
+  tx: Tx,
+  { sessionId, userId }: { sessionId: number; userId: number },
+): Promise<void> {
   const actor = { type: 'ANYONE', id: null, name: '' } as const
   const subject = { type: 'SESSION', id: sessionId } as const
   for (const accountId of await accountsOfPerson(tx, userId)) {

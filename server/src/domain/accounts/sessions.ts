@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/kernel/index.ts'
 import { randomToken, sha256 } from './secrets.ts'
@@ -173,14 +174,11 @@ export async function purgeOldTokens(tx: Tx, clock: Clock): Promise<number> {
     .deleteFrom('person_session')
     .where('expires_at', '<', new Date(now.getTime() - keptMs))
     .executeTakeFirst()
-  const devices = await tx
-    .deleteFrom('person_device as d')
-    .where('d.last_seen_at', '<', new Date(now.getTime() - deviceKeptMs))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('person_session as s').select('s.session_id').whereRef('s.device_id', '=', 'd.device_id'))),
-    )
-    .executeTakeFirst()
-  return [revoked, spent, asked, old, devices].reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0)
+  const { numAffectedRows: devices = 0n } = await sql`
+    delete from person_device d where d.last_seen_at < ${new Date(now.getTime() - deviceKeptMs)}
+      and not exists (select from person_session s where s.device_id = d.device_id)`.execute(tx)
+  const rows = [revoked, spent, asked, old].map(({ numDeletedRows }) => numDeletedRows)
+  return Number([...rows, devices].reduce((sum, gone) => sum + gone, 0n))
 }
 
 async function addToken(tx: Tx, clock: Clock, session: Omit<Session, 'refreshToken'>): Promise<Session> {

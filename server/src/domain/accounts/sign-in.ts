@@ -11,10 +11,7 @@ export interface Credentials {
   readonly arrival: Arrival
 }
 
-export async function signIn(
-  deps: AccountsService,
-  given: Credentials,
-): Promise<SignInOutcome> {
+export async function signIn(deps: AccountsService, given: Credentials): Promise<SignInOutcome> {
   const email = given.email.trim().toLowerCase()
   const throttleKey = `${email}|${given.ip}`
   const seconds = deps.throttle.take(throttleKey)

@@ -46,7 +46,9 @@ async function readUser(
     .select(['u.user_id', 'u.name', 'u.active', 'u.token_version', 'm.account_id', 'm.roles', 'a.kind'])
     .select([
       sql<boolean>`u.password_hash is not null`.as('has_password'),
-      sql<FactorKind[]>`array(select distinct f.kind from second_factor f where f.user_id = u.user_id)`.as('factors'),
+      sql<FactorKind[]>`array(select distinct f.kind from second_factor f where f.user_id = u.user_id)`.as(
+        'factors',
+      ),
       sql<boolean>`coalesce(p.second_factor = 'EVERYBODY' or m.roles && p.roles, false)`.as('demands'),
     ])
     .$if('userId' in who, (qb) => qb.where('u.user_id', '=', 'userId' in who ? who.userId : 0))

@@ -18,7 +18,16 @@ export {
 export { linkNext, PageOf, pageQuery, pageRequest, sortOf, sortQuery } from './paging.ts'
 export { accountRoutes, registerWithRight } from './route-plan.ts'
 export { problem, type FieldProblems } from './schemas.ts'
-export type { HttpApp, HttpRoutes, Identity, Principal, Rate, RouteRight, StepUpDemand, StepUpMethod } from './types.ts'
+export type {
+  HttpApp,
+  HttpRoutes,
+  Identity,
+  Principal,
+  Rate,
+  RouteRight,
+  StepUpDemand,
+  StepUpMethod,
+} from './types.ts'
 export { write, type WriteRoute } from './write-route.ts'
 export {
   asOfQuery,

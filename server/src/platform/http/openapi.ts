@@ -53,7 +53,8 @@ const writeHeaders = {
   },
 }
 const stepUpWords = {
-  always: 'People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.',
+  always:
+    'People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.',
   'bank-details':
     'Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.',
 }
@@ -113,7 +114,10 @@ function published(schema: Schema, plan: RoutePlan | undefined): Schema {
   if (plan !== undefined && plan.right !== 'public') shown['security'] = [{ bearer: [] }]
   if (plan?.stepUp) {
     shown['x-step-up'] = plan.stepUp
-    shown['description'] = [schema['description'], stepUpWords[plan.stepUp === true ? 'always' : 'bank-details']]
+    shown['description'] = [
+      schema['description'],
+      stepUpWords[plan.stepUp === true ? 'always' : 'bank-details'],
+    ]
       .filter(Boolean)
       .join(' ')
   }

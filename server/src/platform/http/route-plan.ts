@@ -79,7 +79,8 @@ function planOf(
     throw new Error(`${name} asks for the right ${right} outside an account: register it by accountRoutes.`)
   }
   const stepUp = route.config?.stepUp ?? false
-  if (account === 'none' && stepUp !== false) throw new Error(`${name} is of no account that could ask for it.`)
+  if (account === 'none' && stepUp !== false)
+    throw new Error(`${name} is of no account that could ask for it.`)
   const optionalBody = schema.body !== undefined && IsOptional(schema.body)
   return {
     right,

@@ -126,7 +126,8 @@ export function accountFactorRoutes(service: AccountsService): HttpRoutes {
       { ...confirmRoute, onSend },
       async (request, reply) => {
         const { scope, params: asked } = request
-        const work = (tx: Parameters<typeof confirmReset>[0]) => confirmReset(tx, scope, service, asked.userId)
+        const work = (tx: Parameters<typeof confirmReset>[0]) =>
+          confirmReset(tx, scope, service, asked.userId)
         return write(db, request, reply, { status: 204, work })
       },
     )

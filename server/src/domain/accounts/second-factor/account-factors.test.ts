@@ -43,7 +43,10 @@ describe('an account that asks for a second factor', () => {
       'SECOND_FACTOR_REQUIRED',
     ])
     expect((await put(lax, token, { demand: 'ROLES', roles: ['MANAGER'] })).statusCode).toBe(200)
-    expect(codeOf(await put(lax, token, { demand: 'ROLES', roles: [] }))).toEqual([422, 'POLICY_WITHOUT_ROLES'])
+    expect(codeOf(await put(lax, token, { demand: 'ROLES', roles: [] }))).toEqual([
+      422,
+      'POLICY_WITHOUT_ROLES',
+    ])
     const nobody = await put(lax, token, { demand: 'NOBODY', roles: ['MANAGER'] })
     expect(nobody.json()).toEqual({ secondFactor: { demand: 'NOBODY', roles: [] } })
     expect((await desk.call('GET', policyUrl(lax), { token })).json()).toEqual(nobody.json())
@@ -168,7 +171,8 @@ describe('a grave act', () => {
 })
 
 describe('a lost factor', () => {
-  const resetUrl = (account: number, userId: number) => `${baseOf(account)}/users/${userId}/second-factor-reset`
+  const resetUrl = (account: number, userId: number) =>
+    `${baseOf(account)}/users/${userId}/second-factor-reset`
 
   it('is reset by two administrators, neither alone nor for themselves', async () => {
     const house = await fixture.account('House')

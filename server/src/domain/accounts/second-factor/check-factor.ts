@@ -62,7 +62,11 @@ async function checkTotp(tx: Tx, deps: Checks, userId: number, code: string): Pr
 export async function checkPasskey(
   tx: Tx,
   deps: Checks,
-  asked: { readonly factor: Factor; readonly challenge: string; readonly response: AuthenticationResponseJSON },
+  asked: {
+    readonly factor: Factor
+    readonly challenge: string
+    readonly response: AuthenticationResponseJSON
+  },
 ): Promise<boolean> {
   const { factor, challenge, response } = asked
   const counter = await verifyPasskey(deps.factorTools, challenge, factor, response)

@@ -23,8 +23,7 @@ export function createFactorTools(secretKey: Uint8Array, publicUrl: string): Fac
     totpKey: deriveKey(secretKey, 'authenticator secrets'),
     hashRecoveryCode: (userId, code) =>
       createHmac('sha256', recoveryKey).update(`${userId}:${code}`).digest(),
-    userHandle: (userId) =>
-      new Uint8Array(createHmac('sha256', handleKey).update(String(userId)).digest()),
+    userHandle: (userId) => new Uint8Array(createHmac('sha256', handleKey).update(String(userId)).digest()),
     rpId: hostname,
     origin,
   }

@@ -48,7 +48,9 @@ const optionsText = (of: string) => ({
 })
 const anyMembers = (of: string) => Type.Record(Type.String(), Type.Unknown(), optionsText(of))
 const requestOptionsAnswer = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>(anyMembers('Request'))
-export const creationOptionsAnswer = Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>(anyMembers('Creation'))
+export const creationOptionsAnswer = Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>(
+  anyMembers('Creation'),
+)
 
 export const totpCode = Type.String({ pattern: '^\\d{6}$', description: 'The six figures the app shows.' })
 export const recoveryCode = Type.String({ minLength: 8, maxLength: 40 })

@@ -216,7 +216,9 @@ const stepUpRoute = {
 export function stepUpRoutes(service: AccountsService): HttpRoutes {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.post('/auth/step-up/options', askStepUpRoute, (request) => askStepUp(service, signedInPerson(request)))
+    app.post('/auth/step-up/options', askStepUpRoute, (request) =>
+      askStepUp(service, signedInPerson(request)),
+    )
     app.post('/auth/step-up', { ...stepUpRoute, onSend: forgetFirst(service) }, async (request) => {
       const person = signedInPerson(request)
       await passStepUp(service, person, request.body)

@@ -4,7 +4,13 @@ import { AppError } from '../../../platform/kernel/index.ts'
 import { recordByPerson, type ActingPerson } from '../person-journal.ts'
 import { mailPerson } from '../person-notices.mail.ts'
 import type { AccountsService } from '../service.ts'
-import { challengeSeconds, dropChallenge, putChallenge, tryChallenge, type ChallengePurpose } from './challenges.ts'
+import {
+  challengeSeconds,
+  dropChallenge,
+  putChallenge,
+  tryChallenge,
+  type ChallengePurpose,
+} from './challenges.ts'
 import type { Factor } from './factor-tools.ts'
 import { holdPerson, requireFreshProof, type HeldPerson } from './fresh-proof.ts'
 import { creationOptions, verifyNewPasskey } from './passkeys.ts'
@@ -40,7 +46,12 @@ export async function beginTotp(service: AccountsService, person: SignedIn) {
     const { userId, sessionId, email } = await holdForAddition(tx, service, person)
     const { secret, uri, sealed } = newTotp(service.factorTools.totpKey, email)
     const asked = { purpose: 'ADD_TOTP', userId, sessionId, sealedSecret: sealed } as const
-    return { challenge: await putChallenge(tx, service.clock, asked), expiresIn: challengeSeconds, secret, uri }
+    return {
+      challenge: await putChallenge(tx, service.clock, asked),
+      expiresIn: challengeSeconds,
+      secret,
+      uri,
+    }
   })
 }
 

@@ -55,7 +55,7 @@ export async function recoveryCodesLeft(tx: ReadTx, userId: number): Promise<num
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(left)
+  return left
 }
 
 function newCode(): string {

@@ -63,12 +63,7 @@ export async function askReset(
 }
 
 /** The second one, who is neither the first nor the person. All sessions of the person end. */
-export async function confirmReset(
-  tx: Tx,
-  scope: Scope,
-  deps: ResetDeps,
-  userId: number,
-): Promise<void> {
+export async function confirmReset(tx: Tx, scope: Scope, deps: ResetDeps, userId: number): Promise<void> {
   await requireMember(tx, scope, userId)
   const confirmedBy = requireOtherPerson(scope, userId)
   const request = await holdRequest(tx, scope, deps.clock, userId)
@@ -123,7 +118,13 @@ async function takeFactorsAway(tx: Tx, { publicUrl }: ResetDeps, userId: number)
 
 /** Everything the person could prove themselves with, besides the password. */
 export async function forgetFactors(tx: Tx, userId: number): Promise<void> {
-  for (const table of ['second_factor', 'recovery_code', 'factor_challenge', 'factor_failures', 'factor_reset'] as const)
+  for (const table of [
+    'second_factor',
+    'recovery_code',
+    'factor_challenge',
+    'factor_failures',
+    'factor_reset',
+  ] as const)
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
 }
 
@@ -167,7 +168,12 @@ async function isAdministrator(tx: ReadTx, scope: Scope, userId: number): Promis
   return row !== undefined
 }
 
-function asView(row: { user_id: number; asked_by: number; asked_at: Date; expires_at: Date }): ResetRequestView {
+function asView(row: {
+  user_id: number
+  asked_by: number
+  asked_at: Date
+  expires_at: Date
+}): ResetRequestView {
   return {
     userId: row.user_id,
     askedBy: row.asked_by,

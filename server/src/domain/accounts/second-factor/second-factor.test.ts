@@ -50,7 +50,10 @@ describe('signing in with an authenticator app', () => {
     const totp = desk.code(secret)
     const both = await Promise.all([pass({ challenge: one, totp }), pass({ challenge: two, totp })])
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401])
-    expect(codeOf(await pass({ challenge: await challengeOf(), totp }))).toEqual([401, 'SECOND_FACTOR_FAILED'])
+    expect(codeOf(await pass({ challenge: await challengeOf(), totp }))).toEqual([
+      401,
+      'SECOND_FACTOR_FAILED',
+    ])
     desk.nextStep()
   })
 
@@ -67,7 +70,10 @@ describe('signing in with an authenticator app', () => {
     expect(codeOf(await pass({ challenge, totp: desk.code(secret) }))).toEqual([403, 'CHALLENGE_INVALID'])
     const old = await challengeOf()
     fixture.clock.advance(300_000)
-    expect(codeOf(await pass({ challenge: old, totp: desk.code(secret) }))).toEqual([403, 'CHALLENGE_INVALID'])
+    expect(codeOf(await pass({ challenge: old, totp: desk.code(secret) }))).toEqual([
+      403,
+      'CHALLENGE_INVALID',
+    ])
   })
 
   it('bears a clock that is half a minute off, and no more', async () => {
@@ -159,7 +165,9 @@ describe('recovery codes', () => {
     const again = await pass({ challenge: await challengeOf(), recoveryCode: first })
     expect(codeOf(again)).toEqual([401, 'SECOND_FACTOR_FAILED'])
     expect((await pass({ challenge: await challengeOf(), recoveryCode: second })).statusCode).toBe(200)
-    const mails = (await desk.mails(account)).filter(({ template }) => template === 'person.recovery-code-used')
+    const mails = (await desk.mails(account)).filter(
+      ({ template }) => template === 'person.recovery-code-used',
+    )
     expect(mails.map(({ recipient }) => recipient)).toEqual([zoe, zoe])
     expect(mails[1]?.body_text).toContain('8 left')
     expect(await desk.events(account)).toContain('RECOVERY_CODE_USED')

@@ -4,7 +4,14 @@ import { accessAnswer, handOver } from '../auth.routes.ts'
 import { requireOwnOrigin } from '../same-origin.ts'
 import type { AccountsService } from '../service.ts'
 import { arrivalOf } from '../session-list/devices.ts'
-import { assertion, challenge, passkeyQuestion, questionAnswer, recoveryCode, totpCode } from './factor.schemas.ts'
+import {
+  assertion,
+  challenge,
+  passkeyQuestion,
+  questionAnswer,
+  recoveryCode,
+  totpCode,
+} from './factor.schemas.ts'
 import { askPasskey, passSecondFactor, repeatQuestion, signInWithPasskey } from './sign-in-steps.ts'
 
 const tags = ['Sign-in']

@@ -37,14 +37,16 @@ export async function continueSignIn(
   userId: number,
   means: SignInMeans,
 ): Promise<SignInOutcome | null> {
-  const outcome = await service.db.system(async (tx): Promise<Began | { question: SecondFactorQuestion } | null> => {
-    const standing = await standingOfUser(tx, userId)
-    if (!standing?.active) return null
-    if (standing.factors.length === 0 || means.secondFactor !== null) {
-      return { standing, session: await beginSession(tx, service, standing, means) }
-    }
-    return { question: await askSecondFactor(tx, service, standing) }
-  })
+  const outcome = await service.db.system(
+    async (tx): Promise<Began | { question: SecondFactorQuestion } | null> => {
+      const standing = await standingOfUser(tx, userId)
+      if (!standing?.active) return null
+      if (standing.factors.length === 0 || means.secondFactor !== null) {
+        return { standing, session: await beginSession(tx, service, standing, means) }
+      }
+      return { question: await askSecondFactor(tx, service, standing) }
+    },
+  )
   return outcome === null || 'question' in outcome ? outcome : { tokens: await handTokens(service, outcome) }
 }
 
@@ -177,7 +179,11 @@ export async function signInWithPasskey(
 }
 
 /** An authenticator that names somebody must name the owner of the key. */
-function isHandleOf(service: AccountsService, userId: number, { response }: AuthenticationResponseJSON): boolean {
+function isHandleOf(
+  service: AccountsService,
+  userId: number,
+  { response }: AuthenticationResponseJSON,
+): boolean {
   const expected = Buffer.from(service.factorTools.userHandle(userId)).toString('base64url')
   return response.userHandle === undefined || response.userHandle === expected
 }

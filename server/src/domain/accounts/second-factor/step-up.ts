@@ -28,7 +28,9 @@ export async function askStepUp(service: AccountsService, person: SignedIn) {
   return service.db.system(async (tx) => {
     const held = await holdPerson(tx, person)
     const kinds = [...new Set(held.factors.map(({ kind }) => kind))]
-    const webauthn = kinds.includes('PASSKEY') ? await requestOptions(service.factorTools, held.factors) : null
+    const webauthn = kinds.includes('PASSKEY')
+      ? await requestOptions(service.factorTools, held.factors)
+      : null
     const { userId, sessionId } = held
     const asked = { purpose: 'STEP_UP', userId, sessionId, webauthn: webauthn?.challenge ?? null } as const
     const challenge = await putChallenge(tx, service.clock, asked)
@@ -58,11 +60,7 @@ export async function passStepUp(
   service.log('STEP_UP_PASSED', { userId: person.id })
 }
 
-async function givenPassword(
-  { db }: AccountsService,
-  { id }: SignedIn,
-  password: string,
-): Promise<boolean> {
+async function givenPassword({ db }: AccountsService, { id }: SignedIn, password: string): Promise<boolean> {
   const row = await db.system((tx) =>
     tx.selectFrom('app_user').select('password_hash').where('user_id', '=', id).executeTakeFirst(),
   )
@@ -113,6 +111,9 @@ async function refuse(
   service.log('SECOND_FACTOR_FAILED', { userId: person.id })
   if (tries > 0) return new AppError('PROOF_FAILED', { tries })
   await endSession(tx, service.clock, person.family, 'GUESSING')
-  await recordByPerson(tx, person, { name: 'SESSION_ENDED', after: { sessionIds: [sessionId], guessing: true } })
+  await recordByPerson(tx, person, {
+    name: 'SESSION_ENDED',
+    after: { sessionIds: [sessionId], guessing: true },
+  })
   return new AppError('AUTH_TOKEN_REVOKED')
 }

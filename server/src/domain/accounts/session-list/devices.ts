@@ -46,9 +46,7 @@ export async function recogniseDevice(
   const device = await tx
     .insertInto('person_device')
     .values({ user_id: userId, cookie_hash: sha256(deviceCookie), first_seen_at: now, last_seen_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'cookie_hash']).doUpdateSet({ last_seen_at: now }),
-    )
+    .onConflict((conflict) => conflict.columns(['user_id', 'cookie_hash']).doUpdateSet({ last_seen_at: now }))
     .returning(['device_id', sql<boolean>`xmax = 0`.as('is_new')])
     .executeTakeFirstOrThrow()
   const isKnownPlace = former.some(

@@ -38,6 +38,12 @@ export async function endOtherSessions(
   return others.length
 }
 
+/** One session of somebody, or all of them. */
+export interface MemberSession {
+  readonly userId: number
+  readonly sessionId?: number
+}
+
 /**
  * An account governs the membership only: somebody who belongs to others as well loses this one until they sign in anew,
  * and keeps the rest. Whoever belongs here alone is signed out.
@@ -46,7 +52,7 @@ export async function endSessionsOfMember(
   tx: Tx,
   scope: Scope,
   clock: Clock,
-  { userId, sessionId }: { readonly userId: number; readonly sessionId?: number },
+  { userId, sessionId }: MemberSession,
 ): Promise<void> {
   await inDirectory(tx, async () => {
     await requireMember(tx, scope, userId)

@@ -1,11 +1,17 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { nullable, originOf, pathId, write, type HttpRoutes } from '../../../platform/http/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
 import { forgetFirst } from '../forget-first.ts'
 import type { ActingPerson } from '../person-journal.ts'
 import type { AccountsService } from '../service.ts'
-import { endOtherSessions, endOwnSession, endSessionsOfMember, requireMember } from './end-sessions.ts'
+import {
+  endOtherSessions,
+  endOwnSession,
+  endSessionsOfMember,
+  requireMember,
+  type MemberSession,
+} from './end-sessions.ts'
 import { memberSessions, ownSessions } from './sessions.queries.ts'
 
 const moment = Type.String({ description: 'yyyy-MM-ddTHH:mm:ss.SSS, UTC' })
@@ -27,7 +33,8 @@ const ownSession = Type.Object({
   current: Type.Boolean({ description: 'The session of this request.' }),
 })
 
-const own = { config: { right: 'authenticated' }, tags: ['My access'] } as const
+const mine = { right: 'authenticated' } as const
+const tags = ['My access']
 
 /** The person who asks, signed in here. Machines and tokens made elsewhere have no session and no factors. */
 export function signedInPerson(request: FastifyRequest): ActingPerson & { readonly family: string } {
@@ -36,134 +43,120 @@ export function signedInPerson(request: FastifyRequest): ActingPerson & { readon
   return { id, name, family: session, origin: originOf(request) }
 }
 
+const listOwnRoute = {
+  config: mine,
+  schema: {
+    operationId: 'listMySessions',
+    summary: 'My open sessions, and the devices they are on',
+    tags,
+    response: { 200: Type.Object({ content: Type.Array(ownSession) }) },
+  },
+}
+
+const endOwnRoute = {
+  config: mine,
+  schema: {
+    operationId: 'endMySession',
+    summary: 'End one of my sessions',
+    tags,
+    params: Type.Object({ sessionId: pathId }),
+    response: { 204: done },
+  },
+}
+
+const endOthersRoute = {
+  config: mine,
+  schema: {
+    operationId: 'endMyOtherSessions',
+    summary: 'End all my sessions but this one',
+    tags,
+    response: { 200: Type.Object({ ended: Type.Integer() }) },
+  },
+}
+
 /** A person's own sessions. */
 export function ownSessionRoutes(service: AccountsService): HttpRoutes {
   const { db, clock } = service
-  const { config, tags } = own
+  const onSend = forgetFirst(service)
   return async (app) => {
-    app.get(
-      '/me/sessions',
-      {
-        config,
-        schema: {
-          operationId: 'listMySessions',
-          summary: 'My open sessions, and the devices they are on',
-          tags,
-          response: { 200: Type.Object({ content: Type.Array(ownSession) }) },
-        },
-      },
-      async (request, reply) => {
-        const { id: userId, family } = signedInPerson(request)
-        void reply.header('cache-control', 'no-store')
-        return { content: await db.system((tx) => ownSessions(tx, clock, { userId, family })) }
-      },
-    )
-    app.delete(
-      '/me/sessions/:sessionId',
-      {
-        config,
-        onSend: forgetFirst(service),
-        schema: {
-          operationId: 'endMySession',
-          summary: 'End one of my sessions',
-          tags,
-          params: Type.Object({ sessionId: pathId }),
-          response: { 204: done },
-        },
-      },
-      async (request, reply) => {
-        const person = signedInPerson(request)
-        await db.system((tx) => endOwnSession(tx, clock, person, request.params.sessionId))
-        return reply.code(204).send(null)
-      },
-    )
-    app.post(
-      '/me/sessions/end-others',
-      {
-        config,
-        onSend: forgetFirst(service),
-        schema: {
-          operationId: 'endMyOtherSessions',
-          summary: 'End all my sessions but this one',
-          tags,
-          response: { 200: Type.Object({ ended: Type.Integer() }) },
-        },
-      },
-      async (request) => {
-        const person = signedInPerson(request)
-        return { ended: await db.system((tx) => endOtherSessions(tx, clock, person, person.family)) }
-      },
-    )
+    app.get('/me/sessions', listOwnRoute, async (request, reply) => {
+      const { id: userId, family } = signedInPerson(request)
+      void reply.header('cache-control', 'no-store')
+      return { content: await db.system((tx) => ownSessions(tx, clock, { userId, family })) }
+    })
+    app.delete('/me/sessions/:sessionId', { ...endOwnRoute, onSend }, async (request, reply) => {
+      const person = signedInPerson(request)
+      await db.system((tx) => endOwnSession(tx, clock, person, request.params.sessionId))
+      return reply.code(204).send(null)
+    })
+    app.post('/me/sessions/end-others', { ...endOthersRoute, onSend }, async (request) => {
+      const person = signedInPerson(request)
+      return { ended: await db.system((tx) => endOtherSessions(tx, clock, person, person.family)) }
+    })
   }
 }
 
-const member = { config: { right: 'administer' }, tags: ['Users'] } as const
-const scopeOfEnd =
+const administer = { right: 'administer' } as const
+const users = ['Users']
+const description =
   'Acts within five seconds. Somebody who belongs to other accounts too loses this one until they sign in anew.'
+
+const listMembersRoute = {
+  config: administer,
+  schema: {
+    operationId: 'listSessionsOfUser',
+    summary: 'Open sessions of a person of the account',
+    tags: users,
+    params: Type.Object({ userId: pathId }),
+    response: { 200: Type.Object({ content: Type.Array(Type.Object(memberSession)) }) },
+  },
+}
+
+const endAllRoute = {
+  config: administer,
+  schema: {
+    operationId: 'endSessionsOfUser',
+    summary: 'End all sessions of a person of the account',
+    description,
+    tags: users,
+    params: Type.Object({ userId: pathId }),
+    response: { 204: done },
+  },
+}
+
+const endOneRoute = {
+  config: administer,
+  schema: {
+    operationId: 'endSessionOfUser',
+    summary: 'End one session of a person of the account',
+    description,
+    tags: users,
+    params: Type.Object({ userId: pathId, sessionId: pathId }),
+    response: { 204: done },
+  },
+}
 
 /** Sessions of the account's people, for its administrators. */
 export function memberSessionRoutes(service: AccountsService): HttpRoutes {
   const { db, clock } = service
-  const { config, tags } = member
+  const onSend = forgetFirst(service)
+  const end = (request: FastifyRequest, reply: FastifyReply, target: MemberSession) =>
+    write(db, request, reply, {
+      status: 204,
+      work: (tx) => endSessionsOfMember(tx, request.scope, clock, target),
+    })
   return async (app) => {
-    app.get(
-      '/users/:userId/sessions',
-      {
-        config,
-        schema: {
-          operationId: 'listSessionsOfUser',
-          summary: 'Open sessions of a person of the account',
-          tags,
-          params: Type.Object({ userId: pathId }),
-          response: { 200: Type.Object({ content: Type.Array(Type.Object(memberSession)) }) },
-        },
-      },
-      async ({ scope, params: { userId } }) => ({
-        content: await db.read(scope, async (tx) => {
-          await requireMember(tx, scope, userId)
-          return memberSessions(tx, scope, clock, userId)
-        }),
+    app.get('/users/:userId/sessions', listMembersRoute, async ({ scope, params: { userId } }) => ({
+      content: await db.read(scope, async (tx) => {
+        await requireMember(tx, scope, userId)
+        return memberSessions(tx, scope, clock, userId)
       }),
+    }))
+    app.delete('/users/:userId/sessions', { ...endAllRoute, onSend }, async (request, reply) =>
+      end(request, reply, request.params),
     )
-    app.delete(
-      '/users/:userId/sessions',
-      {
-        config,
-        onSend: forgetFirst(service),
-        schema: {
-          operationId: 'endSessionsOfUser',
-          summary: 'End all sessions of a person of the account',
-          description: scopeOfEnd,
-          tags,
-          params: Type.Object({ userId: pathId }),
-          response: { 204: done },
-        },
-      },
-      async (request, reply) =>
-        write(db, request, reply, {
-          status: 204,
-          work: (tx) => endSessionsOfMember(tx, request.scope, clock, request.params),
-        }),
-    )
-    app.delete(
-      '/users/:userId/sessions/:sessionId',
-      {
-        config,
-        onSend: forgetFirst(service),
-        schema: {
-          operationId: 'endSessionOfUser',
-          summary: 'End one session of a person of the account',
-          description: scopeOfEnd,
-          tags,
-          params: Type.Object({ userId: pathId, sessionId: pathId }),
-          response: { 204: done },
-        },
-      },
-      async (request, reply) =>
-        write(db, request, reply, {
-          status: 204,
-          work: (tx) => endSessionsOfMember(tx, request.scope, clock, request.params),
-        }),
+    app.delete('/users/:userId/sessions/:sessionId', { ...endOneRoute, onSend }, async (request, reply) =>
+      end(request, reply, request.params),
     )
   }
 }

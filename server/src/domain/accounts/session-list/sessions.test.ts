@@ -163,9 +163,9 @@ describe('an administrator', () => {
     const admin = await desk.signIn(zoe)
     const at = (account: number, by = token) =>
       desk.call('GET', `${baseOf(account)}/users/${twoId}/sessions`, { token: by })
-    expect((await desk.call('DELETE', `${baseOf(first)}/users/${twoId}/sessions`, { token: admin })).statusCode).toBe(
-      204,
-    )
+    expect(
+      (await desk.call('DELETE', `${baseOf(first)}/users/${twoId}/sessions`, { token: admin })).statusCode,
+    ).toBe(204)
     expect(codeOf(await at(first))).toEqual([403, 'SIGN_IN_AGAIN'])
     expect((await at(second)).statusCode).toBe(200)
     expect((await me(token)).json().accounts).toMatchObject([
@@ -200,7 +200,11 @@ describe('words for devices and places', () => {
   it.each([
     [firefox, 'Firefox', 'Linux'],
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge', 'Windows'],
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1', 'Safari', 'iPhone'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1',
+      'Safari',
+      'iPhone',
+    ],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/140.0 Safari/537.36', 'Chrome', 'macOS'],
     ['Mozilla/5.0 (Linux; Android 16) SamsungBrowser/29.0 Chrome/136.0', 'Samsung Internet', 'Android'],
     ['something else', null, null],

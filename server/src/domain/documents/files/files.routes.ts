@@ -2,7 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
-import { dateTimeSchema, pathId, requireStepUp, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
+import {
+  dateTimeSchema,
+  pathId,
+  requireStepUp,
+  type HttpRoutes,
+  type Rate,
+} from '../../../platform/http/index.ts'
 import { AppError, formatDateTime, type Right } from '../../../platform/kernel/index.ts'
 import type { FileLinks } from './file-links.ts'
 import { servableFile, type FilePath } from './found-file.queries.ts'
