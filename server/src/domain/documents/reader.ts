@@ -2,11 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import type { Identity } from '../../platform/http/index.ts'
 import type { DocumentReader } from './document.view.ts'
 
-/** Bank details in full are for those who manage or decide, and of people for those who proved themselves lately. */
 export function readerOf({ language, identity }: FastifyRequest): DocumentReader {
-  return { language, unmasked: identity !== null && seesBankDetails(identity) }
+  const sight = identity === null ? { involved: false, unmasked: false } : sightOf(identity)
+  return { language, ...sight }
 }
 
-export function seesBankDetails({ rights, owesStepUp }: Pick<Identity, 'rights' | 'owesStepUp'>): boolean {
-  return (rights.has('manage') || rights.has('decide')) && owesStepUp === null
+/** Bank details in full are for those who manage or decide, and of people for those who proved themselves lately. */
+export function sightOf({
+  rights,
+  owesStepUp,
+}: Pick<Identity, 'rights' | 'owesStepUp'>): Pick<DocumentReader, 'involved' | 'unmasked'> {
+  const involved = rights.has('manage') || rights.has('decide')
+  return { involved, unmasked: involved && owesStepUp === null }
 }

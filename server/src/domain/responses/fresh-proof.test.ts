@@ -41,7 +41,13 @@ test('forms show them masked until the person has proved themselves anew', async
   const shown = async (by: string) => (await t.call('GET', documentUrl('BANK_DETAILS'), { token: by })).body
   expect(await shown(office.token)).toContain(iban)
   expect(await shown(token)).toContain('FR76•')
-  expect((await t.call('GET', `${office.base}/responses/${responseId}`, { token })).body).not.toContain(iban)
+  await t.admin.query(
+    `update response set decided_at = now(), decision_comment = 'Called them' where response_id = $1`,
+    [responseId],
+  )
+  const seen = (await t.call('GET', `${office.base}/responses/${responseId}`, { token })).body
+  expect(seen).not.toContain(iban)
+  expect(seen).toContain('Called them')
   const passed = await t.call('POST', '/auth/step-up', { token, body: { password } })
   expect(await shown(passed.json<{ accessToken: string }>().accessToken)).toContain(iban)
 })

@@ -4,7 +4,7 @@ import type { EventView } from '../../../platform/journal/index.ts'
 import { AppError, defaultPageSize, maxPageSize, type Clock } from '../../../platform/kernel/index.ts'
 import { readerOf } from '../../documents/index.ts'
 import { parseNames } from '../event-names-query.ts'
-import { shownEvent } from '../shown-event.ts'
+import { shownEvent, type Sight } from '../shown-event.ts'
 import { awaitEvents } from './await-events.ts'
 import { eventStream, type EventStream } from './event-stream.ts'
 import type { JournalWatch } from './journal-watch.ts'
@@ -79,7 +79,7 @@ export async function answerPage(
   }
 }
 
-function told({ events, reached, head }: FeedPage, reader: { unmasked: boolean }): FeedAnswer {
+function told({ events, reached, head }: FeedPage, reader: Sight): FeedAnswer {
   return { content: events.map((event) => shownEvent(event, reader)), next: reached, head }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { owedStepUp, type Principal } from '../../../platform/http/index.ts'
 import { AppError, type Clock } from '../../../platform/kernel/index.ts'
-import { seesBankDetails } from '../../documents/index.ts'
+import { sightOf } from '../../documents/index.ts'
 
 /** As the bearer hook does it: throws for a token that is no longer accepted. */
 export type Authenticate = (token: string) => Promise<Principal>
@@ -13,12 +13,12 @@ export type Authenticate = (token: string) => Promise<Principal>
 export async function standingNow(
   request: FastifyRequest,
   { authenticate, clock }: { readonly authenticate: Authenticate; readonly clock: Clock },
-): Promise<{ unmasked: boolean }> {
+): Promise<ReturnType<typeof sightOf>> {
   const token = request.headers.authorization?.replace(/^Bearer +/i, '').trim() ?? ''
   const { accountId } = request.scope
   const principal = await authenticate(token)
   const rights = principal.accounts.get(accountId)
   if (!rights) throw new AppError('ACCOUNT_FORBIDDEN')
   if (!rights.has('read')) throw new AppError('PERMISSION_DENIED', { permission: 'read' })
-  return { unmasked: seesBankDetails({ rights, owesStepUp: owedStepUp(principal, accountId, clock.now()) }) }
+  return sightOf({ rights, owesStepUp: owedStepUp(principal, accountId, clock.now()) })
 }
