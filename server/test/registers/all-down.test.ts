@@ -68,8 +68,7 @@ test.each(failures)('registers that are %s leave own-data routes as they were', 
     const answer = await send(line)
     // Asked by a client.
     const expected = line.clients === undefined ? line.status : 403
-    if (answer.statusCode !== expected)
-      surprises.push(`${line.route}: ${answer.statusCode} ${answer.body}`)
+    if (answer.statusCode !== expected) surprises.push(`${line.route}: ${answer.statusCode} ${answer.body}`)
     if (outside.requests.length > 0) surprises.push(`${line.route} asked outside`)
   }
   for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json']) {
