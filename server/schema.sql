@@ -960,6 +960,71 @@ create policy account_isolation on evidence for all to public
 CREATE TRIGGER evidence_verification_moved AFTER UPDATE OF metadata ON vigie.evidence FOR EACH ROW WHEN (((new.metadata ->> 'doccheck_status'::text) IS DISTINCT FROM (old.metadata ->> 'doccheck_status'::text))) EXECUTE FUNCTION datahub_verification_moved();
 grant insert, select, update on table evidence to vigie_app;
 
+create table factor_challenge (
+  token_hash bytea not null,
+  purpose text not null,
+  user_id bigint,
+  session_id bigint,
+  token_version integer,
+  webauthn_challenge text,
+  sealed_secret bytea,
+  tries_left smallint not null,
+  expires_at timestamp with time zone not null,
+  constraint factor_challenge_pkey PRIMARY KEY (token_hash),
+  constraint factor_challenge_session_id_fkey FOREIGN KEY (session_id) REFERENCES person_session(session_id) ON DELETE CASCADE,
+  constraint factor_challenge_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
+  constraint factor_challenge_check CHECK (((purpose = 'PASSKEY_SIGN_IN'::text) = (user_id IS NULL))),
+  constraint factor_challenge_check1 CHECK (((purpose = ANY (ARRAY['STEP_UP'::text, 'ADD_TOTP'::text, 'ADD_PASSKEY'::text])) = (session_id IS NOT NULL))),
+  constraint factor_challenge_purpose_check CHECK ((purpose = ANY (ARRAY['SIGN_IN'::text, 'PASSKEY_SIGN_IN'::text, 'STEP_UP'::text, 'ADD_TOTP'::text, 'ADD_PASSKEY'::text]))),
+  constraint factor_challenge_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX factor_challenge_expiry ON vigie.factor_challenge USING btree (expires_at);
+CREATE INDEX factor_challenge_session ON vigie.factor_challenge USING btree (session_id);
+CREATE INDEX factor_challenge_user ON vigie.factor_challenge USING btree (user_id);
+alter table factor_challenge enable row level security;
+alter table factor_challenge force row level security;
+create policy directory on factor_challenge for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table factor_challenge to vigie_app;
+
+create table factor_failures (
+  user_id bigint not null,
+  failures double precision not null,
+  counted_at timestamp with time zone not null,
+  constraint factor_failures_pkey PRIMARY KEY (user_id),
+  constraint factor_failures_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id)
+);
+alter table factor_failures enable row level security;
+alter table factor_failures force row level security;
+create policy directory on factor_failures for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table factor_failures to vigie_app;
+
+create table factor_reset (
+  account_id bigint not null,
+  user_id bigint not null,
+  asked_by bigint not null,
+  asked_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint factor_reset_pkey PRIMARY KEY (account_id, user_id),
+  constraint factor_reset_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint factor_reset_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES app_user(user_id),
+  constraint factor_reset_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id)
+);
+CREATE INDEX factor_reset_asker ON vigie.factor_reset USING btree (asked_by);
+CREATE INDEX factor_reset_person ON vigie.factor_reset USING btree (user_id);
+alter table factor_reset enable row level security;
+alter table factor_reset force row level security;
+create policy account_isolation on factor_reset for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on factor_reset for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table factor_reset to vigie_app;
+
 create table file_key (
   key_id text not null,
   created_at timestamp with time zone default now() not null,
@@ -1277,6 +1342,24 @@ create table migration (
   constraint migration_pkey PRIMARY KEY (name)
 );
 
+create table person_device (
+  device_id bigint default nextval('vigie_id'::regclass) not null,
+  user_id bigint not null,
+  cookie_hash bytea not null,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  constraint person_device_pkey PRIMARY KEY (device_id),
+  constraint person_device_user_id_cookie_hash_key UNIQUE (user_id, cookie_hash),
+  constraint person_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
+  constraint person_device_cookie_hash_check CHECK ((length(cookie_hash) = 32))
+);
+alter table person_device enable row level security;
+alter table person_device force row level security;
+create policy directory on person_device for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table person_device to vigie_app;
+
 create table person_key (
   account_id bigint not null,
   person_type text not null,
@@ -1314,6 +1397,49 @@ create table person_link (
 CREATE INDEX person_link_expiry ON vigie.person_link USING btree (expires_at);
 CREATE INDEX person_link_user ON vigie.person_link USING btree (user_id);
 grant delete, insert, select on table person_link to vigie_app;
+
+create table person_session (
+  session_id bigint default nextval('vigie_id'::regclass) not null,
+  family_id uuid not null,
+  user_id bigint not null,
+  token_version integer not null,
+  started_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  source_address text,
+  user_agent text,
+  device_id bigint,
+  proved_at timestamp with time zone not null,
+  second_factor_at timestamp with time zone,
+  second_factor text,
+  step_up_failures smallint default 0 not null,
+  closed_accounts bigint[] default '{}'::bigint[] not null,
+  ended_at timestamp with time zone,
+  end_reason text,
+  constraint person_session_pkey PRIMARY KEY (session_id),
+  constraint person_session_family_id_key UNIQUE (family_id),
+  constraint person_session_device_id_fkey FOREIGN KEY (device_id) REFERENCES person_device(device_id),
+  constraint person_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
+  constraint person_session_check CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
+  constraint person_session_check1 CHECK (((second_factor_at IS NULL) = (second_factor IS NULL))),
+  constraint person_session_end_reason_check CHECK ((end_reason = ANY (ARRAY['SIGNED_OUT'::text, 'BY_PERSON'::text, 'BY_ADMINISTRATOR'::text, 'STOLEN'::text, 'GUESSING'::text, 'PASSWORD'::text, 'FACTOR_RESET'::text, 'OPERATOR'::text]))),
+  constraint person_session_second_factor_check CHECK ((second_factor = ANY (ARRAY['TOTP'::text, 'PASSKEY'::text, 'RECOVERY_CODE'::text, 'PROVIDER'::text]))),
+  constraint person_session_source_address_check CHECK ((length(source_address) <= 64)),
+  constraint person_session_user_agent_check CHECK ((length(user_agent) <= 200))
+);
+CREATE INDEX person_session_device ON vigie.person_session USING btree (device_id);
+CREATE INDEX person_session_expiry ON vigie.person_session USING btree (expires_at);
+CREATE INDEX person_session_user ON vigie.person_session USING btree (user_id, started_at);
+alter table person_session enable row level security;
+alter table person_session force row level security;
+create policy directory on person_session for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+create policy members on person_session for select to public
+  using ((EXISTS ( SELECT
+   FROM membership m
+  WHERE (m.user_id = person_session.user_id))));
+grant delete, insert, select, update on table person_session to vigie_app;
 
 create table portal_session (
   account_id bigint not null,
@@ -1497,6 +1623,22 @@ create policy account_isolation on portfolio_size for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant select on table portfolio_size to vigie_app;
 
+create table recovery_code (
+  user_id bigint not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
+  constraint recovery_code_code_hash_check CHECK ((length(code_hash) = 32))
+);
+alter table recovery_code enable row level security;
+alter table recovery_code force row level security;
+create policy directory on recovery_code for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table recovery_code to vigie_app;
+
 create table refresh_token (
   token_hash bytea not null,
   user_id bigint not null,
@@ -1507,6 +1649,7 @@ create table refresh_token (
   used_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   constraint refresh_token_pkey PRIMARY KEY (token_hash),
+  constraint refresh_token_family_id_fkey FOREIGN KEY (family_id) REFERENCES person_session(family_id) ON DELETE CASCADE,
   constraint refresh_token_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id)
 );
 CREATE INDEX refresh_token_expiry ON vigie.refresh_token USING btree (expires_at);
@@ -1799,6 +1942,36 @@ create policy account_isolation on sealed_file for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table sealed_file to vigie_app;
 
+create table second_factor (
+  factor_id bigint default nextval('vigie_id'::regclass) not null,
+  user_id bigint not null,
+  kind text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  sealed_secret bytea,
+  last_step bigint,
+  credential_id text,
+  public_key bytea,
+  sign_count bigint,
+  transports text[],
+  constraint second_factor_pkey PRIMARY KEY (factor_id),
+  constraint second_factor_credential_id_key UNIQUE (credential_id),
+  constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
+  constraint second_factor_check CHECK ((((kind = 'TOTP'::text) = (sealed_secret IS NOT NULL)) AND ((kind = 'PASSKEY'::text) = (credential_id IS NOT NULL)))),
+  constraint second_factor_check1 CHECK ((((credential_id IS NULL) = (public_key IS NULL)) AND ((credential_id IS NULL) = (sign_count IS NULL)))),
+  constraint second_factor_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1400))),
+  constraint second_factor_kind_check CHECK ((kind = ANY (ARRAY['TOTP'::text, 'PASSKEY'::text]))),
+  constraint second_factor_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+CREATE INDEX second_factor_user ON vigie.second_factor USING btree (user_id);
+alter table second_factor enable row level security;
+alter table second_factor force row level security;
+create policy directory on second_factor for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table second_factor to vigie_app;
+
 create table shipped_type (
   kind text not null,
   code text not null,
@@ -1810,6 +1983,27 @@ create table shipped_type (
   constraint shipped_type_shipped_version_check CHECK ((shipped_version > 0))
 );
 grant select on table shipped_type to vigie_app;
+
+create table sign_in_policy (
+  account_id bigint not null,
+  second_factor text not null,
+  roles text[] default '{}'::text[] not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint sign_in_policy_pkey PRIMARY KEY (account_id),
+  constraint sign_in_policy_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint sign_in_policy_check CHECK (((second_factor = 'ROLES'::text) = (cardinality(roles) > 0))),
+  constraint sign_in_policy_roles_check CHECK ((roles <@ ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])),
+  constraint sign_in_policy_second_factor_check CHECK ((second_factor = ANY (ARRAY['NOBODY'::text, 'ROLES'::text, 'EVERYBODY'::text])))
+);
+alter table sign_in_policy enable row level security;
+alter table sign_in_policy force row level security;
+create policy account_isolation on sign_in_policy for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on sign_in_policy for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant insert, select, update on table sign_in_policy to vigie_app;
 
 create table signing_key (
   kid text not null,

@@ -53,6 +53,8 @@ export interface OidcConfig {
   /** Sign-in of people needs a client registered at the issuer; checking its tokens does not. */
   readonly clientId: string | null
   readonly clientSecret: string | null
+  /** Values of `amr` and `acr` that count as a second factor given there; none unless named. */
+  readonly secondFactor: { readonly amr: readonly string[]; readonly acr: readonly string[] }
 }
 
 /** Whether a demonstration account is made: none, its companies alone, or with some weeks of a past. */
@@ -246,5 +248,9 @@ function readOidc(settings: Settings): OidcConfig | null {
     rolesClaim: settings.optional('OIDC_ROLES_CLAIM'),
     clientId: settings.optional('OIDC_CLIENT_ID'),
     clientSecret: settings.optional('OIDC_CLIENT_SECRET'),
+    secondFactor: {
+      amr: settings.list('OIDC_SECOND_FACTOR_AMR'),
+      acr: settings.list('OIDC_SECOND_FACTOR_ACR'),
+    },
   }
 }

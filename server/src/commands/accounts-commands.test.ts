@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accountsFixture, password, type Fixture } from '../../test/accounts/accounts-fixture.ts'
+import { factorDesk } from '../../test/accounts/factor-desk.ts'
 import type { CommandDeps } from './accounts-io.ts'
 import { accountCommand } from './account.ts'
 import { clientCommand } from './client.ts'
@@ -186,5 +187,23 @@ describe('the operator’s commands', () => {
     await expect(run(tokenCommand, 'issue')).rejects.toThrow(/exactly one/)
     expect(opened).toBeGreaterThan(10)
     expect(closed).toBe(opened)
+  })
+
+  it('take a lost second factor away, end the sessions, and record it in both journals', async () => {
+    const accountId = await fixture.account('Lost')
+    const desk = factorDesk(fixture)
+    const email = 'lost@people.example'
+    const userId = await desk.person(accountId, email, ['ADMIN'])
+    const token = await desk.signIn(email)
+    await desk.addTotp(token)
+    const made = await json<Made>(userCommand, 'reset-second-factor', email.toUpperCase())
+    expect(made).toEqual({ userId, secondFactorReset: true })
+    fixture.clock.advance(5_000)
+    expect(await codeOf(token)).toBe('AUTH_TOKEN_REVOKED')
+    expect((await desk.tryPassword(email)).json()).toHaveProperty('accessToken')
+    expect(await desk.events(0)).toContain('SECOND_FACTOR_RESET')
+    expect(await desk.events(accountId)).toContain('SECOND_FACTOR_RESET')
+    expect((await desk.mails(accountId)).map(({ template }) => template)).toContain('person.reset-done')
+    await expect(run(userCommand, 'reset-second-factor', 'nobody@people.example')).rejects.toThrow('no user')
   })
 })

@@ -11,6 +11,7 @@ import {
   recordOfPerson,
   replacePassword,
   requireAccount,
+  resetByOperator,
   setPersonActive,
 } from '../domain/accounts/index.ts'
 import type { Tx } from '../platform/db/index.ts'
@@ -71,6 +72,21 @@ export function userCommand(deps: CommandDeps): Command {
     .option('--password-stdin', 'read the password from standard input; ends all sessions')
     .option('--json', 'answer in JSON')
     .action((email: string, options: PasswordOptions) => setPassword(deps, email, options))
+  command
+    .command('reset-second-factor <email>')
+    .description('take away the second factors of a person who has lost them; ends all their sessions')
+    .option('--json', 'answer in JSON')
+    .action((email: string, options: { json?: boolean }) =>
+      withContext(deps, async ({ db, accounts }) => {
+        const { userId } = await db.system(async (tx) => {
+          const person = await findPerson(tx, email)
+          await resetByOperator(tx, accounts, person.userId)
+          return person
+        })
+        accounts.log('SECOND_FACTOR_RESET', { by: 'command', userId })
+        show({ userId, secondFactorReset: true }, options)
+      }),
+    )
   addActivation(command, deps, {
     name: 'deactivate',
     active: false,

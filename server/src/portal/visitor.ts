@@ -58,6 +58,7 @@ async function enter(request: FastifyRequest, deps: PortalDeps): Promise<void> {
     principal: { kind: 'CONTACT', id: visitor.contactId, key },
     scope: { accountId: visitor.accountId, actor: { type: 'CONTACT', id: visitor.contactId, name } },
     rights: new Set(),
+    owesStepUp: null,
     language: visitor.language,
   }
 }

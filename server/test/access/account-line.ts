@@ -12,6 +12,8 @@ export interface AccountLine {
   readonly status: number
   /** What is told to others than the one who made the thing, whatever their rights. */
   readonly others?: ProblemCode
+  /** What API clients are told where only people may, whatever their rights. */
+  readonly clients?: ProblemCode
   /** The problem that comes with `status`, where no sample can succeed in these accounts. */
   readonly code?: ProblemCode
   /** What each id of the path names. */
@@ -35,4 +37,7 @@ export interface OpenLine {
   readonly form?: string
   readonly headers?: Record<string, string>
   readonly answer: readonly [status: number, code?: string]
+  /** Of a route for any good token: what people are answered, if not 200, and what is told to clients. */
+  readonly people?: readonly [status: number, code: string]
+  readonly clients?: ProblemCode
 }

@@ -119,7 +119,8 @@ function opensTo({ right, oneOf }: AccountLine, role: Role): boolean {
 }
 
 /** To somebody who may: none of the callers made the things they ask for. */
-function answerOf({ status, others, code }: AccountLine): Case['expected'] {
+function answerOf({ status, others, code, clients }: AccountLine, isClient = false): Case['expected'] {
+  if (isClient && clients !== undefined) return [403, clients]
   return others === undefined ? [status, code ?? null] : [403, others]
 }
 
@@ -230,7 +231,9 @@ describe.each(accountLines)('$route', (line) => {
     const spare = await freshIds(line)
     for (const [nth, { name, role, token }] of world.callers.entries()) {
       const allowed = opensTo(line, role)
-      const expected = allowed ? answerOf(line) : ([403, 'PERMISSION_DENIED'] as const)
+      const expected = allowed
+        ? answerOf(line, name.includes('client'))
+        : ([403, 'PERMISSION_DENIED'] as const)
       for (const method of shareOf(line, nth)) {
         // Clients try the full path where they are let in, people the short one; whoever is refused tries both.
         for (const shorthand of allowed ? [name.includes('client') ? 0 : 1] : [0, 1]) {
@@ -358,17 +361,20 @@ test.each(heedless)('$route does not look at tokens', async (line) => {
 
 const authenticated = openLines.filter(({ right }) => right === 'authenticated')
 test.each(authenticated)('$route refuses bad tokens, and answers any good one', async (line) => {
-  const [method, url] = partsOf(line)
+  const [method, pattern] = partsOf(line)
+  const url = line.url ?? pattern
+  const asked = { method, url, ...(line.body === undefined ? {} : { body: line.body }) }
   const cases: Case[] = refused.map(({ name, authorization, code }) => ({
+    ...asked,
     name,
-    method,
-    url,
     authorization,
     expected: [401, code],
   }))
+  const { people = [200, null] as const, clients } = line
   const callers = [...world.callers, { name: 'two accounts', token: world.twofold.token }]
   for (const { name, token } of callers) {
-    cases.push({ name, method, url, authorization: `Bearer ${token}`, expected: [200, null] })
+    const expected = clients !== undefined && name.includes('client') ? ([403, clients] as const) : people
+    cases.push({ ...asked, name, authorization: `Bearer ${token}`, expected })
   }
   expect(await surprises(cases)).toEqual([])
 })

@@ -3,6 +3,7 @@ import { answerLines } from './answer-lines.ts'
 import { commentLines } from './comments-lines.ts'
 import { datahubLines, datahubOpenLines } from './datahub-lines.ts'
 import { eventLines } from './events-lines.ts'
+import { factorLines, factorOpenLines } from './factor-lines.ts'
 import { fileLines } from './file-lines.ts'
 import { indicatorLines } from './indicators-lines.ts'
 import { invitationLines } from './invitations-lines.ts'
@@ -40,6 +41,7 @@ export const accountLines: readonly AccountLine[] = [
     body: () => ({ graceSeconds: 60 }),
   },
   { route: 'DELETE /clients/:id', right: 'administer', status: 204, ids: { id: 'client' } },
+  ...factorLines,
   { route: 'GET /mailbox/mails', right: 'administer', status: 200 },
   { route: 'GET /mailbox/mails/:mailId', right: 'administer', status: 200, ids: { mailId: 'mail' } },
   { route: 'GET /thirdparties', right: 'read', status: 200 },
@@ -449,6 +451,7 @@ export const openLines: readonly OpenLine[] = [
     answer: [403, 'UNSUBSCRIBE_LINK_INVALID'],
   },
   ...datahubOpenLines,
+  ...factorOpenLines,
   {
     route: 'GET /calendar/:token.ics',
     right: 'public',

@@ -9,6 +9,8 @@ import { givenAnswer } from '../responses/given-answer.ts'
 export type ResourceKind =
   | 'user'
   | 'memberInvitation'
+  | 'session'
+  | 'factorHolder'
   | 'client'
   | 'mail'
   | 'thirdParty'
@@ -155,6 +157,8 @@ export async function buildWorld(harness: TestApp): Promise<World> {
     resources: {
       user: await resource('user', 'USER_NOT_FOUND'),
       memberInvitation: await resource('memberInvitation', 'MEMBER_INVITATION_NOT_FOUND'),
+      session: await resource('session', 'SESSION_NOT_FOUND'),
+      factorHolder: await resource('factorHolder', 'USER_NOT_FOUND'),
       client: await resource('client', 'CLIENT_NOT_FOUND'),
       mail: await resource('mail', 'MAIL_NOT_FOUND'),
       thirdParty: await resource('thirdParty', 'THIRD_PARTY_NOT_FOUND'),
@@ -292,11 +296,32 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     return answer.json<{ endpointId: number }>().endpointId
   }
   let webhook: Promise<number> | undefined
+  const user = async () => {
+    const email = `${text}.${randomUUID().slice(0, 8)}@people.example`.toLowerCase()
+    const command = { accountId, email, name: text, roles: ['READER' as const], passwordHash: null }
+    return (await db.system((tx) => createUser(tx, command))).userId
+  }
+  let lastUser: Promise<number> | undefined
   return {
-    user: async () => {
-      const email = `${text}.${randomUUID().slice(0, 8)}@people.example`.toLowerCase()
-      const command = { accountId, email, name: text, roles: ['READER' as const], passwordHash: null }
-      return (await db.system((tx) => createUser(tx, command))).userId
+    user: () => (lastUser = user()),
+    // Of the person made last: the two stand in one path.
+    session: async () => {
+      const { rows } = await harness.admin.query<{ id: string }>(
+        `insert into person_session (family_id, user_id, token_version, started_at, last_seen_at, expires_at, proved_at)
+         values (gen_random_uuid(), $1, 1, now(), now(), now() + interval '1 hour', now())
+         returning session_id as id`,
+        [await (lastUser ??= user())],
+      )
+      return Number(rows[0]?.id)
+    },
+    factorHolder: async () => {
+      const userId = await user()
+      await harness.admin.query(
+        `insert into second_factor (user_id, kind, name, created_at, sealed_secret)
+         values ($1, 'TOTP', $2, now(), '\\x00')`,
+        [userId, text],
+      )
+      return userId
     },
     memberInvitation: async () => {
       const email = `${text}.${randomUUID().slice(0, 8)}@people.example`.toLowerCase()

@@ -53,6 +53,14 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     secret_hash: 'hash',
     scopes: ['READER'],
   }),
+  sign_in_policy: (account_id) => ({ account_id, second_factor: 'NOBODY' }),
+  factor_reset: (account_id, nth) => ({
+    account_id,
+    user_id: nth,
+    asked_by: nth,
+    asked_at: new Date(),
+    expires_at: new Date(),
+  }),
   idempotency_key: (account_id, nth) => ({
     account_id,
     principal: 'somebody',

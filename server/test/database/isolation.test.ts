@@ -12,10 +12,12 @@ const directory = [
   'api_client',
   'contact',
   'contact_link',
+  'factor_reset',
   'member_invitation',
   'membership',
   'person_key',
   'portal_session',
+  'sign_in_policy',
 ]
 
 let database: TestDatabase

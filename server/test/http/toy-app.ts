@@ -31,6 +31,9 @@ function principal(name: string, held: ReadonlyMap<number, readonly Role[]>): Pr
     name,
     key: `client:${name}`,
     accounts,
+    barred: new Map(),
+    stepUp: new Map(),
+    session: null,
     jti: name,
     expiresAt: clock.now(),
   }

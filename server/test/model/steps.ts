@@ -26,6 +26,7 @@ import { answerIn, askedDocument, chosen, type Choice, type History } from './hi
 type Step = (history: History, choice: Choice) => Promise<unknown>
 
 const expectVersion = () => undefined
+const requireProof = () => undefined
 
 /** What may happen, and how often in proportion. */
 export const steps: Readonly<Record<string, readonly [weight: number, step: Step]>> = {
@@ -80,6 +81,7 @@ export const steps: Readonly<Record<string, readonly [weight: number, step: Step
           responseId: answerIn(h, ['PENDING'], c),
           comment: null,
           expectVersion,
+          requireProof,
         }),
       ),
   ],
@@ -227,6 +229,6 @@ function reject(
   states: readonly ('PENDING' | 'ACCEPTED')[] = ['PENDING'],
 ): Promise<unknown> {
   const responseId = answerIn(h, states, choice)
-  const decision = { responseId, comment: null, expectVersion, publicUrl: 'http://vigie.test' }
+  const decision = { responseId, comment: null, expectVersion, requireProof, publicUrl: 'http://vigie.test' }
   return h.write((tx) => rejectResponse(tx, h.scope, { ...decision, ...how }))
 }

@@ -34,7 +34,7 @@ async function prove(tx: Tx, userId: number): Promise<void> {
     .where('user_id', '=', userId)
     .execute()
   await tx.deleteFrom('person_link').where('user_id', '=', userId).execute()
-  await endSessionsOfUser(tx, userId)
+  await endSessionsOfUser(tx, userId, 'PASSWORD')
   await endUnprovedMemberships(tx, userId)
 }
 

@@ -7,11 +7,13 @@ import { renewPersonSession, type PersonTokens } from './person-tokens.ts'
 import { requestPasswordReset } from './request-reset.ts'
 import { revokeRefreshToken } from './revoke-token.ts'
 import { originHeader, requireOwnOrigin, requireOwnPage } from './same-origin.ts'
+import { questionAnswer } from './second-factor/factor.schemas.ts'
 import type { AccountsService } from './service.ts'
+import { arrivalOf, rememberDevice, type Arrival } from './session-list/devices.ts'
 import { setPasswordByLink } from './set-password.ts'
 import { signIn } from './sign-in.ts'
 
-const accessAnswer = Type.Object({
+export const accessAnswer = Type.Object({
   accessToken: Type.String(),
   tokenType: Type.Literal('Bearer'),
   expiresIn: Type.Integer({ description: 'Seconds' }),
@@ -31,7 +33,12 @@ const signInRoute = {
       email: Type.String({ minLength: 1, maxLength: 254 }),
       password: Type.String({ minLength: 1, maxLength: 1_000 }),
     }),
-    response: { 200: accessAnswer },
+    response: {
+      200: Type.Union([accessAnswer, Type.Object({ secondFactor: questionAnswer })], {
+        description:
+          'An access token, with the session in a cookie. Or, for somebody with a second factor, a challenge and neither.',
+      }),
+    },
   },
 }
 
@@ -41,7 +48,9 @@ const optionsRoute = {
     operationId: 'signInOptions',
     summary: 'The ways people may sign in here',
     tags,
-    response: { 200: Type.Object({ password: Type.Boolean(), oidc: Type.Boolean() }) },
+    response: {
+      200: Type.Object({ password: Type.Boolean(), oidc: Type.Boolean(), passkey: Type.Boolean() }),
+    },
   },
 }
 
@@ -97,14 +106,21 @@ const resetRoute = {
 export function authRoutes(service: AccountsService): HttpRoutes {
   const { cookies, publicUrl } = service
   return async (app) => {
-    app.get('/auth/options', optionsRoute, async () => ({ password: true, oidc: service.oidc !== null }))
+    app.get('/auth/options', optionsRoute, async () => ({
+      password: true,
+      oidc: service.oidc !== null,
+      passkey: true,
+    }))
     app.post('/auth/sign-in', signInRoute, async (request, reply) => {
       requireOwnOrigin(request, publicUrl)
+      const arrival = arrivalOf(request, cookies)
       const deviceCookie = cookies.read(request, 'devices')
-      const signedIn = await signIn(service, { ...request.body, origin: originOf(request), deviceCookie })
-      const answer = handOver(service, reply, signedIn)
-      cookies.write(reply, 'devices', { value: signedIn.deviceCookie, maxAgeSeconds: deviceSeconds })
-      return answer
+      const origin = originOf(request)
+      const outcome = await signIn(service, { ...request.body, origin, arrival, deviceCookie })
+      void reply.header('cache-control', 'no-store')
+      if ('question' in outcome) return { secondFactor: outcome.question }
+      cookies.write(reply, 'devices', { value: outcome.deviceCookie, maxAgeSeconds: deviceSeconds })
+      return handOver(service, reply, outcome.tokens, arrival)
     })
     app.post('/auth/refresh', refreshRoute, async (request, reply) => {
       requireOwnPage(request, publicUrl)
@@ -139,14 +155,25 @@ export function authRoutes(service: AccountsService): HttpRoutes {
   }
 }
 
-export function rememberSession(service: AccountsService, reply: FastifyReply, tokens: PersonTokens): void {
+export function rememberSession(
+  service: AccountsService,
+  reply: FastifyReply,
+  tokens: PersonTokens,
+  arrival?: Arrival,
+): void {
   const left = tokens.sessionEndsAt.getTime() - service.clock.now().getTime()
   const maxAgeSeconds = Math.max(0, Math.floor(left / 1000))
   service.cookies.write(reply, 'session', { value: tokens.refreshToken, maxAgeSeconds })
+  if (arrival) rememberDevice(reply, service.cookies, arrival)
 }
 
-function handOver(service: AccountsService, reply: FastifyReply, tokens: PersonTokens) {
-  rememberSession(service, reply, tokens)
+export function handOver(
+  service: AccountsService,
+  reply: FastifyReply,
+  tokens: PersonTokens,
+  arrival?: Arrival,
+) {
+  rememberSession(service, reply, tokens, arrival)
   void reply.header('cache-control', 'no-store')
   return { accessToken: tokens.accessToken, tokenType: 'Bearer' as const, expiresIn: tokens.expiresIn }
 }

@@ -1,19 +1,21 @@
 import type { Db, ReadTx } from '../../platform/db/index.ts'
 import type { Principal } from '../../platform/http/index.ts'
-import { AppError, rightsOf, type Clock, type Right, type Role } from '../../platform/kernel/index.ts'
+import { AppError, rightsOf, type Clock, type Right } from '../../platform/kernel/index.ts'
 import { verifyOwnToken, type TokenDeps, type VerifiedClaims } from './access-token.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import type { ExternalClaims } from './external-claims.ts'
 import type { ExternalIssuer } from './external-issuer.ts'
-
+import { personAccess, type PersonProof } from './person-access.ts'
 import { sha256 } from './secrets.ts'
 import { sessionMark } from './sessions.ts'
 import {
   existingAccounts,
   isRevoked,
+  proofOfSession,
   standingOfClient,
   standingOfEmail,
   standingOfUser,
+  type PersonStanding,
   type Standing,
 } from './standing.queries.ts'
 import { invalidToken, leewaySeconds, readTokenHead } from './token-rules.ts'
@@ -120,60 +122,93 @@ function marksOf(claims: Verified): string[] {
   return session === null ? [jti] : [jti, sessionMark(session)]
 }
 
-async function ownPrincipal(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
+function ownPrincipal(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
+  return claims.kind === 'USER' ? ownPerson(tx, claims) : ownClient(tx, claims)
+}
+
+async function ownClient(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
   const [standing, revoked] = await Promise.all([
-    claims.kind === 'USER' ? standingOfUser(tx, claims.id) : standingOfClient(tx, claims.id),
-    isRevoked(tx, marksOf({ own: claims })),
+    standingOfClient(tx, claims.id),
+    isRevoked(tx, [claims.jti]),
   ])
-  if (revoked || !standing?.active || standing.version !== claims.version) {
-    throw new AppError('AUTH_TOKEN_REVOKED')
-  }
-  // People's roles differ by account and come from the database; a client may have asked for less than it has.
-  const keep = claims.kind === 'USER' ? () => true : (role: Role) => claims.scope.includes(role)
-  return {
-    kind: claims.kind,
-    id: standing.id,
-    name: standing.name,
-    key: `${claims.kind === 'USER' ? 'user' : 'client'}:${standing.id}`,
-    accounts: rightsByAccount(standing, (id) => claims.accounts.includes(id), keep),
-    jti: claims.jti,
-    expiresAt: claims.expiresAt,
-  }
+  const { id, name, roles } = requireInForce(standing, claims, revoked)
+  // A client may have asked for less than it has.
+  const held = [...roles].map(
+    ([accountId, all]) => [accountId, all.filter((role) => claims.scope.includes(role))] as const,
+  )
+  const accounts = rightsByAccount(new Map(held), (accountId) => claims.accounts.includes(accountId))
+  const { jti, expiresAt } = claims
+  return { kind: 'API_CLIENT', id, name, key: `client:${id}`, accounts, ...neverAsked, jti, expiresAt }
+}
+
+async function ownPerson(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
+  const { session } = claims
+  const [found, revoked, proof] = await Promise.all([
+    standingOfUser(tx, claims.id),
+    isRevoked(tx, marksOf({ own: claims })),
+    session === null ? null : proofOfSession(tx, session),
+  ])
+  const standing = requireInForce(found, claims, revoked || (session !== null && proof === null))
+  const common = { session, jti: claims.jti, expiresAt: claims.expiresAt }
+  const mayEnter = (accountId: number) => claims.accounts.includes(accountId)
+  // A token without a session was printed by the operator, who stands above what accounts ask of people.
+  return personPrincipal(standing, mayEnter, proof, common)
+}
+
+function requireInForce<S extends Standing>(
+  standing: S | null,
+  { version }: VerifiedClaims,
+  revoked: boolean,
+): S {
+  if (revoked || !standing?.active || standing.version !== version) throw new AppError('AUTH_TOKEN_REVOKED')
+  return standing
+}
+
+/** People's roles differ by account and come from the database, never from the token. */
+function personPrincipal(
+  standing: PersonStanding,
+  mayEnter: (accountId: number) => boolean,
+  proof: PersonProof | null,
+  common: Pick<Principal, 'session' | 'jti' | 'expiresAt'>,
+): Principal {
+  const { id, name } = standing
+  const { barred, stepUp } = proof ? personAccess(standing, proof) : neverAsked
+  const accounts = rightsByAccount(
+    standing.roles,
+    (accountId) => mayEnter(accountId) && !barred.has(accountId),
+  )
+  const barredHere = new Map([...barred].filter(([accountId]) => mayEnter(accountId)))
+  return { kind: 'USER', id, name, key: `user:${id}`, accounts, barred: barredHere, stepUp, ...common }
 }
 
 async function externalPrincipal(tx: ReadTx, claims: ExternalClaims): Promise<Principal> {
   const allowed = (id: number) => claims.allowedAccounts?.includes(id) ?? true
-  const common = { jti: claims.jti, expiresAt: claims.expiresAt }
+  const common = { jti: claims.jti, expiresAt: claims.expiresAt, session: null }
   if (await isRevoked(tx, [claims.jti])) throw new AppError('AUTH_TOKEN_REVOKED')
   if (claims.grant) {
     const rights = rightsOf(claims.grant.roles)
-    const accounts = await existingAccounts(tx, claims.grant.accounts.filter(allowed))
+    const existing = await existingAccounts(tx, claims.grant.accounts.filter(allowed))
     const key = `external:${sha256(`${claims.issuer}\n${claims.subject}`).toString('base64url')}`
-    const granted = new Map(accounts.map((id) => [id, rights] as const))
-    return { kind: 'API_CLIENT', id: externalCallerId, name: claims.name, key, accounts: granted, ...common }
+    const accounts = new Map(existing.map((id) => [id, rights] as const))
+    const { name } = claims
+    return { kind: 'API_CLIENT', id: externalCallerId, name, key, accounts, ...neverAsked, ...common }
   }
   const standing = claims.email === null ? null : await standingOfEmail(tx, claims.email)
   if (!standing) throw invalidToken()
   if (!standing.active) throw new AppError('AUTH_TOKEN_REVOKED')
-  const accounts = rightsByAccount(standing, allowed, () => true)
-  return {
-    kind: 'USER',
-    id: standing.id,
-    name: standing.name,
-    key: `user:${standing.id}`,
-    accounts,
-    ...common,
-  }
+  return personPrincipal(standing, allowed, { ...claims.proof, closedAccounts: [] }, common)
 }
 
 // A caller known only to its own issuer has no row here; ids of rows start at 1.
 const externalCallerId = 0
 
+// Machines answer no questions: what accounts ask of people is not asked of them.
+const neverAsked = { session: null, barred: new Map(), stepUp: new Map() } satisfies Partial<Principal>
+
 function rightsByAccount(
-  standing: Standing,
+  roles: Standing['roles'],
   mayEnter: (accountId: number) => boolean,
-  keep: (role: Role) => boolean,
 ): ReadonlyMap<number, ReadonlySet<Right>> {
-  const entries = [...standing.roles].filter(([accountId]) => mayEnter(accountId))
-  return new Map(entries.map(([accountId, held]) => [accountId, rightsOf(held.filter(keep))]))
+  const entries = [...roles].filter(([accountId]) => mayEnter(accountId))
+  return new Map(entries.map(([accountId, held]) => [accountId, rightsOf(held)]))
 }

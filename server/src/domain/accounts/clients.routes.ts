@@ -10,6 +10,7 @@ import type { SecurityEvent } from './security-log.ts'
 import type { AccountsService } from './service.ts'
 
 const config = { right: 'administer' } as const
+const grave = { right: 'administer', stepUp: true } as const
 const tags = ['API clients']
 const params = Type.Object({ id: Type.Integer() })
 const { page, size } = pageQuery()
@@ -27,7 +28,7 @@ const listRoute = {
 }
 
 const addRoute = {
-  config,
+  config: grave,
   onSend: addShownOnce,
   schema: {
     operationId: 'addClient',
@@ -39,7 +40,7 @@ const addRoute = {
 }
 
 const rotateRoute = {
-  config,
+  config: grave,
   onSend: addShownOnce,
   schema: {
     operationId: 'rotateClientSecret',
@@ -56,7 +57,7 @@ const rotateRoute = {
 }
 
 const removeRoute = {
-  config,
+  config: grave,
   schema: {
     operationId: 'deactivateClient',
     summary: 'Deactivate the client and end its tokens',

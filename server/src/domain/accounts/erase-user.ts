@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/index.ts'
 import { forgetPerson } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { inDirectory } from './directory.ts'
+import { forgetFactors } from './second-factor/reset-factors.ts'
 
 export interface FormerUser {
   readonly userId: number
@@ -42,15 +43,24 @@ export async function findFormerUser(tx: Tx, scope: Scope, email: string): Promi
 /** Their name leaves the journal now, and the directory once no other account has them or remembers them. */
 export async function eraseUser(tx: Tx, scope: Scope, { userId }: FormerUser): Promise<void> {
   await forgetPerson(tx, scope, { type: 'USER', id: userId })
-  await inDirectory(tx, () =>
-    sql`
+  await inDirectory(tx, async () => {
+    const { rows } = await sql`
       update app_user u set email = 'erased-' || u.user_id || '@erased.invalid', name = '-', password_hash = null,
         active = false, token_version = u.token_version + 1, updated_at = now()
       where u.user_id = ${userId}
         and not exists (select from membership m where m.user_id = u.user_id)
         and not exists (select from person_key k where k.person_type = 'USER' and k.person = u.user_id
-          and k.erased_at is null)`.execute(tx),
-  )
+          and k.erased_at is null)
+      returning u.user_id`.execute(tx)
+    if (rows.length > 0) await forgetAccess(tx, userId)
+  })
+}
+
+/** From where and with what they signed in. */
+async function forgetAccess(tx: Tx, userId: number): Promise<void> {
+  await forgetFactors(tx, userId)
+  for (const table of ['person_session', 'person_device'] as const)
+    await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
 }
 
 /** Invitations to an address, answered or not, with what the administration journal says of the invited. */

@@ -23,9 +23,16 @@ export interface ExternalIssuerConfig {
   readonly jwksUri?: string
   /** For directories that own every address they state but do not say so in a claim. */
   readonly trustUnverifiedEmail?: boolean
+  /** What in `amr` or `acr` says that the person gave a second factor there. Nothing does unless named here. */
+  readonly secondFactor?: SecondFactorClaims
   /** The only accounts this issuer may open. Absent: any. */
   readonly accounts?: readonly number[]
   readonly claimMapping: ClaimMapping
+}
+
+export interface SecondFactorClaims {
+  readonly amr: readonly string[]
+  readonly acr: readonly string[]
 }
 
 export interface ExternalClaims {
@@ -38,6 +45,13 @@ export interface ExternalClaims {
   /** Null when the token stands for a person of ours. */
   readonly grant: { accounts: readonly number[]; roles: readonly Role[] } | null
   readonly allowedAccounts: readonly number[] | null
+  readonly proof: ExternalProof
+}
+
+/** When the person signed in there, and when with a second factor, as far as the issuer says. */
+export interface ExternalProof {
+  readonly provedAt: Date | null
+  readonly secondFactorAt: Date | null
 }
 
 /** What a verified token of that issuer means here. */
@@ -59,7 +73,20 @@ export function externalClaims(
     email: verifiedEmail(config, payload),
     grant: mapping.accounts === undefined ? null : grantOf(mapping, payload),
     allowedAccounts: config.accounts ?? null,
+    proof: externalProof(payload, config.secondFactor),
   }
+}
+
+/** Without auth_time nobody knows how old the proof is: it counts as one, but never as a fresh one. */
+export function externalProof(payload: JWTPayload, counts?: SecondFactorClaims): ExternalProof {
+  const { amr, acr, auth_time: time } = payload as Record<string, unknown>
+  const methods: unknown[] = Array.isArray(amr) ? amr : []
+  const passed =
+    counts !== undefined &&
+    (counts.amr.some((method) => methods.includes(method)) ||
+      (typeof acr === 'string' && counts.acr.includes(acr)))
+  const provedAt = new Date(typeof time === 'number' ? time * 1000 : 0)
+  return { provedAt, secondFactorAt: passed ? provedAt : null }
 }
 
 function verifiedEmail(config: ExternalIssuerConfig, payload: JWTPayload): string | null {

@@ -41,5 +41,6 @@ export {
   requireAccount,
   setPersonActive,
 } from './operator.ts'
+export { resetByOperator } from './second-factor/reset-factors.ts'
 export type { ExternalIssuerConfig } from './external-claims.ts'
 export type { OidcSignInConfig } from './oidc-sign-in.ts'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
+import { nullable, originOf, type HttpRoutes, type Principal } from '../../platform/http/index.ts'
+import { formatDateTime } from '../../platform/kernel/index.ts'
 import { name } from './accounts.schemas.ts'
 import { changeProfile, requirePerson } from './change-profile.ts'
 import type { AccountsService } from './service.ts'
@@ -20,6 +21,21 @@ export const meAnswer = Type.Object({
       name: Type.String(),
       roles: Type.Array(Type.String()),
       rights: Type.Array(Type.String()),
+      barred: nullable(
+        Type.Enum(['SECOND_FACTOR_REQUIRED', 'SIGN_IN_AGAIN'], {
+          description: 'Why every route of the account refuses this token for now; null when it does not.',
+        }),
+      ),
+      stepUp: nullable(
+        Type.Object(
+          {
+            until: Type.String({ description: 'Until then the last proof counts as fresh.' }),
+            methods: Type.Array(Type.String()),
+            maxAgeSeconds: Type.Integer(),
+          },
+          { description: 'Asked before grave acts; null when nothing is asked here.' },
+        ),
+      ),
     }),
   ),
 })
@@ -62,7 +78,10 @@ export function meRoutes(service: AccountsService): HttpRoutes {
         const { principal } = request
         const isUser = principal.kind === 'USER'
         return service.db.system(async (tx) => {
-          const names = await accountNames(tx, [...principal.accounts.keys()])
+          const accountIds = [...principal.accounts.keys(), ...principal.barred.keys()].toSorted(
+            (a, b) => a - b,
+          )
+          const names = await accountNames(tx, accountIds)
           const roles = await existingRoles(tx, principal)
           const profile = isUser ? await getProfile(tx, principal.id) : null
           return {
@@ -71,15 +90,24 @@ export function meRoutes(service: AccountsService): HttpRoutes {
             name: principal.name,
             email: profile?.email ?? null,
             language: profile?.language ?? null,
-            accounts: [...principal.accounts].map(([accountId, rights]) => ({
+            accounts: accountIds.map((accountId) => ({
               accountId,
               name: names.get(accountId) ?? '',
               roles: [...(roles.get(accountId) ?? [])],
-              rights: [...rights],
+              rights: [...(principal.accounts.get(accountId) ?? [])],
+              barred: principal.barred.get(accountId) ?? null,
+              stepUp: shownStepUp(principal, accountId),
             })),
           }
         })
       },
     )
   }
+}
+
+function shownStepUp({ stepUp }: Principal, accountId: number) {
+  const demand = stepUp.get(accountId)
+  if (!demand) return null
+  const { until, methods, maxAgeSeconds } = demand
+  return { until: formatDateTime(until), methods: [...methods], maxAgeSeconds }
 }

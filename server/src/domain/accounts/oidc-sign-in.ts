@@ -1,5 +1,6 @@
 import * as client from 'openid-client'
 import type { Clock } from '../../platform/kernel/index.ts'
+import { externalProof, type SecondFactorClaims } from './external-claims.ts'
 import { loadedOnce } from './issuer-availability.ts'
 import { boundedFetch, isLoopbackHttp, outsideTimeoutMs, requireSafeIssuer } from './outside-fetch.ts'
 import { deriveKey, seal, unseal } from './secrets.ts'
@@ -11,6 +12,16 @@ export interface OidcSignInConfig {
   readonly scope?: string
   /** For directories that own every address they state but do not say so in a claim. */
   readonly trustUnverifiedEmail?: boolean
+  /** What in `amr` or `acr` says that the person gave a second factor there. */
+  readonly secondFactor?: SecondFactorClaims
+}
+
+/** Whom the issuer vouches for. */
+export interface Arrived {
+  readonly email: string
+  /** Given there, and counted here by configuration. */
+  readonly secondFactor: boolean
+  readonly returnTo: string
 }
 
 /** What the browser keeps, sealed, between leaving for the issuer and coming back. */
@@ -25,7 +36,7 @@ interface Journey {
 export interface OidcSignIn {
   start(returnTo: string): Promise<{ location: string; journey: string }>
   /** Null when the answer does not belong to the journey or the issuer vouches for no address. */
-  finish(callback: URL, journey: string): Promise<{ email: string; returnTo: string } | null>
+  finish(callback: URL, journey: string): Promise<Arrived | null>
 }
 
 export const journeySeconds = 10 * 60
@@ -57,8 +68,7 @@ export function createOidcSignIn(
     async finish(callback, sealed) {
       const journey = openJourney(key, sealed)
       if (!journey || journey.until <= deps.clock.now().getTime()) return null
-      const email = await exchange(await issuer(), config, callback, journey)
-      return email === null ? null : { email, returnTo: journey.returnTo }
+      return exchange(await issuer(), config, callback, journey)
     },
   }
 }
@@ -80,7 +90,7 @@ async function exchange(
   config: OidcSignInConfig,
   callback: URL,
   journey: Journey,
-): Promise<string | null> {
+): Promise<Arrived | null> {
   const checks = {
     pkceCodeVerifier: journey.verifier,
     expectedState: journey.state,
@@ -92,7 +102,9 @@ async function exchange(
   const claims = tokens?.claims()
   const vouched = claims?.['email_verified'] === true || config.trustUnverifiedEmail === true
   const email = claims?.['email']
-  return vouched && typeof email === 'string' ? email.toLowerCase() : null
+  if (!claims || !vouched || typeof email !== 'string') return null
+  const { secondFactorAt } = externalProof(claims, config.secondFactor)
+  return { email: email.toLowerCase(), secondFactor: secondFactorAt !== null, returnTo: journey.returnTo }
 }
 
 const label = 'journey'

@@ -3,8 +3,9 @@ import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
 import type { Origin } from '../../platform/kernel/index.ts'
 import { admitByProvider } from './admit-by-provider.ts'
 import { rememberSession } from './auth.routes.ts'
-import { journeySeconds, type OidcSignIn } from './oidc-sign-in.ts'
-import { startPersonSession } from './person-tokens.ts'
+import { journeySeconds, type Arrived, type OidcSignIn } from './oidc-sign-in.ts'
+import { continueSignIn, type SecondFactorQuestion } from './second-factor/sign-in-steps.ts'
+import { arrivalOf, type Arrival } from './session-list/devices.ts'
 import { oidcCallbackPath, type AccountsService } from './service.ts'
 
 const home = '/app'
@@ -70,20 +71,29 @@ export function oidcRoutes(service: AccountsService, oidc: OidcSignIn): HttpRout
         const journey = cookies.read(request, 'oidc')
         cookies.clear(reply, 'oidc')
         void reply.header('cache-control', 'no-store')
+        const arrival = arrivalOf(request, cookies)
         const callback = new URL(request.url, service.publicUrl)
         const arrived = journey === null ? null : await oidc.finish(callback, journey)
-        const tokens = arrived && (await signInByEmail(service, arrived.email, originOf(request)))
-        if (!tokens) return reply.redirect(`${home}/sign-in?error=oidc`, 303)
-        rememberSession(service, reply, tokens)
+        const outcome = arrived && (await signInByEmail(service, arrived, arrival))
+        if (!outcome) return reply.redirect(`${home}/sign-in?error=oidc`, 303)
+        if ('question' in outcome) return reply.redirect(secondStep(outcome.question, arrived), 303)
+        rememberSession(service, reply, outcome.tokens, arrival)
         return reply.redirect(arrived.returnTo, 303)
       },
     )
   }
 }
 
-async function signInByEmail(service: AccountsService, email: string, origin: Origin) {
+/** In the fragment, which browsers keep out of requests, hence out of logs. */
+function secondStep({ challenge }: SecondFactorQuestion, { returnTo }: Arrived): string {
+  return `${home}/sign-in#challenge=${challenge}&returnTo=${encodeURIComponent(returnTo)}`
+}
+
+async function signInByEmail(service: AccountsService, { email, secondFactor }: Arrived, arrival: Arrival) {
   const userId = await service.db.system((tx) => admitByProvider(tx, email))
-  const tokens = userId === null ? null : await startPersonSession(service, userId)
-  service.log(tokens ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId, by: 'oidc' }, origin)
-  return tokens
+  const means = { arrival, secondFactor: secondFactor ? ('PROVIDER' as const) : null }
+  const outcome = userId === null ? null : await continueSignIn(service, userId, means)
+  const isAsked = outcome !== null && 'question' in outcome
+  if (!isAsked) service.log(outcome ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId, by: 'oidc' }, arrival.origin)
+  return outcome
 }

@@ -61,7 +61,7 @@ export async function setPersonActive(tx: Tx, userId: number, active: boolean): 
     }))
     .where('user_id', '=', userId)
     .execute()
-  await endSessionsOfUser(tx, userId)
+  await endSessionsOfUser(tx, userId, 'OPERATOR')
 }
 
 export async function endTokensOfPerson(tx: Tx, userId: number): Promise<void> {
@@ -70,7 +70,7 @@ export async function endTokensOfPerson(tx: Tx, userId: number): Promise<void> {
     .set((eb) => ({ token_version: eb('token_version', '+', 1) }))
     .where('user_id', '=', userId)
     .execute()
-  await endSessionsOfUser(tx, userId)
+  await endSessionsOfUser(tx, userId, 'OPERATOR')
 }
 
 export async function findClient(tx: ReadTx, clientId: string) {

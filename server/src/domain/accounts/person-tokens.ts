@@ -1,8 +1,13 @@
+import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { issueAccessToken, type TokenDeps } from './access-token.ts'
-import { openSession, renewSession, type Session } from './sessions.ts'
-import { standingOfUser, type Standing } from './standing.queries.ts'
+import { accountsOfPerson, recordByPerson } from './person-journal.ts'
+import { mailPerson } from './person-notices.mail.ts'
+import { deviceWords } from './session-list/device-words.ts'
+import { recogniseDevice, type Arrival } from './session-list/devices.ts'
+import { openSession, renewSession, type SecondFactorMeans, type Session } from './sessions.ts'
+import { standingOfUser, type PersonStanding, type Standing } from './standing.queries.ts'
 import { personTokenSeconds } from './token-rules.ts'
 
 export interface PersonTokens {
@@ -13,16 +18,40 @@ export interface PersonTokens {
   readonly userId: number
 }
 
-export type PersonDeps = TokenDeps & { readonly db: Db }
+export type PersonDeps = TokenDeps & { readonly db: Db; readonly publicUrl: string }
 
-/** Signs a person in who has just proved who they are. */
-export async function startPersonSession(deps: PersonDeps, userId: number): Promise<PersonTokens | null> {
-  const opened = await deps.db.system(async (tx) => {
-    const standing = await standingOfUser(tx, userId)
-    if (!standing?.active) return null
-    return { standing, session: await openSession(tx, deps.clock, standing) }
-  })
-  return opened && tokensOf(deps, opened.session, opened.standing)
+/** How somebody came in: from where, and what they gave beside the first proof. */
+export interface SignInMeans {
+  readonly arrival: Arrival
+  readonly secondFactor: SecondFactorMeans | null
+}
+
+/** Opens the session, tells the person's accounts, and the person if it came from an unusual place. */
+export async function beginSession(
+  tx: Tx,
+  deps: PersonDeps,
+  standing: PersonStanding,
+  { arrival, secondFactor }: SignInMeans,
+): Promise<Session> {
+  const { id: userId, version, name } = standing
+  const { origin } = arrival
+  const { deviceId, unusual } = await recogniseDevice(tx, deps.clock, userId, arrival)
+  const session = await openSession(tx, deps.clock, { userId, version, ...origin, deviceId, secondFactor })
+  await recordByPerson(
+    tx,
+    { id: userId, name, origin },
+    {
+      name: unusual === null ? 'SIGNED_IN' : 'SIGNED_IN_FROM_NEW_DEVICE',
+      subject: { type: 'SESSION', id: session.sessionId },
+      after: { secondFactor, ...(unusual && { unusual }) },
+    },
+  )
+  if (unusual !== null) {
+    const { browser, system } = deviceWords(origin.userAgent)
+    const device = [browser, system].filter((word) => word !== null).join(', ') || null
+    await mailPerson(tx, { userId, publicUrl: deps.publicUrl }, { kind: unusual, device })
+  }
+  return session
 }
 
 /** Null when the refresh token is unknown, over, spent, or of a person who may no longer sign in. */
@@ -44,13 +73,58 @@ export async function renewPersonSession(
 
 async function renewForActivePerson(tx: Tx, deps: PersonDeps, refreshToken: string) {
   const renewal = await renewSession(tx, deps.clock, refreshToken)
+  if (renewal.outcome === 'STOLEN') await recordTheft(tx, renewal)
   if (renewal.outcome !== 'RENEWED') return renewal.outcome === 'RACED' ? 'RACED' : null
   const { session } = renewal
   const standing = await standingOfUser(tx, session.userId)
   return standing?.active && standing.version === session.version ? { session, standing } : null
 }
 
-async function tokensOf(deps: PersonDeps, session: Session, standing: Standing): Promise<PersonTokens> {
+async function recordTheft(
+  tx: Tx,
+  { sessionId, userId }: { sessionId: number; userId: number },
+): Promise<void> {
+  const actor = { type: 'ANYONE', id: null, name: '' } as const
+  const subject = { type: 'SESSION', id: sessionId } as const
+  for (const accountId of await accountsOfPerson(tx, userId)) {
+    recordAdministration(tx, { accountId, actor }, { name: 'SESSION_STOLEN', subject, after: { userId } })
+  }
+}
+
+/** A new access token of an open session, for a page whose standing has just changed. */
+export async function tokenOfSession(deps: PersonDeps, family: string) {
+  const found = await deps.db.system(async (tx) => {
+    const session = await tx
+      .selectFrom('person_session')
+      .select(['user_id', 'expires_at'])
+      .where('family_id', '=', family)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    if (!session) return null
+    const standing = await standingOfUser(tx, session.user_id)
+    return standing?.active ? { standing, endsAt: session.expires_at } : null
+  })
+  if (!found) throw new AppError('AUTH_TOKEN_REVOKED')
+  const issued = await accessTokenOf(deps, { id: family, endsAt: found.endsAt }, found.standing)
+  return { accessToken: issued.token, tokenType: 'Bearer' as const, expiresIn: issued.expiresIn }
+}
+
+export async function tokensOf(
+  deps: PersonDeps,
+  session: Session,
+  standing: Standing,
+): Promise<PersonTokens> {
+  const issued = await accessTokenOf(deps, session, standing)
+  return {
+    accessToken: issued.token,
+    expiresIn: issued.expiresIn,
+    refreshToken: session.refreshToken,
+    sessionEndsAt: session.endsAt,
+    userId: standing.id,
+  }
+}
+
+function accessTokenOf(deps: PersonDeps, session: Pick<Session, 'id' | 'endsAt'>, standing: Standing) {
   const secondsLeft = Math.floor((session.endsAt.getTime() - deps.clock.now().getTime()) / 1000)
   const claims = {
     kind: 'USER',
@@ -60,12 +134,5 @@ async function tokensOf(deps: PersonDeps, session: Session, standing: Standing):
     version: standing.version,
     session: session.id,
   } as const
-  const issued = await issueAccessToken(deps, claims, Math.max(1, Math.min(personTokenSeconds, secondsLeft)))
-  return {
-    accessToken: issued.token,
-    expiresIn: issued.expiresIn,
-    refreshToken: session.refreshToken,
-    sessionEndsAt: session.endsAt,
-    userId: standing.id,
-  }
+  return issueAccessToken(deps, claims, Math.max(1, Math.min(personTokenSeconds, secondsLeft)))
 }

@@ -17,7 +17,7 @@ export async function revokeAccessToken(deps: RevokeDeps, jti: string, expiresAt
 export async function revokeRefreshToken(deps: RevokeDeps, refreshToken: string): Promise<boolean> {
   const session = await deps.db.system(async (tx) => {
     const found = await sessionOfToken(tx, refreshToken)
-    if (found !== null) await endSession(tx, deps.clock, found)
+    if (found !== null) await endSession(tx, deps.clock, found, 'SIGNED_OUT')
     return found
   })
   if (session !== null) deps.authenticator.forget(sessionMark(session))

@@ -6,7 +6,11 @@ import { memberInvitationRoutes } from './invitations/invitations.routes.ts'
 import { meRoutes } from './me.routes.ts'
 import { oauthRoutes, wellKnownRoutes } from './oauth.routes.ts'
 import { oidcRoutes } from './oidc.routes.ts'
+import { accountFactorRoutes } from './second-factor/account-factors.routes.ts'
+import { ownFactorRoutes, stepUpRoutes } from './second-factor/own-factors.routes.ts'
+import { signInStepRoutes } from './second-factor/sign-in-steps.routes.ts'
 import type { AccountsService } from './service.ts'
+import { memberSessionRoutes, ownSessionRoutes } from './session-list/sessions.routes.ts'
 import { userRoutes } from './users.routes.ts'
 
 /** Outside any account: tokens, sign-in, keys, and who am I. */
@@ -18,6 +22,10 @@ export function publicRoutesOf(service: AccountsService): HttpRoutes {
     if (service.oidc) await app.register(oidcRoutes(service, service.oidc))
     await app.register(meRoutes(service))
     await app.register(acceptanceRoutes(service))
+    await app.register(ownSessionRoutes(service))
+    await app.register(signInStepRoutes(service))
+    await app.register(ownFactorRoutes(service))
+    await app.register(stepUpRoutes(service))
   }
 }
 
@@ -27,5 +35,7 @@ export function accountRoutesOf(service: AccountsService): HttpRoutes {
     await app.register(userRoutes(service))
     await app.register(memberInvitationRoutes(service))
     await app.register(clientRoutes(service))
+    await app.register(memberSessionRoutes(service))
+    await app.register(accountFactorRoutes(service))
   }
 }

@@ -11,6 +11,7 @@ import { createExternalIssuer } from './external-issuer.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createOidcSignIn, type OidcSignIn, type OidcSignInConfig } from './oidc-sign-in.ts'
+import { createFactorTools, type FactorTools } from './second-factor/factor-tools.ts'
 import type { SecurityLog } from './security-log.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
@@ -39,6 +40,7 @@ export interface AccountsService extends SignInGuard {
   readonly clientBudget: ClientBudget
   readonly cookies: CookieJar
   readonly oidc: OidcSignIn | null
+  readonly factorTools: FactorTools
 }
 
 export const oidcCallbackPath = '/auth/oidc/callback'
@@ -64,6 +66,7 @@ export function createAccounts(options: AccountsOptions): AccountsService {
     signInLimits: options.signInLimits ?? signInLimits,
     clientBudget: createClientBudget(clock),
     cookies: createCookieJar(publicUrl),
+    factorTools: createFactorTools(secretKey, publicUrl),
     oidc: options.oidcSignIn ? createOidcSignIn(options.oidcSignIn, { clock, secretKey, redirectUri }) : null,
     log,
   }

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/kernel/index.ts'
 import { randomToken, sha256 } from './secrets.ts'
 import { leewaySeconds, personTokenSeconds, sessionIdleMs, sessionMs } from './token-rules.ts'
 
 export interface Session {
+  /** Named in tokens, and the family of the refresh tokens. */
   readonly id: string
+  /** Its number in lists and in the journal. */
+  readonly sessionId: number
   readonly userId: number
   /** The user's version when the person signed in: a new password ends older sessions. */
   readonly version: number
@@ -13,54 +17,121 @@ export interface Session {
   readonly refreshToken: string
 }
 
-export type Renewal = { outcome: 'RENEWED'; session: Session } | { outcome: 'RACED' | 'REFUSED' }
+export type SecondFactorMeans = 'TOTP' | 'PASSKEY' | 'RECOVERY_CODE' | 'PROVIDER'
+
+/** Where a sign-in came from and how it was proved. */
+export interface NewSession {
+  readonly userId: number
+  readonly version: number
+  readonly address: string
+  readonly userAgent: string | null
+  readonly deviceId: number
+  readonly secondFactor: SecondFactorMeans | null
+}
+
+export type EndReason =
+  | 'SIGNED_OUT'
+  | 'BY_PERSON'
+  | 'BY_ADMINISTRATOR'
+  | 'STOLEN'
+  | 'GUESSING'
+  | 'PASSWORD'
+  | 'FACTOR_RESET'
+  | 'OPERATOR'
+
+export type Renewal =
+  | { outcome: 'RENEWED'; session: Session }
+  | { outcome: 'STOLEN'; sessionId: number; userId: number }
+  | { outcome: 'RACED' | 'REFUSED' }
 
 // Two tabs may send the same token at once. The late one gets no token, but the session survives.
 const raceMs = 10_000
+const maxAddressLength = 64
+// Long enough to tell a new place from a known one, and to look into a theft.
+const keptMs = 90 * 24 * 60 * 60 * 1000
+// As long as browsers keep a cookie.
+const deviceKeptMs = 400 * 24 * 60 * 60 * 1000
 
 /** The entry of the revocation list that stands for every access token of a session. */
 export function sessionMark(sessionId: string): string {
   return `sid:${sessionId}`
 }
 
-export function openSession(tx: Tx, clock: Clock, user: { id: number; version: number }): Promise<Session> {
-  const endsAt = new Date(clock.now().getTime() + sessionMs)
-  return addToken(tx, clock, { id: randomUUID(), userId: user.id, version: user.version, endsAt })
+export async function openSession(tx: Tx, clock: Clock, given: NewSession): Promise<Session> {
+  const now = clock.now()
+  const endsAt = new Date(now.getTime() + sessionMs)
+  const id = randomUUID()
+  const { session_id } = await tx
+    .insertInto('person_session')
+    .values({
+      family_id: id,
+      user_id: given.userId,
+      token_version: given.version,
+      started_at: now,
+      last_seen_at: now,
+      expires_at: endsAt,
+      source_address: given.address.slice(0, maxAddressLength),
+      user_agent: given.userAgent,
+      device_id: given.deviceId,
+      proved_at: now,
+      second_factor_at: given.secondFactor && now,
+      second_factor: given.secondFactor,
+    })
+    .returning('session_id')
+    .executeTakeFirstOrThrow()
+  const { userId, version } = given
+  return addToken(tx, clock, { id, sessionId: session_id, userId, version, endsAt })
 }
 
 /** Trades a refresh token for the next one. Meeting a spent token again means it leaked: the family ends. */
 export async function renewSession(tx: Tx, clock: Clock, refreshToken: string): Promise<Renewal> {
   const now = clock.now()
   const row = await tx
-    .selectFrom('refresh_token')
-    .selectAll()
-    .where('token_hash', '=', sha256(refreshToken))
+    .selectFrom('refresh_token as t')
+    .innerJoin('person_session as s', 's.family_id', 't.family_id')
+    .select(['t.token_hash', 't.expires_at', 't.used_at', 's.session_id', 's.family_id', 's.user_id'])
+    .select(['s.token_version', 's.expires_at as ends_at'])
+    .where('t.token_hash', '=', sha256(refreshToken))
     .forUpdate()
     .executeTakeFirst()
-  if (!row || row.expires_at <= now || row.family_expires_at <= now) return { outcome: 'REFUSED' }
+  if (!row || row.expires_at <= now || row.ends_at <= now) return { outcome: 'REFUSED' }
   if (row.used_at !== null) {
     if (now.getTime() - row.used_at.getTime() < raceMs) return { outcome: 'RACED' }
-    await endSession(tx, clock, row.family_id)
-    return { outcome: 'REFUSED' }
+    await endSession(tx, clock, row.family_id, 'STOLEN')
+    return { outcome: 'STOLEN', sessionId: row.session_id, userId: row.user_id }
   }
   await tx
     .updateTable('refresh_token')
     .set({ used_at: now })
     .where('token_hash', '=', row.token_hash)
     .execute()
-  const base = {
-    id: row.family_id,
-    userId: row.user_id,
-    version: row.token_version,
-    endsAt: row.family_expires_at,
-  }
-  return { outcome: 'RENEWED', session: await addToken(tx, clock, base) }
+  await tx
+    .updateTable('person_session')
+    .set({ last_seen_at: now })
+    .where('session_id', '=', row.session_id)
+    .execute()
+  const { family_id: id, session_id: sessionId, user_id: userId, token_version: version } = row
+  const session = await addToken(tx, clock, { id, sessionId, userId, version, endsAt: row.ends_at })
+  return { outcome: 'RENEWED', session }
 }
 
-export async function endSession(tx: Tx, clock: Clock, sessionId: string): Promise<void> {
-  await tx.deleteFrom('refresh_token').where('family_id', '=', sessionId).execute()
+export async function endSession(
+  tx: Tx,
+  clock: Clock,
+  family: string,
+  reason: EndReason,
+): Promise<{ sessionId: number; userId: number } | null> {
+  const ended = await tx
+    .updateTable('person_session')
+    .set({ ended_at: clock.now(), end_reason: reason })
+    .where('family_id', '=', family)
+    .where('ended_at', 'is', null)
+    .returning(['session_id', 'user_id'])
+    .executeTakeFirst()
+  await tx.deleteFrom('refresh_token').where('family_id', '=', family).execute()
   const lastTokenOver = clock.now().getTime() + (personTokenSeconds + leewaySeconds) * 1000
-  await revokeMark(tx, sessionMark(sessionId), new Date(lastTokenOver))
+  await revokeMark(tx, sessionMark(family), new Date(lastTokenOver))
+  return ended ? { sessionId: ended.session_id, userId: ended.user_id } : null
 }
 
 export async function sessionOfToken(tx: Tx, refreshToken: string): Promise<string | null> {
@@ -72,8 +143,15 @@ export async function sessionOfToken(tx: Tx, refreshToken: string): Promise<stri
   return row?.family_id ?? null
 }
 
-export async function endSessionsOfUser(tx: Tx, userId: number): Promise<void> {
+/** The caller raises the person's version, which ends the access tokens. */
+export async function endSessionsOfUser(tx: Tx, userId: number, reason: EndReason): Promise<void> {
   await tx.deleteFrom('refresh_token').where('user_id', '=', userId).execute()
+  await tx
+    .updateTable('person_session')
+    .set((eb) => ({ ended_at: eb.fn<Date>('now', []), end_reason: reason }))
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
 export async function revokeMark(tx: Tx, mark: string, until: Date): Promise<void> {
@@ -91,7 +169,16 @@ export async function purgeOldTokens(tx: Tx, clock: Clock): Promise<number> {
   const revoked = await tx.deleteFrom('revoked_token').where('expires_at', '<', before).executeTakeFirst()
   // A spent token is kept as long as its session could live: that is how its reuse is noticed.
   const spent = await tx.deleteFrom('refresh_token').where('family_expires_at', '<', now).executeTakeFirst()
-  return Number(revoked.numDeletedRows + spent.numDeletedRows)
+  const asked = await tx.deleteFrom('factor_challenge').where('expires_at', '<', now).executeTakeFirst()
+  const old = await tx
+    .deleteFrom('person_session')
+    .where('expires_at', '<', new Date(now.getTime() - keptMs))
+    .executeTakeFirst()
+  const { numAffectedRows: devices = 0n } = await sql`
+    delete from person_device d where d.last_seen_at < ${new Date(now.getTime() - deviceKeptMs)}
+      and not exists (select from person_session s where s.device_id = d.device_id)`.execute(tx)
+  const rows = [revoked, spent, asked, old].map(({ numDeletedRows }) => numDeletedRows)
+  return Number([...rows, devices].reduce((sum, gone) => sum + gone, 0n))
 }
 
 async function addToken(tx: Tx, clock: Clock, session: Omit<Session, 'refreshToken'>): Promise<Session> {

@@ -47,7 +47,7 @@ export async function replacePassword(
     .where('user_id', '=', userId)
     .execute()
   await tx.deleteFrom('person_link').where('user_id', '=', userId).execute()
-  await endSessionsOfUser(tx, userId)
+  await endSessionsOfUser(tx, userId, 'PASSWORD')
   if (provesAddress === true) await endUnprovedMemberships(tx, userId)
 }
 

@@ -55,7 +55,13 @@ describe('signing in', () => {
     expect(who).toMatchObject({ kind: 'USER', id: userId, email })
     expect(who.accounts).toEqual([
       expect.objectContaining({ accountId: first, name: 'First', roles: ['ADMIN'] }),
-      { accountId: second, name: 'Second', roles: ['READER'], rights: ['read'] },
+      expect.objectContaining({
+        accountId: second,
+        name: 'Second',
+        roles: ['READER'],
+        rights: ['read'],
+        barred: null,
+      }),
     ])
   })
 

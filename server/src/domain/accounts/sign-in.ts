@@ -1,19 +1,21 @@
 import { AppError } from '../../platform/kernel/index.ts'
-import { admitSignIn, noteSignIn, type Attempt, type SignInGuard } from './admit-sign-in.ts'
+import { admitSignIn, noteSignIn, type Attempt } from './admit-sign-in.ts'
 import { comparableEmail } from './email.ts'
 import { passwordMatches } from './password-hash.ts'
-import { startPersonSession, type PersonDeps, type PersonTokens } from './person-tokens.ts'
+import { continueSignIn, type SignInOutcome } from './second-factor/sign-in-steps.ts'
+import type { AccountsService } from './service.ts'
+import type { Arrival } from './session-list/devices.ts'
 
 export interface Credentials extends Attempt {
   readonly password: string
+  readonly arrival: Arrival
 }
 
-export interface SignedIn extends PersonTokens {
-  /** What the browser keeps, so that strangers who try this e-mail do not shut its owner out. */
-  readonly deviceCookie: string
-}
+/** `deviceCookie`: what the browser keeps, so that strangers who try this e-mail do not shut its owner out. */
+export type SignedIn = SignInOutcome & { readonly deviceCookie: string }
 
-export async function signIn(deps: PersonDeps & SignInGuard, given: Credentials): Promise<SignedIn> {
+/** A right password leads in, or to the question for the second factor. */
+export async function signIn(deps: AccountsService, given: Credentials): Promise<SignedIn> {
   const email = comparableEmail(given.email)
   const admission = await admitSignIn(deps, { ...given, email })
   const user = await deps.db.system((tx) =>
@@ -25,12 +27,13 @@ export async function signIn(deps: PersonDeps & SignInGuard, given: Credentials)
   )
   // Outside the transaction, and for unknown people too.
   const matches = await passwordMatches(given.password, user?.password_hash ?? null, admission.turn)
-  const tokens = matches && user ? await startPersonSession(deps, user.user_id) : null
-  if (!tokens) {
+  const means = { arrival: given.arrival, secondFactor: null }
+  const outcome = matches && user ? await continueSignIn(deps, user.user_id, means) : null
+  if (!outcome) {
     deps.log('SIGN_IN_FAILED', { userId: user?.user_id ?? null }, given.origin)
     throw new AppError('LOGIN_FAILED')
   }
   const deviceCookie = await noteSignIn(deps, admission)
-  deps.log('SIGN_IN', { userId: tokens.userId }, given.origin)
-  return { ...tokens, deviceCookie }
+  if ('tokens' in outcome) deps.log('SIGN_IN', { userId: outcome.tokens.userId }, given.origin)
+  return { ...outcome, deviceCookie }
 }

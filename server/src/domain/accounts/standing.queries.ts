@@ -11,31 +11,82 @@ export interface Standing {
   readonly roles: ReadonlyMap<number, readonly Role[]>
 }
 
+/** Of a person, besides: what they can prove themselves with, and what each account asks for. */
+export interface PersonStanding extends Standing {
+  readonly factors: readonly FactorKind[]
+  readonly hasPassword: boolean
+  /** Accounts that ask a second factor of them. */
+  readonly demanding: ReadonlySet<number>
+  readonly sandboxes: ReadonlySet<number>
+}
+
+export type FactorKind = 'TOTP' | 'PASSKEY'
+
 const asRoles = (values: readonly string[]): Role[] => values.filter(isRole)
 
-export function standingOfUser(tx: ReadTx, userId: number): Promise<Standing | null> {
+export function standingOfUser(tx: ReadTx, userId: number): Promise<PersonStanding | null> {
   return readUser(tx, { userId })
 }
 
-export function standingOfEmail(tx: ReadTx, email: string): Promise<Standing | null> {
+export function standingOfEmail(tx: ReadTx, email: string): Promise<PersonStanding | null> {
   return readUser(tx, { email })
 }
 
-async function readUser(tx: ReadTx, who: { userId: number } | { email: string }): Promise<Standing | null> {
+async function readUser(
+  tx: ReadTx,
+  who: { userId: number } | { email: string },
+): Promise<PersonStanding | null> {
   const rows = await tx
     .selectFrom('app_user as u')
     .leftJoin('membership as m', (join) =>
       join.onRef('m.user_id', '=', 'u.user_id').on('m.active', '=', true),
     )
-    .select(['u.user_id', 'u.name', 'u.active', 'u.token_version', 'm.account_id', 'm.roles'])
+    .leftJoin('account as a', 'a.account_id', 'm.account_id')
+    .leftJoin('sign_in_policy as p', 'p.account_id', 'm.account_id')
+    .select(['u.user_id', 'u.name', 'u.active', 'u.token_version', 'm.account_id', 'm.roles', 'a.kind'])
+    .select([
+      sql<boolean>`u.password_hash is not null`.as('has_password'),
+      sql<FactorKind[]>`array(select distinct f.kind from second_factor f where f.user_id = u.user_id)`.as(
+        'factors',
+      ),
+      sql<boolean>`coalesce(p.second_factor = 'EVERYBODY' or m.roles && p.roles, false)`.as('demands'),
+    ])
     .$if('userId' in who, (qb) => qb.where('u.user_id', '=', 'userId' in who ? who.userId : 0))
     .$if('email' in who, (qb) => qb.where('u.email', '=', 'email' in who ? who.email : ''))
     .execute()
   const first = rows[0]
   if (!first) return null
+  const { user_id: id, name, active, token_version: version, has_password: hasPassword, factors } = first
   const roles = new Map<number, readonly Role[]>()
   for (const row of rows) if (row.account_id !== null) roles.set(row.account_id, asRoles(row.roles ?? []))
-  return { id: first.user_id, name: first.name, active: first.active, version: first.token_version, roles }
+  const accountsWhere = (holds: (row: (typeof rows)[number]) => boolean) =>
+    new Set(rows.filter(holds).flatMap((row) => row.account_id ?? []))
+  const demanding = accountsWhere((row) => row.demands)
+  const sandboxes = accountsWhere((row) => row.kind === 'SANDBOX')
+  return { id, name, active, version, roles, factors, hasPassword, demanding, sandboxes }
+}
+
+/** What a session has proved, as long as it lasts. */
+export interface SessionProof {
+  readonly provedAt: Date
+  readonly secondFactorAt: Date | null
+  readonly closedAccounts: readonly number[]
+}
+
+/** Null once the session was ended. */
+export async function proofOfSession(tx: ReadTx, family: string): Promise<SessionProof | null> {
+  const row = await tx
+    .selectFrom('person_session')
+    .select(['proved_at', 'second_factor_at', 'closed_accounts'])
+    .where('family_id', '=', family)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    provedAt: row.proved_at,
+    secondFactorAt: row.second_factor_at,
+    closedAccounts: row.closed_accounts,
+  }
 }
 
 export async function standingOfClient(tx: ReadTx, apiClientId: number): Promise<Standing | null> {

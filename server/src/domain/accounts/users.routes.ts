@@ -10,6 +10,7 @@ import type { AccountsService } from './service.ts'
 import { getUser, listUsers } from './users.queries.ts'
 
 const config = { right: 'administer' } as const
+const grave = { right: 'administer', stepUp: true } as const
 const tags = ['Users']
 const params = Type.Object({ userId: Type.Integer() })
 const { page, size } = pageQuery()
@@ -26,7 +27,7 @@ const listRoute = {
 }
 
 const changeRoute = {
-  config,
+  config: grave,
   schema: {
     operationId: 'changeUser',
     summary: 'Change roles, suspend or restore',
@@ -42,7 +43,7 @@ const changeRoute = {
 }
 
 const removeRoute = {
-  config,
+  config: grave,
   schema: {
     operationId: 'removeUser',
     summary: 'Take a person out of the account',
@@ -53,7 +54,7 @@ const removeRoute = {
 }
 
 const resetRoute = {
-  config,
+  config: grave,
   schema: {
     operationId: 'mailPasswordReset',
     summary: 'Mail the person a link to choose a new password',

@@ -12,6 +12,8 @@ import { statusLabel } from './status-labels.ts'
 
 export interface DocumentReader {
   readonly language: Language
+  /** Whether they manage or decide: comments on decisions are for them. */
+  readonly involved: boolean
   /** Whether bank details are shown in full. */
   readonly unmasked: boolean
 }

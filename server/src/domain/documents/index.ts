@@ -38,7 +38,7 @@ export { formView } from './form.view.ts'
 export { installCatalogue } from './install-catalogue.ts'
 export { isBefore, orLast, type ListOrder, type ListSource } from './list-ids.ts'
 export { parseForm, type GivenAnswer } from './parse-form.ts'
-export { readerOf } from './reader.ts'
+export { readerOf, sightOf } from './reader.ts'
 export { renewalAwaited, renewalDays } from './renewal-requests.ts'
 export {
   ResponseRecord,

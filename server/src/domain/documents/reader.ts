@@ -1,8 +1,17 @@
 import type { FastifyRequest } from 'fastify'
+import type { Identity } from '../../platform/http/index.ts'
 import type { DocumentReader } from './document.view.ts'
 
-/** Bank details in full are for those who manage or decide. */
 export function readerOf({ language, identity }: FastifyRequest): DocumentReader {
-  const unmasked = identity !== null && (identity.rights.has('manage') || identity.rights.has('decide'))
-  return { language, unmasked }
+  const sight = identity === null ? { involved: false, unmasked: false } : sightOf(identity)
+  return { language, ...sight }
+}
+
+/** Bank details in full are for those who manage or decide, and of people for those who proved themselves lately. */
+export function sightOf({
+  rights,
+  owesStepUp,
+}: Pick<Identity, 'rights' | 'owesStepUp'>): Pick<DocumentReader, 'involved' | 'unmasked'> {
+  const involved = rights.has('manage') || rights.has('decide')
+  return { involved, unmasked: involved && owesStepUp === null }
 }

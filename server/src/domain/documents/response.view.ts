@@ -38,7 +38,7 @@ export async function responsesById(
       case when r.decided_at is not null then jsonb_build_object('at', wire_time(r.decided_at),
         'by', case when r.decided_by_type is not null then
           jsonb_build_object('type', r.decided_by_type, 'id', r.decided_by) end,
-        'comment', case when ${reader.unmasked} or r.reason_shared then r.decision_comment end,
+        'comment', case when ${reader.involved} or r.reason_shared then r.decision_comment end,
         'shared', r.reason_shared) end as decision,
       wire_time(r.created_at) as "createdAt", wire_time(r.updated_at) as "updatedAt", r.version,
       v.definition -> 'fields' as fields, coalesce(parts.evidences, '[]') as evidences

@@ -1,15 +1,21 @@
 import type { EventData, EventView } from '../../platform/journal/index.ts'
 
+/** As of answers: whether the reader manages or decides, and whether they see bank details in full. */
+export interface Sight {
+  readonly involved: boolean
+  readonly unmasked: boolean
+}
+
 /**
  * What somebody may see of an event who neither manages nor decides: no more than the answer itself shows them. A
  * comment on a decision stays with reviewers unless it was shared. The digest of a form goes with what the form
  * hides: there are few enough bank accounts to try them all.
  */
-export function shownEvent(event: EventView, { unmasked }: { readonly unmasked: boolean }): EventView {
+export function shownEvent(event: EventView, { involved, unmasked }: Sight): EventView {
   if (unmasked || event.resourceType !== 'DOCUMENT') return event
   const { data } = event
   const shown: EventData = { ...data }
-  if ('comment' in data && isDecision(event) && !isShared(data)) shown['comment'] = null
+  if (!involved && 'comment' in data && isDecision(event) && !isShared(data)) shown['comment'] = null
   if (Array.isArray(data['evidences'])) shown['evidences'] = data['evidences'].map(withoutDigest)
   return { ...event, data: shown }
 }

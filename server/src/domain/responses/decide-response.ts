@@ -23,6 +23,8 @@ interface Command {
   readonly comment: string | null
   /** Throws when the caller saw another version. */
   readonly expectVersion: (version: number) => void
+  /** Throws when the caller owes a fresh proof, which decisions on bank details need. */
+  readonly requireProof: () => void
 }
 
 export interface Rejection extends Command {
@@ -36,6 +38,7 @@ export async function approveResponse(tx: Tx, scope: Scope, command: Command): P
   const { responseId, comment } = command
   const held = await holdForDecision(tx, scope, command, 'APPROVE')
   const facts = await decisionFacts(tx, scope, responseId)
+  if (facts.type.bankDetails) command.requireProof()
   const two = needsTwo(facts)
   if (two && !mayApprove(facts, scope.actor)) throw new AppError('SECOND_REVIEWER_REQUIRED', { responseId })
   const first = two && facts.firstApprovalBy === null
@@ -48,6 +51,8 @@ export async function approveResponse(tx: Tx, scope: Scope, command: Command): P
 export async function rejectResponse(tx: Tx, scope: Scope, rejection: Rejection): Promise<Decided> {
   const { responseId, comment, shared, publicUrl } = rejection
   const held = await holdForDecision(tx, scope, rejection, 'REJECT')
+  const { type } = await decisionFacts(tx, scope, responseId)
+  if (type.bankDetails) rejection.requireProof()
   const revoked = held.state === 'ACCEPTED'
   await denyAnswer(tx, scope, held, rejection)
   if (revoked) await enqueue(tx, 'responses.revoke-copies', { accountId: scope.accountId, responseId })

@@ -7,6 +7,7 @@ import {
   pathId,
   problem,
   requireMatch,
+  requireStepUp,
   write,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
@@ -43,7 +44,7 @@ const Decision = Type.Object({
 })
 
 const approveRoute = {
-  config: { right: 'decide' },
+  config: { right: 'decide', stepUp: 'bank-details' },
   schema: {
     operationId: 'approveResponse',
     tags,
@@ -57,7 +58,7 @@ const approveRoute = {
 } as const
 
 const rejectRoute = {
-  config: { right: 'decide' },
+  config: { right: 'decide', stepUp: 'bank-details' },
   schema: {
     operationId: 'rejectResponse',
     tags,
@@ -87,7 +88,7 @@ export const decisionsRoutes =
     app.post('/responses/:responseId/approve', approveRoute, async (request, reply) => {
       const { responseId } = request.params
       const { comment: said = null } = request.body ?? {}
-      const command = { responseId, comment: said, expectVersion: expected(request) }
+      const command = { responseId, comment: said, ...expected(request) }
       return write(db, request, reply, {
         work: async (tx) => {
           return answer(tx, request, responseId, await approveResponse(tx, request.scope, command))
@@ -101,7 +102,7 @@ export const decisionsRoutes =
       const { comment: said = null, shareRejectionReason: shared, fraud = false } = request.body
       return write(db, request, reply, {
         work: async (tx) => {
-          const decision = { responseId, comment: said, expectVersion: expected(request) }
+          const decision = { responseId, comment: said, ...expected(request) }
           const rejection = { ...decision, shared, fraud, publicUrl }
           return answer(tx, request, responseId, await rejectResponse(tx, request.scope, rejection))
         },
@@ -109,8 +110,12 @@ export const decisionsRoutes =
     })
   }
 
-function expected(request: FastifyRequest): (version: number) => void {
-  return (version) => requireMatch(request, version)
+/** What the decision checks of the request once it has found what it is about. */
+function expected(request: FastifyRequest) {
+  return {
+    expectVersion: (version: number) => requireMatch(request, version),
+    requireProof: () => request.identity && requireStepUp(request.identity),
+  }
 }
 
 async function answer(

@@ -18,7 +18,7 @@ import { listErasures } from './erasures.queries.ts'
 const tags = ['Retention']
 
 const eraseRoute = {
-  config: { right: 'administer' },
+  config: { right: 'administer', stepUp: true },
   schema: {
     operationId: 'erasePerson',
     tags,

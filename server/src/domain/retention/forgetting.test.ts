@@ -233,6 +233,11 @@ test('a former user leaves the directory once no account has them or remembers t
   const forget = async ({ base, token }: { base: string; token: string }, { email } = one) =>
     (await t.call('POST', `${base}/erasures`, { token, body: { email } })).json<object>()
   const nobody = { contacts: 0, users: 0, mails: 0, forms: 0, heldForms: 0 }
+  /** From where and on what they signed in. */
+  const traces = async () => {
+    const text = `select from person_session join person_device using (user_id) where user_id = $1`
+    return (await t.admin.query(text, [one.userId])).rowCount
+  }
   const before = await known()
   await leave(d)
   expect(await forget(d)).toEqual({ ...nobody, users: 1 })
@@ -242,6 +247,8 @@ test('a former user leaves the directory once no account has them or remembers t
   expect(await known()).toEqual(before)
   await leave(elsewhere)
   expect(await known()).toEqual(before)
+  expect(await traces()).toBe(1)
   expect(await forget(elsewhere)).toEqual({ ...nobody, users: 1 })
   expect(await known()).toEqual({ email: `erased-${one.userId}@erased.invalid`, name: '-', active: false })
+  expect(await traces()).toBe(0)
 })

@@ -472,6 +472,32 @@ export interface Evidence {
   upload_date: Timestamp;
 }
 
+export interface FactorChallenge {
+  expires_at: Timestamp;
+  purpose: string;
+  sealed_secret: Buffer | null;
+  session_id: number | null;
+  token_hash: Buffer;
+  token_version: number | null;
+  tries_left: number;
+  user_id: number | null;
+  webauthn_challenge: string | null;
+}
+
+export interface FactorFailures {
+  counted_at: Timestamp;
+  failures: number;
+  user_id: number;
+}
+
+export interface FactorReset {
+  account_id: number;
+  asked_at: Timestamp;
+  asked_by: number;
+  expires_at: Timestamp;
+  user_id: number;
+}
+
 export interface FileKey {
   created_at: Generated<Timestamp>;
   key_id: string;
@@ -621,6 +647,14 @@ export interface Migration {
   name: string;
 }
 
+export interface PersonDevice {
+  cookie_hash: Buffer;
+  device_id: Generated<number>;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+  user_id: number;
+}
+
 export interface PersonKey {
   account_id: number;
   erased_at: Timestamp | null;
@@ -635,6 +669,26 @@ export interface PersonLink {
   link_hash: Buffer;
   proves_address: boolean;
   token_version: number;
+  user_id: number;
+}
+
+export interface PersonSession {
+  closed_accounts: Generated<ArrayType<number>>;
+  device_id: number | null;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  family_id: string;
+  last_seen_at: Timestamp;
+  proved_at: Timestamp;
+  second_factor: string | null;
+  second_factor_at: Timestamp | null;
+  session_id: Generated<number>;
+  source_address: string | null;
+  started_at: Timestamp;
+  step_up_failures: Generated<number>;
+  token_version: number;
+  user_agent: string | null;
   user_id: number;
 }
 
@@ -730,6 +784,13 @@ export interface PortfolioSize {
   account_id: number;
   archived: boolean;
   total: number;
+}
+
+export interface RecoveryCode {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  used_at: Timestamp | null;
+  user_id: number;
 }
 
 export interface RefreshToken {
@@ -912,6 +973,21 @@ export interface SealedFile {
   size: number;
 }
 
+export interface SecondFactor {
+  created_at: Timestamp;
+  credential_id: string | null;
+  factor_id: Generated<number>;
+  kind: string;
+  last_step: number | null;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer | null;
+  sealed_secret: Buffer | null;
+  sign_count: number | null;
+  transports: string[] | null;
+  user_id: number;
+}
+
 export interface ShippedType {
   code: string;
   definition: Json;
@@ -927,6 +1003,13 @@ export interface SigningKey {
   sealed_private_jwk: Buffer;
   signs_until: Timestamp | null;
   verifies_until: Timestamp | null;
+}
+
+export interface SignInPolicy {
+  account_id: number;
+  roles: Generated<string[]>;
+  second_factor: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface StatisticsSnapshot {
@@ -1112,6 +1195,9 @@ export interface DB {
   event_detail: EventDetail;
   event_type: EventType;
   evidence: Evidence;
+  factor_challenge: FactorChallenge;
+  factor_failures: FactorFailures;
+  factor_reset: FactorReset;
   file_key: FileKey;
   idempotency_key: IdempotencyKey;
   indicator: Indicator;
@@ -1125,8 +1211,10 @@ export interface DB {
   member_invitation: MemberInvitation;
   membership: Membership;
   migration: Migration;
+  person_device: PersonDevice;
   person_key: PersonKey;
   person_link: PersonLink;
+  person_session: PersonSession;
   portal_session: PortalSession;
   portal_upload: PortalUpload;
   portal_upload_part: PortalUploadPart;
@@ -1135,6 +1223,7 @@ export interface DB {
   portfolio_import_error: PortfolioImportError;
   portfolio_import_row: PortfolioImportRow;
   portfolio_size: PortfolioSize;
+  recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
   register_company: RegisterCompany;
   register_establishment: RegisterEstablishment;
@@ -1148,7 +1237,9 @@ export interface DB {
   sandbox_journey: SandboxJourney;
   saved_view: SavedView;
   sealed_file: SealedFile;
+  second_factor: SecondFactor;
   shipped_type: ShippedType;
+  sign_in_policy: SignInPolicy;
   signing_key: SigningKey;
   statistics_snapshot: StatisticsSnapshot;
   thirdparty: Thirdparty;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/index.ts'
 import { addressGroup, type FailureBudget } from './failure-budget.ts'
 import { bodyTooLarge, expectedTypes } from './faults.ts'
-import { bearerToken, identify, requireRight } from './identity.ts'
+import { bearerToken, identify, requireRight, requireStepUp } from './identity.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import type { HttpLimits, HttpOptions } from './options.ts'
 import type { RateLimiter } from './rate-limits.ts'
@@ -14,6 +14,7 @@ export interface Admission {
   readonly recognises: NonNullable<HttpOptions['recognises']>
   /** Null: nobody is limited. */
   readonly badTokens: FailureBudget | null
+  readonly clock: HttpOptions['clock']
   readonly limits: HttpLimits
   readonly limit: RateLimiter
   readonly load: LoadGauge
@@ -22,8 +23,8 @@ export interface Admission {
 }
 
 /**
- * The order of checks is part of the contract: token, account, rate, method and body kind, right. What a
- * request says is only read after all of them.
+ * The order of checks is part of the contract: token, account, rate, method and body kind, right,
+ * fresh proof. What a request says is only read after all of them.
  */
 export function admitRequests(app: FastifyInstance, admission: Admission): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -45,11 +46,13 @@ async function admit(
   given: Admission,
 ): Promise<void> {
   if (plan.right !== 'public') {
-    request.identity = identify(await principalOf(request, given), plan, request)
+    request.identity = identify(await principalOf(request, given), plan, request, given.clock.now())
   }
   given.limit(plan, request, reply)
   checkBodyKind(plan, request, given.limits)
-  if (request.identity !== null) requireRight(plan, request.identity)
+  if (request.identity === null) return
+  requireRight(plan, request.identity)
+  if (plan.stepUp === true) requireStepUp(request.identity)
 }
 
 /** Verifying costs far more than asking: an address that keeps sending bad tokens is refused before. */
@@ -71,7 +74,7 @@ async function refuseUnknown(request: FastifyRequest, reply: FastifyReply, given
   request.params = found.params
   const plan = { ...found.plan, right: found.plan.right === 'public' ? 'public' : 'authenticated' } as const
   if (plan.right !== 'public') {
-    request.identity = identify(await principalOf(request, given), plan, request)
+    request.identity = identify(await principalOf(request, given), plan, request, given.clock.now())
   }
   given.limit(plan, request, reply)
   const allow = found.methods.join(', ')

@@ -53,6 +53,7 @@ export function createHttp(options: HttpOptions): HttpApp {
     authenticate: options.authenticate,
     recognises: options.recognises ?? (() => false),
     badTokens: badTokenBudget(options),
+    clock: options.clock,
     limits,
     limit: rateLimiter(options),
     load,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, type Origin, type Right } from '../kernel/index.ts'
-import type { Identity, Principal, RoutePlan } from './types.ts'
+import type { Identity, Principal, RoutePlan, StepUpDemand } from './types.ts'
 
 const noRights: ReadonlySet<Right> = new Set()
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i
@@ -11,14 +11,38 @@ export function bearerToken(header: string | undefined): string {
   return token
 }
 
-export function identify(principal: Principal, plan: RoutePlan, request: FastifyRequest): Identity {
-  if (plan.account === 'none') return { principal, scope: null, rights: noRights }
+export function identify(
+  principal: Principal,
+  plan: RoutePlan,
+  request: FastifyRequest,
+  now: Date,
+): Identity {
+  if (plan.account === 'none') return { principal, scope: null, rights: noRights, owesStepUp: null }
   const accountId =
     plan.account === 'path' ? accountOfPath(request.params, principal) : onlyAccount(principal)
   // Who comes from an external issuer by mapped claims has no row here, hence the number 0.
   const actor = { type: principal.kind, id: principal.id || null, name: principal.name }
   const scope = { accountId, actor, origin: originOf(request) }
-  return { principal, scope, rights: principal.accounts.get(accountId) ?? noRights }
+  const rights = principal.accounts.get(accountId) ?? noRights
+  return { principal, scope, rights, owesStepUp: owedStepUp(principal, accountId, now) }
+}
+
+/** What is still missing for a grave act in this account. */
+export function owedStepUp(
+  { stepUp }: Pick<Principal, 'stepUp'>,
+  accountId: number,
+  now: Date,
+): StepUpDemand | null {
+  const demand = stepUp.get(accountId)
+  return demand && demand.until <= now ? demand : null
+}
+
+/** For routes that learn only from what they find that a fresh proof is needed. */
+export function requireStepUp({ owesStepUp }: Pick<Identity, 'owesStepUp'>): void {
+  if (owesStepUp === null) return
+  const { methods, maxAgeSeconds } = owesStepUp
+  const members = { stepUp: { url: '/auth/step-up', methods, maxAgeSeconds } }
+  throw new AppError('STEP_UP_REQUIRED', { minutes: Math.round(maxAgeSeconds / 60) }, { members })
 }
 
 const maxUserAgentLength = 200
@@ -32,15 +56,25 @@ export function originOf(request: FastifyRequest): Origin {
 function accountOfPath(params: unknown, principal: Principal): number {
   const text = (params as { accountId?: string } | null)?.accountId ?? ''
   const accountId = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0
-  if (!principal.accounts.has(accountId)) throw new AppError('ACCOUNT_FORBIDDEN')
+  if (!principal.accounts.has(accountId)) throw refusedAccount(principal, accountId)
   return accountId
 }
 
 function onlyAccount(principal: Principal): number {
-  const [first] = principal.accounts.keys()
+  const [first, second] = [...principal.accounts.keys(), ...principal.barred.keys()]
   if (first === undefined) throw new AppError('ACCOUNT_FORBIDDEN')
-  if (principal.accounts.size > 1) throw new AppError('ACCOUNT_AMBIGUOUS')
+  if (second !== undefined) throw new AppError('ACCOUNT_AMBIGUOUS')
+  if (!principal.accounts.has(first)) throw refusedAccount(principal, first)
   return first
+}
+
+/** Only who belongs to the account learns that something is missing; to others it does not exist. */
+function refusedAccount({ barred }: Principal, accountId: number): AppError {
+  const reason = barred.get(accountId)
+  if (reason === undefined) return new AppError('ACCOUNT_FORBIDDEN')
+  if (reason === 'SIGN_IN_AGAIN') return new AppError('SIGN_IN_AGAIN')
+  const members = { secondFactor: { enrol: '/me/second-factors', pass: '/auth/step-up' } }
+  return new AppError('SECOND_FACTOR_REQUIRED', {}, { members })
 }
 
 export function requireRight(plan: RoutePlan, identity: Identity): void {

@@ -6,7 +6,7 @@ export { createCursors, type Cursors, type Filters, type Position } from './curs
 export { etag, isUnchanged, requireMatch } from './etag.ts'
 export { addressGroup, FailureBudget } from './failure-budget.ts'
 export { eraseAnswers } from './erase-answers.ts'
-export { originOf } from './identity.ts'
+export { originOf, owedStepUp, requireStepUp } from './identity.ts'
 export { purgeIdempotencyKeys } from './idempotency.ts'
 export { Problem } from './openapi.ts'
 export {
@@ -19,7 +19,16 @@ export {
 export { linkNext, PageOf, pageQuery, pageRequest, sortOf, sortQuery } from './paging.ts'
 export { accountRoutes, registerWithRight } from './route-plan.ts'
 export { problem, type FieldProblems } from './schemas.ts'
-export type { HttpApp, HttpRoutes, Principal, Rate, RouteRight } from './types.ts'
+export type {
+  HttpApp,
+  HttpRoutes,
+  Identity,
+  Principal,
+  Rate,
+  RouteRight,
+  StepUpDemand,
+  StepUpMethod,
+} from './types.ts'
 export { write, type WriteRoute } from './write-route.ts'
 export {
   asOfQuery,

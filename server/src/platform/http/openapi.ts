@@ -52,6 +52,12 @@ const writeHeaders = {
     },
   },
 }
+const stepUpWords = {
+  always:
+    'People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.',
+  'bank-details':
+    'Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.',
+}
 const problemAnswer: { description?: string } & Schema = { $ref: '#/components/responses/Problem' }
 
 export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: LoadGauge): void {
@@ -106,6 +112,15 @@ function published(schema: Schema, plan: RoutePlan | undefined): Schema {
   }
   if (plan?.account === 'path') shown['params'] = withAccount(shown['params'] as Schema | undefined)
   if (plan !== undefined && plan.right !== 'public') shown['security'] = [{ bearer: [] }]
+  if (plan?.stepUp) {
+    shown['x-step-up'] = plan.stepUp
+    shown['description'] = [
+      schema['description'],
+      stepUpWords[plan.stepUp === true ? 'always' : 'bank-details'],
+    ]
+      .filter(Boolean)
+      .join(' ')
+  }
   return shown
 }
 

@@ -78,9 +78,13 @@ function planOf(
   if (account === 'none' && right !== 'public' && right !== 'authenticated') {
     throw new Error(`${name} asks for the right ${right} outside an account: register it by accountRoutes.`)
   }
+  const stepUp = route.config?.stepUp ?? false
+  if (account === 'none' && stepUp !== false)
+    throw new Error(`${name} is of no account that could ask for it.`)
   const optionalBody = schema.body !== undefined && IsOptional(schema.body)
   return {
     right,
+    stepUp,
     account,
     exempt: route.config?.exempt ?? false,
     writes: ![route.method].flat().every((method) => safeMethods.has(method)),

@@ -11,8 +11,23 @@ export interface Principal {
   /** Stable over renewals of the token: rate limits and idempotency keys hang on it. */
   readonly key: string
   readonly accounts: ReadonlyMap<number, ReadonlySet<Right>>
+  /** Accounts of theirs that stay shut to this token for now, and the problem that says what to do. */
+  readonly barred: ReadonlyMap<number, 'SECOND_FACTOR_REQUIRED' | 'SIGN_IN_AGAIN'>
+  /** Accounts that ask this person for a fresh proof before grave acts. Machines are never asked. */
+  readonly stepUp: ReadonlyMap<number, StepUpDemand>
+  /** The sign-in the token was born from; null for machines and for tokens made without one. */
+  readonly session: string | null
   readonly jti: string
   readonly expiresAt: Date
+}
+
+export type StepUpMethod = 'totp' | 'webauthn' | 'password' | 'oidc'
+
+/** A proof that must not be older than this, how long the last one holds, and by what it can be renewed. */
+export interface StepUpDemand {
+  readonly until: Date
+  readonly maxAgeSeconds: number
+  readonly methods: readonly StepUpMethod[]
 }
 
 /** Steady rate and the reserve that may be spent at once. */
@@ -26,6 +41,12 @@ export interface Rate {
  * There is no default on purpose.
  */
 export type RouteRight = Right | 'authenticated' | 'public'
+
+/**
+ * Whether people are asked for a fresh proof: never, always, or when the request turns out to concern bank details; then
+ * the route calls `requireStepUp` once it knows.
+ */
+export type StepUp = false | true | 'bank-details'
 
 export type HttpApp = FastifyInstance<
   RawServerDefault,
@@ -48,6 +69,8 @@ export interface Identity {
   readonly principal: Principal | Guest
   readonly scope: Scope | null
   readonly rights: ReadonlySet<Right>
+  /** The fresh proof this person still owes for grave acts in the account; null when none is missing. */
+  readonly owesStepUp: StepUpDemand | null
   /** What they are answered in when the request asks for nothing. */
   readonly language?: Language
 }
@@ -58,6 +81,7 @@ export type Coercion = 'text' | 'integer' | 'number' | 'boolean' | 'list'
 /** Everything the hooks need to know of a route, worked out once at start. */
 export interface RoutePlan {
   readonly right: RouteRight
+  readonly stepUp: StepUp
   readonly account: 'path' | 'shorthand' | 'none'
   readonly exempt: boolean
   readonly writes: boolean
@@ -89,6 +113,7 @@ declare module 'fastify' {
 
   interface FastifyContextConfig {
     right?: RouteRight
+    stepUp?: StepUp
     /** Answered even while overloaded or stopping: probes must not be shed. */
     exempt?: boolean
     /** Whatever its query says is nobody's business here: for pages, whose address may carry anything. */

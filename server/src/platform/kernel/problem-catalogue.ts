@@ -4,12 +4,14 @@ import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
+import { proofProblems } from './problem-catalogue-proof.ts'
 import { queryProblems } from './problem-catalogue-queries.ts'
 import { serviceProblems } from './problem-catalogue-service.ts'
 import { settingsProblems } from './problem-catalogue-settings.ts'
 
 export const catalogue = {
   ...accessProblems,
+  ...proofProblems,
   ...serviceProblems,
   ...queryProblems,
   ...portfolioProblems,

@@ -1,6 +1,8 @@
 const groups: readonly (readonly string[])[] = [
   // Who may do what; the security log tells of it.
   ['addClient', 'deactivateClient', 'rotateClientSecret', 'addUser', 'changeUser', 'removeUser'],
+  // Sessions and the sign-in policy: these have the administration journal.
+  ['endSessionOfUser', 'putSignInPolicy'],
   // How the account works; what follows from it for dossiers is told when it happens.
   ['addAttribute', 'archiveAttribute', 'changeAttribute', 'setEvaluationOptions'],
   ['archiveDocumentType', 'putDocumentType', 'putDossierType', 'reactivateDocumentType'],

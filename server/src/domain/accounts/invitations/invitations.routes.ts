@@ -6,11 +6,13 @@ import { invitePerson, sendInvitationAgain, withdrawInvitation } from './invite-
 import { getInvitation, listInvitations } from './invitations.queries.ts'
 
 const config = { right: 'administer' } as const
+// Who may enter the account is a grave matter.
+const grave = { ...config, stepUp: true } as const
 const tags = ['Users']
 const params = Type.Object({ invitationId: Type.Integer() })
 
 const inviteRoute = {
-  config,
+  config: grave,
   schema: {
     operationId: 'inviteUser',
     summary: 'Invite a person into the account',
@@ -38,7 +40,7 @@ const listRoute = {
 }
 
 const sendRoute = {
-  config,
+  config: grave,
   schema: {
     operationId: 'sendUserInvitation',
     summary: 'Mail the invitation again, with a new link',
@@ -49,7 +51,7 @@ const sendRoute = {
 }
 
 const withdrawRoute = {
-  config,
+  config: grave,
   schema: {
     operationId: 'withdrawUserInvitation',
     summary: 'Withdraw the invitation; its link stops working',

@@ -2,7 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
-import { dateTimeSchema, pathId, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
+import {
+  dateTimeSchema,
+  pathId,
+  requireStepUp,
+  type HttpRoutes,
+  type Rate,
+} from '../../../platform/http/index.ts'
 import { AppError, formatDateTime, type Right } from '../../../platform/kernel/index.ts'
 import type { FileLinks } from './file-links.ts'
 import { servableFile, type FilePath } from './found-file.queries.ts'
@@ -16,7 +22,7 @@ export interface FilesDeps {
 }
 
 const params = Type.Object({ dossierId: pathId, documentId: pathId, fileId: pathId })
-const path = '/dossiers/:dossierId/documents/:documentId/files/:fileId'
+const filePath = '/dossiers/:dossierId/documents/:documentId/files/:fileId'
 
 /** Bytes of a content type that is only known when they are sent. */
 export const bytesAnswer = (type = '*/*') => ({
@@ -47,16 +53,19 @@ const linkSchema = {
 export const filesRoutes =
   ({ db, store, links, rate }: FilesDeps): HttpRoutes =>
   async (app) => {
-    const config = { right: 'read', rate: { name: 'files', ...rate } } as const
-    const find = (request: FastifyRequest) => {
-      const { scope } = request
-      return db.read(scope, (tx) => servableFile(tx, scope, request.params as FilePath, rightsOf(request)))
+    const config = { right: 'read', stepUp: 'bank-details', rate: { name: 'files', ...rate } } as const
+    const find = async (request: FastifyRequest) => {
+      const { scope, identity } = request
+      const path = request.params as FilePath
+      const file = await db.read(scope, (tx) => servableFile(tx, scope, path, rightsOf(request)))
+      if (file.bankDetails && identity) requireStepUp(identity)
+      return file
     }
-    app.get(path, { config, onRequest: refuseUuid, schema: downloadSchema }, (request, reply) => {
+    app.get(filePath, { config, onRequest: refuseUuid, schema: downloadSchema }, (request, reply) => {
       const { accountId } = request.scope
       return sendFile(request, reply, { store, accountId, find: () => find(request) })
     })
-    app.get(`${path}/link`, { config, onRequest: refuseUuid, schema: linkSchema }, async (request) => {
+    app.get(`${filePath}/link`, { config, onRequest: refuseUuid, schema: linkSchema }, async (request) => {
       const file = await find(request)
       const { scope, principal } = request
       const holder = { accountId: scope.accountId, fileId: file.fileId, principal: principal.key }

@@ -18,6 +18,7 @@ export interface ServableFile {
   readonly size: number
   readonly sha256: string
   readonly objectKey: string
+  readonly bankDetails: boolean
 }
 
 interface Row {
@@ -95,6 +96,7 @@ function openTo(rights: ReadonlySet<Right>, fileId: number, row: Row): ServableF
     size,
     sha256,
     objectKey,
+    bankDetails: row.bankDetails,
   }
 }
 

@@ -34,7 +34,7 @@ const getOptions = {
 } as const
 
 const setOptions = {
-  config: { right: 'administer' },
+  config: { right: 'administer', stepUp: true },
   schema: {
     operationId: 'setEvaluationOptions',
     tags,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
-import { pathId, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
+import { pathId, requireStepUp, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
 import {
   makeCheckpoint,
   SignerFault,
@@ -53,7 +53,7 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
   const { db } = deps
   const rate = { name: 'files', ...deps.rate }
   return async (app) => {
-    const filesConfig = { right: 'read', rate } as const
+    const filesConfig = { right: 'read', stepUp: 'bank-details', rate } as const
     app.get(
       '/dossiers/:dossierId/files/download',
       { config: filesConfig, schema: filesSchema },
@@ -66,6 +66,7 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
         }))
         const files = all.filter((file) => maySee(rightsOf(request), file))
         if (files.length === 0) throw new AppError('DOSSIER_HAS_NO_FILES', { dossierId })
+        requireProofFor(files, request)
         const archive = dossierArchive(
           head,
           files,
@@ -75,7 +76,7 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
       },
     )
 
-    const proofConfig = { right: 'audit', rate } as const
+    const proofConfig = { right: 'audit', stepUp: 'bank-details', rate } as const
     app.get(
       '/dossiers/:dossierId/proof-bundle',
       { config: proofConfig, schema: proofSchema },
@@ -83,6 +84,7 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
         const { scope } = request
         const { dossierId } = request.params
         const proof = await db.snapshot(scope, (tx) => readProof(tx, scope, dossierId))
+        requireProofFor(proof.files, request)
         return send({ ...deps, slots }, request, reply, {
           parts: proofParts(proof, await checkpointNow(deps, request)),
           etag: null,
@@ -91,6 +93,11 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
       },
     )
   }
+}
+
+/** An archive with bank details in it is as good as the details themselves. */
+function requireProofFor(files: readonly { bankDetails: boolean }[], { identity }: FastifyRequest): void {
+  if (identity && files.some(({ bankDetails }) => bankDetails)) requireStepUp(identity)
 }
 
 /** Null when the journal contradicts what was signed before, which a new signature would hide, or nobody signs. */

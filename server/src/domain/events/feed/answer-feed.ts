@@ -4,7 +4,7 @@ import type { EventView } from '../../../platform/journal/index.ts'
 import { AppError, defaultPageSize, maxPageSize, type Clock } from '../../../platform/kernel/index.ts'
 import { readerOf } from '../../documents/index.ts'
 import { parseNames } from '../event-names-query.ts'
-import { shownEvent } from '../shown-event.ts'
+import { shownEvent, type Sight } from '../shown-event.ts'
 import { awaitEvents } from './await-events.ts'
 import { eventStream, type EventStream } from './event-stream.ts'
 import type { JournalWatch } from './journal-watch.ts'
@@ -73,13 +73,13 @@ export async function answerPage(
   try {
     const asked = { accountId, after, read, signal: gone.signal, milliseconds: wait * 1_000 }
     const page = await awaitEvents(parts.watch, asked)
-    return told(page, await standingNow(request, parts.authenticate))
+    return told(page, await standingNow(request, parts))
   } finally {
     release()
   }
 }
 
-function told({ events, reached, head }: FeedPage, reader: { unmasked: boolean }): FeedAnswer {
+function told({ events, reached, head }: FeedPage, reader: Sight): FeedAnswer {
   return { content: events.map((event) => shownEvent(event, reader)), next: reached, head }
 }
 
@@ -101,7 +101,7 @@ export async function answerStream(
     read,
     quietMs: wait === undefined ? null : wait * 1_000,
     shown: async (events) => {
-      const reader = await standingNow(request, parts.authenticate)
+      const reader = await standingNow(request, parts)
       return events.map((event) => shownEvent(event, reader))
     },
   })

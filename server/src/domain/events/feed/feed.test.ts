@@ -36,6 +36,9 @@ async function serviceFor(accountId: number, expiresAt: Date, limits: { stopMs?:
     name: 'Somebody',
     key: 'client:1',
     accounts: new Map([[accountId, new Set(['read'] as const)]]),
+    barred: new Map(),
+    stepUp: new Map(),
+    session: null,
     jti: '1',
     expiresAt,
   }

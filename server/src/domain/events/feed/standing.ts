@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Principal } from '../../../platform/http/index.ts'
-import { AppError } from '../../../platform/kernel/index.ts'
+import { owedStepUp, type Principal } from '../../../platform/http/index.ts'
+import { AppError, type Clock } from '../../../platform/kernel/index.ts'
+import { sightOf } from '../../documents/index.ts'
 
 /** As the bearer hook does it: throws for a token that is no longer accepted. */
 export type Authenticate = (token: string) => Promise<Principal>
@@ -11,12 +12,13 @@ export type Authenticate = (token: string) => Promise<Principal>
  */
 export async function standingNow(
   request: FastifyRequest,
-  authenticate: Authenticate,
-): Promise<{ unmasked: boolean }> {
+  { authenticate, clock }: { readonly authenticate: Authenticate; readonly clock: Clock },
+): Promise<ReturnType<typeof sightOf>> {
   const token = request.headers.authorization?.replace(/^Bearer +/i, '').trim() ?? ''
-  const { accounts } = await authenticate(token)
-  const rights = accounts.get(request.scope.accountId)
+  const { accountId } = request.scope
+  const principal = await authenticate(token)
+  const rights = principal.accounts.get(accountId)
   if (!rights) throw new AppError('ACCOUNT_FORBIDDEN')
   if (!rights.has('read')) throw new AppError('PERMISSION_DENIED', { permission: 'read' })
-  return { unmasked: rights.has('manage') || rights.has('decide') }
+  return sightOf({ rights, owesStepUp: owedStepUp(principal, accountId, clock.now()) })
 }

@@ -131,8 +131,8 @@ test('what reviewers wrote for themselves, and digests of forms, stay with those
   expect(streamed.body).not.toMatch(/They lie|watch them/)
   const evidences = [{ evidenceId: 1, kind: 'FORM', dataSha256: 'ab' }]
   const answer = { ...all[0], resourceType: 'DOCUMENT', data: { evidences } } as unknown as EventView
-  expect(shownEvent(answer, { unmasked: true }).data).toEqual({ evidences })
-  expect(shownEvent(answer, { unmasked: false }).data).toEqual({
+  expect(shownEvent(answer, { involved: true, unmasked: true }).data).toEqual({ evidences })
+  expect(shownEvent(answer, { involved: true, unmasked: false }).data).toEqual({
     evidences: [{ evidenceId: 1, kind: 'FORM' }],
   })
 })

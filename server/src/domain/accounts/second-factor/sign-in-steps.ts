@@ -1,0 +1,189 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import type { Tx } from '../../../platform/db/index.ts'
+import { AppError } from '../../../platform/kernel/index.ts'
+import { recordByPerson } from '../person-journal.ts'
+import { mailPerson } from '../person-notices.mail.ts'
+import { beginSession, tokensOf, type PersonTokens, type SignInMeans } from '../person-tokens.ts'
+import type { AccountsService } from '../service.ts'
+import type { Arrival } from '../session-list/devices.ts'
+import { standingOfUser, type PersonStanding } from '../standing.queries.ts'
+import { challengeSeconds, dropChallenge, putChallenge, renewWebauthn, tryChallenge } from './challenges.ts'
+import { checkFactor, checkPasskey, type GivenFactor } from './check-factor.ts'
+import { factorsOf, findPasskey, type Factor } from './factor-tools.ts'
+import { giveBackCodeTry, takeCodeTry } from './failure-budget.ts'
+import { requestOptions } from './passkeys.ts'
+import { recoveryCodesLeft } from './recovery-codes.ts'
+
+export type FactorMethod = 'totp' | 'webauthn' | 'recoveryCode'
+
+/** What is put to somebody who has given the first proof and has a second one to give. */
+export interface SecondFactorQuestion {
+  readonly challenge: string
+  readonly expiresIn: number
+  readonly methods: FactorMethod[]
+  readonly webauthn: PublicKeyCredentialRequestOptionsJSON | null
+}
+
+export type SignInOutcome = { readonly tokens: PersonTokens } | { readonly question: SecondFactorQuestion }
+
+type Began = { readonly session: Awaited<ReturnType<typeof beginSession>>; readonly standing: PersonStanding }
+
+/** After the first proof: tokens, or the question for the second. Null when the person may not sign in. */
+export async function continueSignIn(
+  service: AccountsService,
+  userId: number,
+  means: SignInMeans,
+): Promise<SignInOutcome | null> {
+  const outcome = await service.db.system(
+    async (tx): Promise<Began | { question: SecondFactorQuestion } | null> => {
+      const standing = await standingOfUser(tx, userId)
+      if (!standing?.active) return null
+      if (standing.factors.length === 0 || means.secondFactor !== null) {
+        return { standing, session: await beginSession(tx, service, standing, means) }
+      }
+      return { question: await askSecondFactor(tx, service, standing) }
+    },
+  )
+  return outcome === null || 'question' in outcome ? outcome : { tokens: await handTokens(service, outcome) }
+}
+
+function handTokens(service: AccountsService, { session, standing }: Began): Promise<PersonTokens> {
+  return tokensOf(service, session, standing)
+}
+
+async function askSecondFactor(
+  tx: Tx,
+  service: AccountsService,
+  { id: userId, version }: PersonStanding,
+): Promise<SecondFactorQuestion> {
+  const factors = await factorsOf(tx, userId)
+  const webauthn = await optionsFor(service, factors)
+  const asked = { purpose: 'SIGN_IN', userId, version, webauthn: webauthn?.challenge ?? null } as const
+  const challenge = await putChallenge(tx, service.clock, asked)
+  service.log('SECOND_FACTOR_ASKED', { userId })
+  return { challenge, expiresIn: challengeSeconds, methods: await methodsOf(tx, userId, factors), webauthn }
+}
+
+async function optionsFor(service: AccountsService, factors: readonly Factor[]) {
+  const hasPasskey = factors.some(({ kind }) => kind === 'PASSKEY')
+  return hasPasskey ? requestOptions(service.factorTools, factors) : null
+}
+
+async function methodsOf(tx: Tx, userId: number, factors: readonly Factor[]): Promise<FactorMethod[]> {
+  const has = (kind: Factor['kind']) => factors.some((factor) => factor.kind === kind)
+  return [
+    ...(has('PASSKEY') ? (['webauthn'] as const) : []),
+    ...(has('TOTP') ? (['totp'] as const) : []),
+    ...((await recoveryCodesLeft(tx, userId)) > 0 ? (['recoveryCode'] as const) : []),
+  ]
+}
+
+/** The question again, for a page that was handed nothing but the challenge, with a new value to sign. */
+export async function repeatQuestion(
+  service: AccountsService,
+  challenge: string,
+): Promise<SecondFactorQuestion> {
+  const question = await service.db.system(async (tx) => {
+    const userId = await renewWebauthn(tx, service.clock, challenge, null)
+    if (userId === null) return null
+    const factors = await factorsOf(tx, userId)
+    const webauthn = await optionsFor(service, factors)
+    if (webauthn) await renewWebauthn(tx, service.clock, challenge, webauthn.challenge)
+    return { challenge, expiresIn: challengeSeconds, methods: await methodsOf(tx, userId, factors), webauthn }
+  })
+  if (!question) throw new AppError('CHALLENGE_INVALID')
+  return question
+}
+
+/** The second step of a sign-in. Refusals are returned out of the transaction, so that the tries count. */
+export async function passSecondFactor(
+  service: AccountsService,
+  given: GivenFactor & { readonly challenge: string; readonly arrival: Arrival },
+): Promise<PersonTokens> {
+  const outcome = await service.db.system((tx) => attempt(tx, service, given))
+  if (outcome instanceof AppError) throw outcome
+  return handTokens(service, outcome)
+}
+
+async function attempt(
+  tx: Tx,
+  service: AccountsService,
+  given: GivenFactor & { readonly challenge: string; readonly arrival: Arrival },
+): Promise<Began | AppError> {
+  const { clock } = service
+  const challenge = await tryChallenge(tx, clock, given.challenge, 'SIGN_IN')
+  const userId = challenge?.userId ?? 0
+  const standing = challenge && (await standingOfUser(tx, userId))
+  if (!standing?.active || standing.version !== challenge?.version) return new AppError('CHALLENGE_INVALID')
+  const guessable = given.webauthn === undefined
+  const seconds = guessable ? await takeCodeTry(tx, clock, userId) : 0
+  if (seconds > 0) {
+    return new AppError('LOGIN_THROTTLED', { seconds }, { headers: { 'retry-after': String(seconds) } })
+  }
+  const means = await checkFactor(tx, service, { userId, webauthn: challenge.webauthn }, given)
+  const person = { id: userId, name: standing.name, origin: given.arrival.origin }
+  if (means === null) {
+    await recordByPerson(tx, person, { name: 'SECOND_FACTOR_FAILED', after: { at: 'sign-in' } })
+    service.log('SECOND_FACTOR_FAILED', { userId })
+    return new AppError('SECOND_FACTOR_FAILED')
+  }
+  if (guessable) await giveBackCodeTry(tx, userId)
+  await dropChallenge(tx, given.challenge)
+  if (means === 'RECOVERY_CODE') await tellOfRecoveryCode(tx, service, person)
+  const session = await beginSession(tx, service, standing, { arrival: given.arrival, secondFactor: means })
+  service.log('SIGN_IN', { userId, by: means })
+  return { session, standing }
+}
+
+async function tellOfRecoveryCode(
+  tx: Tx,
+  { publicUrl }: AccountsService,
+  person: Parameters<typeof recordByPerson>[1],
+): Promise<void> {
+  const left = await recoveryCodesLeft(tx, person.id)
+  await recordByPerson(tx, person, { name: 'RECOVERY_CODE_USED', after: { left } })
+  await mailPerson(tx, { userId: person.id, publicUrl }, { kind: 'RECOVERY_CODE_USED', left })
+}
+
+/** A passkey that says itself whose it is. It was unlocked by its owner, so it stands for both factors. */
+export async function askPasskey(service: AccountsService) {
+  const options = await requestOptions(service.factorTools, null)
+  const asked = { purpose: 'PASSKEY_SIGN_IN', webauthn: options.challenge } as const
+  const challenge = await service.db.system((tx) => putChallenge(tx, service.clock, asked))
+  return { challenge, expiresIn: challengeSeconds, options }
+}
+
+export async function signInWithPasskey(
+  service: AccountsService,
+  given: { readonly challenge: string; readonly credential: unknown; readonly arrival: Arrival },
+): Promise<PersonTokens> {
+  const response = given.credential as AuthenticationResponseJSON
+  const outcome = await service.db.system(async (tx): Promise<Began | null> => {
+    const challenge = await tryChallenge(tx, service.clock, given.challenge, 'PASSKEY_SIGN_IN')
+    // One answer to each: a wrong one ends it.
+    if (challenge) await dropChallenge(tx, given.challenge)
+    const found = challenge?.webauthn ? await findPasskey(tx, response.id) : null
+    if (!found || !challenge?.webauthn || !isHandleOf(service, found.userId, response)) return null
+    const asked = { factor: found.factor, challenge: challenge.webauthn, response }
+    const standing = (await checkPasskey(tx, service, asked)) ? await standingOfUser(tx, found.userId) : null
+    if (!standing?.active) return null
+    const means = { arrival: given.arrival, secondFactor: 'PASSKEY' } as const
+    return { standing, session: await beginSession(tx, service, standing, means) }
+  })
+  service.log(outcome ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId: outcome?.standing.id ?? null, by: 'passkey' })
+  if (!outcome) throw new AppError('SECOND_FACTOR_FAILED')
+  return handTokens(service, outcome)
+}
+
+/** An authenticator that names somebody must name the owner of the key. */
+function isHandleOf(
+  service: AccountsService,
+  userId: number,
+  { response }: AuthenticationResponseJSON,
+): boolean {
+  const expected = Buffer.from(service.factorTools.userHandle(userId)).toString('base64url')
+  return response.userHandle === undefined || response.userHandle === expected
+}

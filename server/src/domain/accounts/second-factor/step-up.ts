@@ -1,0 +1,119 @@
+import type { Tx } from '../../../platform/db/index.ts'
+import { AppError } from '../../../platform/kernel/index.ts'
+import { passwordMatches } from '../password-hash.ts'
+import { stepUpMethods } from '../person-access.ts'
+import { recordByPerson, type ActingPerson } from '../person-journal.ts'
+import type { AccountsService } from '../service.ts'
+import { endSession, type SecondFactorMeans } from '../sessions.ts'
+import { challengeSeconds, dropChallenge, putChallenge, tryChallenge } from './challenges.ts'
+import { checkFactor } from './check-factor.ts'
+import { requestOptions } from './passkeys.ts'
+import { holdPerson, type HeldPerson } from './fresh-proof.ts'
+
+type SignedIn = ActingPerson & { readonly family: string }
+
+export interface GivenProof {
+  readonly totp?: string
+  readonly webauthn?: unknown
+  readonly password?: string
+  /** Of the options; only a passkey needs it. */
+  readonly challenge?: string
+}
+
+// Whoever holds a stolen token may guess this often, and not against the budget of the person.
+const maxFailures = 5
+
+/** By what the person can prove themselves anew, and what a passkey has to sign. */
+export async function askStepUp(service: AccountsService, person: SignedIn) {
+  return service.db.system(async (tx) => {
+    const held = await holdPerson(tx, person)
+    const kinds = [...new Set(held.factors.map(({ kind }) => kind))]
+    const webauthn = kinds.includes('PASSKEY')
+      ? await requestOptions(service.factorTools, held.factors)
+      : null
+    const { userId, sessionId } = held
+    const asked = { purpose: 'STEP_UP', userId, sessionId, webauthn: webauthn?.challenge ?? null } as const
+    const challenge = await putChallenge(tx, service.clock, asked)
+    const methods = [...stepUpMethods(kinds, held.passwordHash !== null)]
+    return { challenge, expiresIn: challengeSeconds, methods, webauthn }
+  })
+}
+
+/** Makes the session's proof fresh again. A password only does where there is no second factor. */
+export async function passStepUp(
+  service: AccountsService,
+  person: SignedIn,
+  given: GivenProof,
+): Promise<void> {
+  // Outside the transaction that decides: a password hash takes its time.
+  const matches = given.password === undefined ? null : await givenPassword(service, person, given.password)
+  const failure = await service.db.system(async (tx) => {
+    const held = await holdPerson(tx, person)
+    const means = matches === null ? await givenFactor(tx, service, held, given) : matches && 'PASSWORD'
+    const accepted = means === 'PASSWORD' ? held.factors.length === 0 && means : means
+    if (!accepted) return refuse(tx, service, person, held)
+    await keepProof(tx, service, held, accepted)
+    await recordByPerson(tx, person, { name: 'STEP_UP_PASSED', after: { by: accepted } })
+    return null
+  })
+  if (failure) throw failure
+  service.log('STEP_UP_PASSED', { userId: person.id })
+}
+
+async function givenPassword({ db }: AccountsService, { id }: SignedIn, password: string): Promise<boolean> {
+  const row = await db.system((tx) =>
+    tx.selectFrom('app_user').select('password_hash').where('user_id', '=', id).executeTakeFirst(),
+  )
+  return passwordMatches(password, row?.password_hash ?? null)
+}
+
+async function givenFactor(
+  tx: Tx,
+  service: AccountsService,
+  { userId, sessionId }: HeldPerson,
+  given: GivenProof,
+): Promise<SecondFactorMeans | null> {
+  const { challenge: token } = given
+  const challenge = token === undefined ? null : await tryChallenge(tx, service.clock, token, 'STEP_UP')
+  if (token !== undefined && challenge) await dropChallenge(tx, token)
+  const webauthn = challenge?.sessionId === sessionId ? challenge.webauthn : null
+  return checkFactor(tx, service, { userId, webauthn }, given)
+}
+
+async function keepProof(
+  tx: Tx,
+  { clock }: AccountsService,
+  { sessionId }: HeldPerson,
+  means: SecondFactorMeans | 'PASSWORD',
+): Promise<void> {
+  const now = clock.now()
+  const proof = means === 'PASSWORD' ? { proved_at: now } : { second_factor_at: now, second_factor: means }
+  await tx
+    .updateTable('person_session')
+    .set({ ...proof, step_up_failures: 0 })
+    .where('session_id', '=', sessionId)
+    .execute()
+}
+
+async function refuse(
+  tx: Tx,
+  service: AccountsService,
+  person: SignedIn,
+  { sessionId, failures }: HeldPerson,
+): Promise<AppError> {
+  const tries = maxFailures - failures - 1
+  await tx
+    .updateTable('person_session')
+    .set((eb) => ({ step_up_failures: eb('step_up_failures', '+', 1) }))
+    .where('session_id', '=', sessionId)
+    .execute()
+  await recordByPerson(tx, person, { name: 'SECOND_FACTOR_FAILED', after: { at: 'step-up' } })
+  service.log('SECOND_FACTOR_FAILED', { userId: person.id })
+  if (tries > 0) return new AppError('PROOF_FAILED', { tries })
+  await endSession(tx, service.clock, person.family, 'GUESSING')
+  await recordByPerson(tx, person, {
+    name: 'SESSION_ENDED',
+    after: { sessionIds: [sessionId], guessing: true },
+  })
+  return new AppError('AUTH_TOKEN_REVOKED')
+}
