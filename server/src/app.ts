@@ -95,7 +95,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     publicUrl,
     externalIssuers: externalIssuers(config.oidc),
     oidcSignIn: oidcSignIn(config.oidc),
-    log: (event, ids) => security?.(event, ids),
+    log: (...line) => security?.(...line),
   })
   const app = createHttp({
     db,
@@ -226,7 +226,7 @@ function addForecast({ app, cursors, sendCsv }: Kit, deps: AppDeps): void {
   const ahead = (scope: Scope) => keptAhead(db, scope)
   accountRoutes(app, forecastRoutes({ db, cursors, ahead }))
   accountRoutes(app, calendarRoutes(deps))
-  accountRoutes(app, forecastExportRoutes({ sendCsv }))
+  accountRoutes(app, forecastExportRoutes({ db, sendCsv }))
   void app.register(calendarFeedRoutes({ ...deps, rate: withReserve(deps.config.rates.files) }))
   accountRoutes(app, statisticsRoutes({ db }))
 }

@@ -32,7 +32,7 @@ import {
 import { deleteObjects, retireAccount, retireEverywhere } from './domain/retention/index.ts'
 import { applyAllRules, applyRulesTask } from './domain/rules/index.ts'
 import { advanceSandbox } from './domain/sandbox/index.ts'
-import { fanOutEvents, purgeWebhooks, sweepWebhooks } from './domain/webhooks/index.ts'
+import { fanOutAdministration, fanOutEvents, purgeWebhooks, sweepWebhooks } from './domain/webhooks/index.ts'
 import { purgeOldTokens } from './domain/accounts/index.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
@@ -147,6 +147,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'files.delete': deleteObjects({ store }),
     ...upkeepTasks(deps),
     'webhooks.fan-out': fanOutEvents,
+    'webhooks.fan-out-administration': fanOutAdministration,
     'webhooks.sweep': sweepWebhooks({ accountIds }),
     'webhooks.purge': purgeWebhooks({ accountIds, logDays: config.webhooks.logDays }),
   }

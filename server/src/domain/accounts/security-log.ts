@@ -1,3 +1,5 @@
+import type { Origin } from '../../platform/kernel/index.ts'
+
 /** Who did what to whom, by identifiers only: this stream is kept longer than the technical log. */
 export type SecurityEvent =
   | 'SIGN_IN'
@@ -28,6 +30,8 @@ export type SecurityEvent =
 export type SecurityLog = (
   event: SecurityEvent,
   ids: Readonly<Record<string, number | string | null>>,
+  /** Without it an attack can be counted, but neither traced nor blocked. */
+  origin?: Origin,
 ) => void
 
 interface Logger {
@@ -36,5 +40,5 @@ interface Logger {
 
 export function createSecurityLog(logger: Logger): SecurityLog {
   const stream = logger.child({ log: 'security' })
-  return (event, ids) => stream.info({ event, ...ids }, event)
+  return (event, ids, origin) => stream.info({ event, ...ids, ...origin }, event)
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { keepExport } from '../../../platform/administration/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
 import { pathId, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
@@ -66,7 +67,11 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
           files,
           all.filter((file) => !files.includes(file)),
         )
-        return send({ ...deps, slots }, request, reply, { ...archive, fileName: `dossier-${dossierId}.zip` })
+        return send({ ...deps, slots }, request, reply, {
+          ...archive,
+          what: 'dossier-files',
+          fileName: `dossier-${dossierId}.zip`,
+        })
       },
     )
 
@@ -81,6 +86,7 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
         return send({ ...deps, slots }, request, reply, {
           parts: proofParts(proof, await checkpointNow(deps, request)),
           etag: null,
+          what: 'proof-bundle',
           fileName: `dossier-${dossierId}-proof.zip`,
         })
       },
@@ -99,14 +105,33 @@ async function checkpointNow(
   return null
 }
 
+interface NamedArchive {
+  readonly parts: readonly ArchivePart[]
+  readonly etag: string | null
+  readonly what: string
+  readonly fileName: string
+}
+
 async function send(
   { db, store, slots }: ArchivesDeps & { readonly slots: ZipSlots },
   request: FastifyRequest,
   reply: FastifyReply,
-  { parts, etag, fileName }: { parts: readonly ArchivePart[]; etag: string | null; fileName: string },
+  { parts, etag, what, fileName }: NamedArchive,
 ): Promise<FastifyReply> {
   const { scope } = request
   const { accountId } = scope
+  const { dossierId } = request.params as { dossierId: number }
+  // Asking for the length alone reads nothing, and takes nothing away.
+  const isTaken = request.method !== 'HEAD'
+  const onClose = isTaken ? slots.take(accountId) : () => undefined
+  if (isTaken) {
+    const count = parts.filter((part) => 'file' in part).length
+    const made = { what, count, subject: { type: 'DOSSIER', id: dossierId } } as const
+    await keepExport(db, scope, made).catch((error: unknown) => {
+      onClose()
+      throw error
+    })
+  }
   const archive = archiveOf({ db, store, scope }, parts)
   return sendBytes(request, reply, {
     size: archive.plan.totalLength,
@@ -114,8 +139,7 @@ async function send(
     contentType: zip,
     fileName,
     open: (range) => archive.open(range),
-    // Asking for the length alone reads nothing.
-    onClose: request.method === 'HEAD' ? () => undefined : slots.take(accountId),
-    ids: { accountId, ...(request.params as { dossierId: number }) },
+    onClose,
+    ids: { accountId, dossierId },
   })
 }
