@@ -35,6 +35,7 @@ const DOMAIN = [
   'webhooks',
   'statistics',
   'events',
+  'administration',
   'sandbox',
 ]
 

@@ -8,6 +8,7 @@ import {
   createSecurityLog,
   publicRoutesOf,
 } from './domain/accounts/index.ts'
+import { administrationRoutes } from './domain/administration/index.ts'
 import { attributesRoutes, thirdPartyAttributes } from './domain/attributes/index.ts'
 import { commentsRoutes } from './domain/comments/index.ts'
 import { contactsRoutes, suggestedContactsRoutes, thirdPartyContacts } from './domain/contacts/index.ts'
@@ -182,11 +183,13 @@ function addDataHub({ app }: Kit, { config: { datahub }, db, clock, secretKey }:
 }
 
 /** The journal and whoever reads it. */
-function addEvents({ app, cursors, security, authenticate }: Kit, deps: AppDeps): void {
+function addEvents({ app, cursors, sendCsv, security, authenticate }: Kit, deps: AppDeps): void {
   const { config, db, clock, secretKey } = deps
   const { signer } = openCheckpoints(config, secretKey)
   accountRoutes(app, eventsRoutes({ db, clock, cursors, authenticate }))
-  accountRoutes(app, journalRoutes({ db, clock, cursors, signer, rate: withReserve(config.rates.search) }))
+  const journal = { db, clock, cursors, signer, rate: withReserve(config.rates.search) }
+  accountRoutes(app, journalRoutes(journal))
+  accountRoutes(app, administrationRoutes({ ...journal, sendCsv }))
   accountRoutes(app, webhooksRoutes({ db, clock, cursors, log: security, ...webhookSettings(deps) }))
   accountRoutes(app, indicatorsRoutes({ db }))
   accountRoutes(app, clockRoutes({ db }))

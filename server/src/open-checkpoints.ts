@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { listAccounts } from './domain/accounts/index.ts'
+import { keepAdministrationCheckpoints } from './platform/administration/index.ts'
 import type { Db } from './platform/db/index.ts'
 import { createCheckpointSigner, keepCheckpoints, type CheckpointKeeping } from './platform/journal/index.ts'
 
@@ -20,5 +21,7 @@ export async function lastCheckpoints(
   log: { error(values: object, message: string): void },
 ): Promise<void> {
   const accountIds = (await db.system(listAccounts)).map(({ accountId }) => accountId)
-  await keepCheckpoints(db, keeping, { accountIds, log, signal: AbortSignal.timeout(stopLimitMs) })
+  const run = { accountIds, log, signal: AbortSignal.timeout(stopLimitMs) }
+  await keepCheckpoints(db, keeping, run)
+  await keepAdministrationCheckpoints(db, keeping, run)
 }

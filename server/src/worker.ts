@@ -36,6 +36,7 @@ import { fanOutAdministration, fanOutEvents, purgeWebhooks, sweepWebhooks } from
 import { purgeOldTokens } from './domain/accounts/index.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
+import { keepAdministrationCheckpoints } from './platform/administration/index.ts'
 import { purgeIdempotencyKeys } from './platform/http/index.ts'
 import {
   startWorker,
@@ -194,7 +195,9 @@ function upkeepTasks({ clock, log, checkpoints }: WorkerDeps): Pick<Handlers, Up
     'journal.partitions': (_payload, { db }) => db.system((tx) => preparePartitions(tx)),
     'journal.checkpoint': async (_payload, { db, signal }) => {
       if (!checkpoints) return
-      await keepCheckpoints(db, checkpoints, { accountIds: await accountIds(db), log, signal })
+      const run = { accountIds: await accountIds(db), log, signal }
+      await keepCheckpoints(db, checkpoints, run)
+      await keepAdministrationCheckpoints(db, checkpoints, run)
     },
   }
 }

@@ -10,11 +10,11 @@ import {
   verifyExport,
   verifyJournal,
   type Checkpoint,
-  type Verdict,
 } from '../platform/journal/index.ts'
 import type { JournalContext } from './journal-context.ts'
 import { JournalProgress } from './journal-progress.ts'
-import { verdictInWords } from './journal-words.ts'
+import { verifyAdministrations } from './administration-verify.ts'
+import { verdictInWords, type AccountVerdict } from './journal-words.ts'
 
 export interface VerifyOptions {
   account?: number
@@ -24,8 +24,6 @@ export interface VerifyOptions {
   file?: string
   json?: boolean
 }
-
-type AccountVerdict = { accountId: number; from: number } & Verdict
 
 interface Believed {
   readonly kept: readonly Checkpoint[]
@@ -42,7 +40,10 @@ export async function verifyDatabase(
   for (const accountId of accountIds) {
     const verdict = await verifyAccount(context, accountId, { ...believed, since: options.since })
     verdicts.push(verdict)
-    if (!options.json) print(verdictInWords(verdict, context.checkpoints.signer.keyId))
+  }
+  verdicts.push(...(await verifyAdministrations(context, accountIds, { ...believed, ...options })))
+  for (const verdict of options.json ? [] : verdicts) {
+    print(verdictInWords(verdict, context.checkpoints.signer.keyId))
   }
   if (verdicts.some(({ intact }) => !intact)) process.exitCode = 1
   if (options.json) print(JSON.stringify(verdicts.map(inJson)))
@@ -79,7 +80,7 @@ async function verifyAccount(
           onProgress: (reached, head) => progress.show(reached, head),
         },
       )
-      return { accountId, from: start?.seq ?? 0, ...verdict }
+      return { accountId, chain: 'EVENTS', from: start?.seq ?? 0, ...verdict }
     })
   } finally {
     progress.end()
@@ -101,7 +102,7 @@ export async function verifyFile(file: string, options: VerifyOptions): Promise<
     })
     progress.end()
     if (!verdict.intact) process.exitCode = 1
-    const full = { ...verdict, from: options.since ?? 0 }
+    const full = { ...verdict, chain: 'EVENTS', from: options.since ?? 0 } as const
     print(options.json ? JSON.stringify([inJson(full)]) : verdictInWords(full, null))
   } finally {
     progress.end()

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
+import { openAdministrationStream } from '../open-administration-stream.ts'
 import { lastCheckpoints, openCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { openLinks } from '../open-links.ts'
@@ -40,8 +41,10 @@ export async function runWorker(config: Config): Promise<void> {
     webhooks: openWebhooks(config, secretKey),
     log,
   })
+  const stream = openAdministrationStream(config, db, log)
   await asked
   await worker.stop()
+  await stream?.stop()
   await lastCheckpoints(db, checkpoints, log).catch((error: unknown) =>
     log.error(
       { fault: error instanceof Error ? error.name : 'unknown' },

@@ -1,6 +1,9 @@
 import { Command } from 'commander'
+import { recordOperatorAct, type AdministrationName } from '../platform/administration/index.ts'
+import type { Tx } from '../platform/db/index.ts'
 import {
   acceptPassword,
+  accountsOfPerson,
   createUser,
   findPerson,
   listUsers,
@@ -76,7 +79,11 @@ function create(deps: CommandDeps, email: string, options: CreateOptions): Promi
     const passwordHash = options.passwordStdin ? await acceptPassword(await passwordFromStdin(), email) : null
     const made = await db.system(async (tx) => {
       await requireAccount(tx, accountId)
-      return createUser(tx, { accountId, email, name, roles, passwordHash })
+      const person = await createUser(tx, { accountId, email, name, roles, passwordHash })
+      const subject = { type: 'USER', id: person.userId } as const
+      const command = { name: 'MEMBER_CHANGED', subject, after: { roles }, accountIds: [accountId] } as const
+      recordOperatorAct(tx, 'user create', command)
+      return person
     })
     accounts.log('USER_ADDED', { accountId, by: 'command', userId: made.userId })
     const wantsLink = made.created && passwordHash === null
@@ -89,14 +96,24 @@ function setPassword(deps: CommandDeps, email: string, options: PasswordOptions)
   return withContext(deps, async ({ db, accounts }) => {
     const person = await db.system((tx) => findPerson(tx, email))
     if (!options.passwordStdin) {
+      await db.system((tx) => recordUserAct(tx, 'INVITATION_LINK_PRINTED', person.userId))
       const link = passwordLink(accounts.publicUrl, await accounts.links.issue(person))
       return show({ userId: person.userId, setPasswordLink: link }, options)
     }
     const passwordHash = await acceptPassword(await passwordFromStdin(), email)
-    await db.system((tx) => replacePassword(tx, person.userId, passwordHash))
+    await db.system(async (tx) => {
+      await replacePassword(tx, person.userId, passwordHash)
+      await recordUserAct(tx, 'PASSWORD_RESET', person.userId)
+    })
     accounts.log('PASSWORD_SET', { by: 'command', userId: person.userId })
     show({ userId: person.userId, passwordSet: true }, options)
   })
+}
+
+/** Told to every account of the person. */
+async function recordUserAct(tx: Tx, name: AdministrationName, userId: number): Promise<void> {
+  const accountIds = await accountsOfPerson(tx, userId)
+  recordOperatorAct(tx, 'user', { name, subject: { type: 'USER', id: userId }, accountIds })
 }
 
 function addActivation(
@@ -113,6 +130,7 @@ function addActivation(
         const { userId } = await db.system(async (tx) => {
           const person = await findPerson(tx, email)
           await setPersonActive(tx, person.userId, active)
+          await recordUserAct(tx, active ? 'PERSON_ACTIVATED' : 'PERSON_DEACTIVATED', person.userId)
           return person
         })
         accounts.log('USER_CHANGED', { by: 'command', userId })

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import type { HttpRoutes } from '../../platform/http/index.ts'
+import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { renewPersonSession, type PersonTokens } from './person-tokens.ts'
 import { revokeRefreshToken } from './revoke-token.ts'
@@ -86,7 +86,7 @@ export function authRoutes(service: AccountsService): HttpRoutes {
     app.get('/auth/options', optionsRoute, async () => ({ password: true, oidc: service.oidc !== null }))
     app.post('/auth/sign-in', signInRoute, async (request, reply) => {
       requireOwnOrigin(request, publicUrl)
-      const tokens = await signIn(service, { ...request.body, ip: request.ip })
+      const tokens = await signIn(service, { ...request.body, origin: originOf(request) })
       return handOver(service, reply, tokens)
     })
     app.post('/auth/refresh', refreshRoute, async (request, reply) => {
@@ -95,7 +95,7 @@ export function authRoutes(service: AccountsService): HttpRoutes {
       if (refreshToken === null) throw new AppError('AUTH_TOKEN_MISSING')
       const tokens = await renewPersonSession(service, refreshToken)
       if (tokens) return handOver(service, reply, tokens)
-      service.log('SESSION_REFUSED', {})
+      service.log('SESSION_REFUSED', {}, originOf(request))
       cookies.clear(reply, 'session')
       throw new AppError('AUTH_TOKEN_REVOKED')
     })
@@ -103,7 +103,7 @@ export function authRoutes(service: AccountsService): HttpRoutes {
       requireOwnPage(request, publicUrl)
       const refreshToken = cookies.read(request, 'session')
       if (refreshToken !== null) await revokeRefreshToken(service, refreshToken)
-      service.log('SIGN_OUT', {})
+      service.log('SIGN_OUT', {}, originOf(request))
       cookies.clear(reply, 'session')
       return reply.code(204).send(null)
     })
@@ -111,7 +111,7 @@ export function authRoutes(service: AccountsService): HttpRoutes {
       requireOwnOrigin(request, publicUrl)
       const { userId } = await setPasswordByLink(service, request.body)
       service.authenticator.forget()
-      service.log('PASSWORD_SET', { userId })
+      service.log('PASSWORD_SET', { userId }, originOf(request))
       return reply.code(204).send(null)
     })
   }

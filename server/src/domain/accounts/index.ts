@@ -20,10 +20,12 @@ export { originHeader, requireOwnPage } from './same-origin.ts'
 export { deriveKey, randomToken, seal, sha256, unseal } from './secrets.ts'
 export { createThrottle, type Throttle } from './throttle.ts'
 export { createSecurityLog, type SecurityEvent, type SecurityLog } from './security-log.ts'
+export { recordSignIn, type FailedSignIn, type FailedSignIns, type SignInFacts } from './record-sign-in.ts'
 export { rightsNow } from './rights-now.ts'
 export { purgeOldTokens } from './sessions.ts'
 export { readOwnToken, revokeAccessToken } from './revoke-token.ts'
 export {
+  accountsOfPerson,
   endTokensOfClient,
   endTokensOfPerson,
   findClient,

@@ -50,6 +50,12 @@ export async function findPerson(tx: ReadTx, email: string): Promise<{ userId: n
   return { userId: row.user_id, version: row.token_version }
 }
 
+/** Those that let the person in, or did before they were switched off. */
+export async function accountsOfPerson(tx: ReadTx, userId: number): Promise<number[]> {
+  const rows = await tx.selectFrom('membership').select('account_id').where('user_id', '=', userId).execute()
+  return rows.map((row) => row.account_id)
+}
+
 /** Opens or closes the whole installation to a person; closing ends their sessions and tokens. */
 export async function setPersonActive(tx: Tx, userId: number, active: boolean): Promise<void> {
   await tx

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { issueAccessToken, type TokenDeps } from './access-token.ts'
+import { recordSignIn, type SignInFacts } from './record-sign-in.ts'
 import { openSession, renewSession, type Session } from './sessions.ts'
 import { standingOfUser, type Standing } from './standing.queries.ts'
 import { personTokenSeconds } from './token-rules.ts'
@@ -16,10 +17,15 @@ export interface PersonTokens {
 export type PersonDeps = TokenDeps & { readonly db: Db }
 
 /** Signs a person in who has just proved who they are. */
-export async function startPersonSession(deps: PersonDeps, userId: number): Promise<PersonTokens | null> {
+export async function startPersonSession(
+  deps: PersonDeps,
+  userId: number,
+  facts: SignInFacts,
+): Promise<PersonTokens | null> {
   const opened = await deps.db.system(async (tx) => {
     const standing = await standingOfUser(tx, userId)
     if (!standing?.active) return null
+    recordSignIn(tx, standing, facts)
     return { standing, session: await openSession(tx, deps.clock, standing) }
   })
   return opened && tokensOf(deps, opened.session, opened.standing)

@@ -5,6 +5,7 @@ export type SecurityEvent =
   | 'SIGN_IN'
   | 'SIGN_IN_FAILED'
   | 'SIGN_IN_THROTTLED'
+  | 'JOURNAL_FAILED'
   | 'SIGN_OUT'
   | 'SESSION_REFUSED'
   | 'PASSWORD_SET'

@@ -7,6 +7,7 @@ import type { ExternalIssuerConfig } from './external-claims.ts'
 import { createExternalIssuer } from './external-issuer.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 import { createOidcSignIn, type OidcSignIn, type OidcSignInConfig } from './oidc-sign-in.ts'
+import { createFailedSignIns, type FailedSignIns } from './record-sign-in.ts'
 import type { SecurityLog } from './security-log.ts'
 import { createPasswordLinks, type PasswordLinks } from './set-password.ts'
 import { createThrottle, type Throttle, type ThrottleOptions } from './throttle.ts'
@@ -37,6 +38,7 @@ export interface AccountsService {
   readonly throttle: Throttle
   readonly cookies: CookieJar
   readonly oidc: OidcSignIn | null
+  readonly failures: FailedSignIns
   readonly log: SecurityLog
 }
 
@@ -61,6 +63,7 @@ export function createAccounts(options: AccountsOptions): AccountsService {
     throttle: createThrottle(clock, options.signInThrottle ?? signInThrottle),
     cookies: createCookieJar(publicUrl),
     oidc: options.oidcSignIn ? createOidcSignIn(options.oidcSignIn, { clock, secretKey, redirectUri }) : null,
+    failures: createFailedSignIns({ db, clock, onFault: () => log('JOURNAL_FAILED', {}) }),
     log,
   }
 }

@@ -1,24 +1,27 @@
-import { AppError } from '../../platform/kernel/index.ts'
+import { AppError, type Origin } from '../../platform/kernel/index.ts'
 import { passwordMatches } from './password-hash.ts'
 import { startPersonSession, type PersonDeps, type PersonTokens } from './person-tokens.ts'
+import type { FailedSignIns } from './record-sign-in.ts'
 import type { SecurityLog } from './security-log.ts'
 import type { Throttle } from './throttle.ts'
 
 export interface Credentials {
   readonly email: string
   readonly password: string
-  readonly ip: string
+  readonly origin: Origin
 }
 
 export async function signIn(
-  deps: PersonDeps & { throttle: Throttle; log: SecurityLog },
+  deps: PersonDeps & { throttle: Throttle; log: SecurityLog; failures: FailedSignIns },
   given: Credentials,
 ): Promise<PersonTokens> {
   const email = given.email.trim().toLowerCase()
-  const throttleKey = `${email}|${given.ip}`
+  const facts = { by: 'password', origin: given.origin }
+  const throttleKey = `${email}|${given.origin.address}`
   const seconds = deps.throttle.take(throttleKey)
   if (seconds > 0) {
-    deps.log('SIGN_IN_THROTTLED', {})
+    deps.log('SIGN_IN_THROTTLED', {}, given.origin)
+    deps.failures.note({ ...facts, userId: null, isThrottled: true })
     throw new AppError('LOGIN_THROTTLED', { seconds }, { headers: { 'retry-after': String(seconds) } })
   }
   const user = await deps.db.system((tx) =>
@@ -30,12 +33,13 @@ export async function signIn(
   )
   // Outside the transaction, and for unknown people too.
   const matches = await passwordMatches(given.password, user?.password_hash ?? null)
-  const tokens = matches && user ? await startPersonSession(deps, user.user_id) : null
+  const tokens = matches && user ? await startPersonSession(deps, user.user_id, facts) : null
   if (!tokens) {
-    deps.log('SIGN_IN_FAILED', { userId: user?.user_id ?? null })
+    deps.log('SIGN_IN_FAILED', { userId: user?.user_id ?? null }, given.origin)
+    deps.failures.note({ ...facts, userId: user?.user_id ?? null })
     throw new AppError('LOGIN_FAILED')
   }
   deps.throttle.giveBack(throttleKey)
-  deps.log('SIGN_IN', { userId: tokens.userId })
+  deps.log('SIGN_IN', { userId: tokens.userId }, given.origin)
   return tokens
 }
