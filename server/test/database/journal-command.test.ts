@@ -67,6 +67,11 @@ test('a journal that holds is told with its events, and ends well', async () => 
   expect(printed).toBe(
     [sound, broken]
       .map(({ accountId }) => `Account ${accountId}: 3 events, intact; no checkpoint to compare with\n`)
+      .concat(
+        ['Operator', ...[sound, broken].map(({ accountId }) => `Account ${accountId}`)].map(
+          (whose) => `${whose}, administration: 0 entries, intact; no checkpoint to compare with\n`,
+        ),
+      )
       .join(''),
   )
   expect(exitCode).toBe(0)
@@ -86,6 +91,7 @@ test('a broken one is named with its first broken event, and fails the command',
   const json = await verify('--json', '--account', String(broken.accountId))
   expect(JSON.parse(json.printed)).toMatchObject([
     { accountId: broken.accountId, intact: false, events: 1, brokenSeq: 2, fault: 'ALTERED' },
+    { accountId: broken.accountId, chain: 'ADMINISTRATION', intact: true, events: 0 },
   ])
   expect(json.exitCode).toBe(1)
   expect((await verify('--account', String(sound.accountId))).exitCode).toBe(0)

@@ -41,7 +41,7 @@ export async function keepAdministrationCheckpoints(
 ): Promise<KeptAccount[]> {
   const kept: KeptAccount[] = []
   const faults: unknown[] = []
-  for (const accountId of [...new Set([operatorChain, ...accountIds])]) {
+  for (const accountId of new Set([operatorChain, ...accountIds])) {
     if (signal?.aborted) break
     try {
       kept.push(await keepOne(db, keeping, { accountId, log }))

@@ -62,13 +62,15 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
         }))
         const files = all.filter((file) => maySee(rightsOf(request), file))
         if (files.length === 0) throw new AppError('DOSSIER_HAS_NO_FILES', { dossierId })
-        const archive = dossierArchive(
+        const { parts, etag } = dossierArchive(
           head,
           files,
           all.filter((file) => !files.includes(file)),
         )
         return send({ ...deps, slots }, request, reply, {
-          ...archive,
+          parts: async () => parts,
+          count: files.length,
+          etag,
           what: 'dossier-files',
           fileName: `dossier-${dossierId}.zip`,
         })
@@ -84,7 +86,8 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
         const { dossierId } = request.params
         const proof = await db.snapshot(scope, (tx) => readProof(tx, scope, dossierId))
         return send({ ...deps, slots }, request, reply, {
-          parts: proofParts(proof, await checkpointNow(deps, request)),
+          parts: async () => proofParts(proof, await checkpointNow(deps, request)),
+          count: proof.files.length,
           etag: null,
           what: 'proof-bundle',
           fileName: `dossier-${dossierId}-proof.zip`,
@@ -106,7 +109,10 @@ async function checkpointNow(
 }
 
 interface NamedArchive {
-  readonly parts: readonly ArchivePart[]
+  /** Asked for once it is told that they leave. */
+  readonly parts: () => Promise<readonly ArchivePart[]>
+  /** Of files. */
+  readonly count: number
   readonly etag: string | null
   readonly what: string
   readonly fileName: string
@@ -116,7 +122,7 @@ async function send(
   { db, store, slots }: ArchivesDeps & { readonly slots: ZipSlots },
   request: FastifyRequest,
   reply: FastifyReply,
-  { parts, etag, what, fileName }: NamedArchive,
+  { parts, count, etag, what, fileName }: NamedArchive,
 ): Promise<FastifyReply> {
   const { scope } = request
   const { accountId } = scope
@@ -124,22 +130,21 @@ async function send(
   // Asking for the length alone reads nothing, and takes nothing away.
   const isTaken = request.method !== 'HEAD'
   const onClose = isTaken ? slots.take(accountId) : () => undefined
-  if (isTaken) {
-    const count = parts.filter((part) => 'file' in part).length
+  try {
     const made = { what, count, subject: { type: 'DOSSIER', id: dossierId } } as const
-    await keepExport(db, scope, made).catch((error: unknown) => {
-      onClose()
-      throw error
+    if (isTaken) await keepExport(db, scope, made)
+    const archive = archiveOf({ db, store, scope }, await parts())
+    return await sendBytes(request, reply, {
+      size: archive.plan.totalLength,
+      etag,
+      contentType: zip,
+      fileName,
+      open: (range) => archive.open(range),
+      onClose,
+      ids: { accountId, dossierId },
     })
+  } catch (error) {
+    onClose()
+    throw error
   }
-  const archive = archiveOf({ db, store, scope }, parts)
-  return sendBytes(request, reply, {
-    size: archive.plan.totalLength,
-    etag,
-    contentType: zip,
-    fileName,
-    open: (range) => archive.open(range),
-    onClose,
-    ids: { accountId, dossierId },
-  })
 }
