@@ -43,6 +43,8 @@ interface Counted {
   count: number
   last: FailedSignIn
   timer?: NodeJS.Timeout
+  /** One after the other, so that they stand in the order they were counted. */
+  telling: Promise<void>
 }
 
 /** At most one entry a person in this time, from each process. */
@@ -59,17 +61,14 @@ export function createFailedSignIns(deps: {
   readonly onFault: () => void
 }): FailedSignIns {
   const counted = new Map<string, Counted>()
-  const underWay = new Set<Promise<void>>()
   const tell = (key: string, one: Counted): void => {
     clearTimeout(one.timer)
     delete one.timer
     const { count, last } = one
     Object.assign(one, { toldAt: deps.clock.now().getTime(), count: 0 })
-    const telling: Promise<void> = deps.db
-      .system((tx) => recordFailures(tx, last, count))
+    one.telling = one.telling
+      .then(() => deps.db.system((tx) => recordFailures(tx, last, count)))
       .catch(deps.onFault)
-      .finally(() => underWay.delete(telling))
-    underWay.add(telling)
     // Silent for a minute, it is forgotten here.
     setTimeout(() => one.count === 0 && counted.delete(key), pauseMs).unref()
   }
@@ -78,7 +77,7 @@ export function createFailedSignIns(deps: {
       const key = `${failed.userId ?? 'nobody'} ${failed.isThrottled === true}`
       const known = counted.get(key)
       if (!known && counted.size >= maxPeople) return
-      const one = known ?? { toldAt: -Infinity, count: 0, last: failed }
+      const one = known ?? { toldAt: -Infinity, count: 0, last: failed, telling: Promise.resolve() }
       counted.set(key, one)
       one.count += 1
       one.last = failed
@@ -88,7 +87,7 @@ export function createFailedSignIns(deps: {
     },
     async flush() {
       for (const [key, one] of counted) if (one.count > 0) tell(key, one)
-      await Promise.all(underWay)
+      await Promise.all([...counted.values()].map(({ telling }) => telling))
     },
   }
 }
