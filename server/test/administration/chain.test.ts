@@ -9,7 +9,11 @@ import { administrationCommand } from '../../src/commands/administration.ts'
 import { journalCommand } from '../../src/commands/journal.ts'
 import { tokenCommand } from '../../src/commands/token.ts'
 import { userCommand } from '../../src/commands/user.ts'
-import { recordAdministration, type AdministrationView } from '../../src/platform/administration/index.ts'
+import {
+  administrationNames,
+  recordAdministration,
+  type AdministrationView,
+} from '../../src/platform/administration/index.ts'
 import { createCheckpointSigner, record } from '../../src/platform/journal/index.ts'
 import { jobScope } from '../../src/platform/kernel/index.ts'
 import { accountsFixture, type Fixture } from '../accounts/accounts-fixture.ts'
@@ -231,6 +235,12 @@ describe('vigie journal verify', () => {
     expect(broken).toContain('Operator, administration: BROKEN at entry 1 (ALTERED)')
     await pastGuards(`update administration_event set actor_type = 'OPERATOR' ${at(0, 1)}`)
   })
+})
+
+test('every name is explained in the documentation, and none that does not exist', async () => {
+  const text = await readFile(new URL('../../../docs/administration-journal.md', import.meta.url), 'utf8')
+  const explained = [...text.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name)
+  expect(explained).toEqual([...administrationNames])
 })
 
 describe('the operator’s commands', () => {

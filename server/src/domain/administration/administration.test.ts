@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ownDocument, ownDossier } from '../../../test/access/world.ts'
 import { journalBreaker, type Breaker } from '../../../test/events/faults/break-journal.ts'
+import { fileDesk, somePicture } from '../../../test/files/file-desk.ts'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import type { AdministrationView } from '../../platform/administration/index.ts'
 import type { Role } from '../../platform/kernel/index.ts'
 
 let t: TestApp
 let breaker: Breaker
+const log: string[] = []
 let office: { accountId: number; base: string; token: string }
 const origin = { address: '203.0.113.9', userAgent: 'Auditing test/1.0' }
 const headers = { 'user-agent': origin.userAgent, 'x-forwarded-for': origin.address }
 
 beforeAll(async () => {
   const environment = { TRUST_PROXY: '127.0.0.1', WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' }
-  t = await testApp({ environment })
+  t = await testApp({ environment, onLog: (line) => log.push(line) })
   breaker = await journalBreaker(t)
   office = await t.given.office('SANDBOX')
 })
@@ -249,6 +251,25 @@ const webhook = () =>
 let companies = 1
 const company = async () => (await t.given.thirdParty(office, (companies += 1))).thirdpartyId
 
+test('files that leave in one archive or by a link are told, and those only asked for by HEAD are not', async () => {
+  const d = await fileDesk(t)
+  const { path, fileId } = await d.answer('NDA', [{ name: 'nda.png', content: somePicture() }])
+  const archive = `${d.path('NDA').split('/documents/')[0]}/files/download`
+  const head = await t.call('HEAD', `${d.base}${archive}`, { token: d.token })
+  expect(head.statusCode).toBe(200)
+  await breaker.during('APPEND_REFUSED', async () => {
+    for (const one of [archive, `${path}/link`]) expect((await d.get(one)).statusCode).toBe(503)
+  })
+  const names = '?names=EXPORT_MADE,LINK_MADE'
+  expect((await journal(names, d)).content).toEqual([])
+  expect((await d.get(archive)).statusCode).toBe(200)
+  expect((await d.get(`${path}/link`)).statusCode).toBe(200)
+  expect((await journal(names, d)).content).toMatchObject([
+    { name: 'LINK_MADE', subject: { type: 'DOCUMENT' }, after: { what: 'file', fileId } },
+    { name: 'EXPORT_MADE', subject: { type: 'DOSSIER' }, after: { what: 'dossier-files', count: 1 } },
+  ])
+})
+
 test('what cannot be told does not happen, and what is rolled back is not told', async () => {
   const length = async () => (await journal('?size=1')).content[0]?.seq
   const before = await length()
@@ -400,6 +421,8 @@ describe('a sign-in', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(person.email, 'not this one')))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
     await vi.waitFor(async () => expect(await since(by, 'SIGN_IN_FAILED')).toHaveLength(1))
+    const lines = log.filter((line) => line.includes('"log":"security"') && line.includes('"SIGN_IN_FAILED"'))
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ userId: person.userId, ...origin })
     const [told] = await since(by, 'SIGN_IN_FAILED')
     expect(told).toMatchObject({
       actor: { type: 'ANYONE', id: null },
