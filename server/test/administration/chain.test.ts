@@ -14,6 +14,7 @@ import {
   recordAdministration,
   type AdministrationView,
 } from '../../src/platform/administration/index.ts'
+import type { Tx } from '../../src/platform/db/index.ts'
 import { createCheckpointSigner, record } from '../../src/platform/journal/index.ts'
 import { jobScope } from '../../src/platform/kernel/index.ts'
 import { accountsFixture, type Fixture } from '../accounts/accounts-fixture.ts'
@@ -235,6 +236,25 @@ describe('vigie journal verify', () => {
     expect(broken).toContain('Operator, administration: BROKEN at entry 1 (ALTERED)')
     await pastGuards(`update administration_event set actor_type = 'OPERATOR' ${at(0, 1)}`)
   })
+})
+
+test('transactions that tell both journals, in whichever order, never wait for each other', async () => {
+  const accountId = await f.account()
+  const scope = jobScope(accountId, 'test')
+  const both = [
+    (tx: Tx) => record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 }),
+    (tx: Tx) => recordAdministration(tx, scope, { name: 'SETTINGS_CHANGED' }),
+  ]
+  let tries = 0
+  const turns = Array.from({ length: 40 }, (_, nth) =>
+    f.database.db.write(scope, async (tx) => {
+      tries += 1
+      for (const tell of nth % 2 === 0 ? both : both.toReversed()) tell(tx)
+    }),
+  )
+  await Promise.all(turns)
+  // A deadlock would have been tried again.
+  expect(tries).toBe(turns.length)
 })
 
 test('every name is explained in the documentation, and none that does not exist', async () => {
