@@ -36,6 +36,7 @@ const DOMAIN = [
   'anchors',
   'statistics',
   'events',
+  'administration',
   'sandbox',
 ]
 

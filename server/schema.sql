@@ -29,6 +29,32 @@ CREATE TRIGGER account_catalogue AFTER INSERT ON vigie.account FOR EACH ROW EXEC
 CREATE TRIGGER account_rules AFTER INSERT ON vigie.account FOR EACH ROW EXECUTE FUNCTION rule_seed_account();
 grant insert, select, update on table account to vigie_app;
 
+create table administration_checkpoint (
+  account_id bigint not null,
+  seq bigint not null,
+  hash bytea not null,
+  occurred_at timestamp with time zone not null,
+  made_at timestamp with time zone not null,
+  key_id text not null,
+  public_key bytea not null,
+  signature bytea not null,
+  constraint administration_checkpoint_pkey PRIMARY KEY (account_id, seq),
+  constraint administration_checkpoint_account_id_check CHECK ((account_id >= 0)),
+  constraint administration_checkpoint_hash_check CHECK ((length(hash) = 32)),
+  constraint administration_checkpoint_key_id_check CHECK ((key_id ~ '^[0-9a-f]{16}$'::text)),
+  constraint administration_checkpoint_public_key_check CHECK ((length(public_key) = 32)),
+  constraint administration_checkpoint_seq_check CHECK ((seq > 0)),
+  constraint administration_checkpoint_signature_check CHECK ((length(signature) = 64))
+);
+alter table administration_checkpoint enable row level security;
+alter table administration_checkpoint force row level security;
+create policy account_isolation on administration_checkpoint for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+CREATE TRIGGER administration_checkpoint_append_only BEFORE DELETE OR UPDATE ON vigie.administration_checkpoint FOR EACH ROW EXECUTE FUNCTION journal_refuse();
+CREATE TRIGGER administration_checkpoint_no_truncate BEFORE TRUNCATE ON vigie.administration_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
+grant insert, select on table administration_checkpoint to vigie_app;
+
 create table administration_event (
   account_id bigint not null,
   seq bigint not null,
@@ -79,10 +105,31 @@ alter table administration_head force row level security;
 create policy account_isolation on administration_head for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on administration_head for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
 CREATE TRIGGER administration_head_forward BEFORE UPDATE ON vigie.administration_head FOR EACH ROW EXECUTE FUNCTION administration_keep_head();
 CREATE TRIGGER administration_head_no_delete BEFORE DELETE ON vigie.administration_head FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER administration_head_no_truncate BEFORE TRUNCATE ON vigie.administration_head FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
+CREATE TRIGGER administration_wake AFTER UPDATE ON vigie.administration_head FOR EACH ROW EXECUTE FUNCTION administration_wake();
 grant select on table administration_head to vigie_app;
+
+create table administration_stream (
+  account_id bigint not null,
+  seq bigint not null,
+  constraint administration_stream_pkey PRIMARY KEY (account_id),
+  constraint administration_stream_account_id_check CHECK ((account_id >= 0)),
+  constraint administration_stream_seq_check CHECK ((seq >= 0))
+);
+alter table administration_stream enable row level security;
+alter table administration_stream force row level security;
+create policy account_isolation on administration_stream for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on administration_stream for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant insert, select, update on table administration_stream to vigie_app;
 
 create table announcement_watch (
   account_id bigint not null,
@@ -2248,14 +2295,19 @@ create table webhook_delivery (
   last_error text,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
+  administration_seq bigint,
+  administration_name text,
   constraint webhook_delivery_pkey PRIMARY KEY (account_id, delivery_id),
   constraint webhook_delivery_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint(account_id, endpoint_id) ON DELETE CASCADE,
   constraint webhook_delivery_check CHECK (((event_seq IS NULL) = (event_type IS NULL))),
   constraint webhook_delivery_check1 CHECK (((state = ANY (ARRAY['DELIVERED'::text, 'DEAD'::text])) = (settled_at IS NOT NULL))),
   constraint webhook_delivery_check2 CHECK (((next_attempt_at IS NULL) OR (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))),
+  constraint webhook_delivery_check3 CHECK (((administration_seq IS NULL) = (administration_name IS NULL))),
+  constraint webhook_delivery_check4 CHECK (((event_seq IS NULL) OR (administration_seq IS NULL))),
   constraint webhook_delivery_last_error_check CHECK ((length(last_error) <= 40)),
   constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DEAD'::text])))
 );
+CREATE UNIQUE INDEX webhook_delivery_administration_once ON vigie.webhook_delivery USING btree (account_id, endpoint_id, administration_seq) WHERE (administration_seq IS NOT NULL);
 CREATE INDEX webhook_delivery_by_state ON vigie.webhook_delivery USING btree (account_id, endpoint_id, state, delivery_id);
 CREATE INDEX webhook_delivery_due ON vigie.webhook_delivery USING btree (account_id, endpoint_id, next_attempt_at, delivery_id) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX webhook_delivery_log ON vigie.webhook_delivery USING btree (account_id, endpoint_id, delivery_id);
@@ -2288,10 +2340,14 @@ create table webhook_endpoint (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  classes text[] default '{EVENTS}'::text[] not null,
+  administration_cursor bigint default 0 not null,
   constraint webhook_endpoint_pkey PRIMARY KEY (account_id, endpoint_id),
   constraint webhook_endpoint_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint webhook_endpoint_administration_cursor_check CHECK ((administration_cursor >= 0)),
   constraint webhook_endpoint_check CHECK (((state = 'ACTIVE'::text) = (state_reason IS NULL))),
   constraint webhook_endpoint_check1 CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
+  constraint webhook_endpoint_classes_check CHECK (((cardinality(classes) > 0) AND (classes <@ ARRAY['EVENTS'::text, 'ADMINISTRATION'::text]))),
   constraint webhook_endpoint_cursor_seq_check CHECK ((cursor_seq >= 0)),
   constraint webhook_endpoint_description_check CHECK ((length(description) <= 500)),
   constraint webhook_endpoint_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'DISABLED'::text]))),
@@ -2354,13 +2410,17 @@ begin
   for entry in select value from jsonb_array_elements(entries) loop
     row_now := null;
     row_now.account_id := (entry ->> 'accountId')::bigint;
-    if row_now.account_id <> own_account then
+    if row_now.account_id is distinct from coalesce(own_account, row_now.account_id) then
       raise exception 'An account adds to its own administration journal only.' using errcode = 'insufficient_privilege';
     end if;
     -- Row security holds for the owner too.
     perform set_config('app.account', row_now.account_id::text, true);
-    perform pg_advisory_xact_lock((3::bigint << 61) + row_now.account_id);
-    select * into head from administration_head where account_id = row_now.account_id for update;
+    if row_now.account_id <> 0 and not exists (select from account a where a.account_id = row_now.account_id) then
+      raise exception 'There is no account %: it has no administration journal.', row_now.account_id
+        using errcode = 'foreign_key_violation';
+    end if;
+    perform pg_advisory_xact_lock(administration_lock_key(row_now.account_id));
+    select * into head from administration_head h where h.account_id = row_now.account_id for update;
     if not found then
       head := (row_now.account_id, 0,
         sha256(convert_to('vigie administration journal ' || row_now.account_id, 'UTF8')), 'epoch'::timestamptz);
@@ -2378,8 +2438,8 @@ begin
     row_now.detail_hash := sha256(row_now.salt || row_now.payload);
     row_now.hash := administration_link(row_now, head.hash);
     insert into administration_event values (row_now.*);
-    update administration_head set seq = row_now.seq, hash = row_now.hash, occurred_at = row_now.occurred_at
-    where account_id = row_now.account_id;
+    update administration_head h set seq = row_now.seq, hash = row_now.hash, occurred_at = row_now.occurred_at
+    where h.account_id = row_now.account_id;
   end loop;
   perform set_config('app.account', former_account, true);
 end
@@ -2418,6 +2478,45 @@ AS $function$
 $function$;
 
 grant execute on function administration_link(administration_event,bytea) to public;
+
+CREATE OR REPLACE FUNCTION vigie.administration_lock_key(account bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$ select (3::bigint << 61) + account $function$;
+
+grant execute on function administration_lock_key(bigint) to public;
+
+grant execute on function administration_lock_key(bigint) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.administration_wake()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  name text := 'webhooks.fan-out-administration:' || new.account_id;
+begin
+  if not exists (
+      select from webhook_endpoint w
+      where w.account_id = new.account_id and w.state = 'ACTIVE' and w.deleted_at is null
+        and 'ADMINISTRATION' = any(w.classes)) then
+    return null;
+  end if;
+  perform from graphile_worker._private_jobs j
+    where j.key = name and j.locked_at is null and j.attempts = 0 for update;
+  if not found then
+    perform graphile_worker.add_job(
+      identifier => 'webhooks.fan-out-administration',
+      payload => json_build_object('accountId', new.account_id),
+      job_key => name);
+  end if;
+  return null;
+end
+$function$;
+
+grant execute on function administration_wake() to public;
 
 CREATE OR REPLACE FUNCTION vigie.attribute_lock_key(account bigint)
  RETURNS bigint
@@ -3327,7 +3426,8 @@ declare
 begin
   if not exists (
       select from webhook_endpoint w
-      where w.account_id = new.account_id and w.state = 'ACTIVE' and w.deleted_at is null) then
+      where w.account_id = new.account_id and w.state = 'ACTIVE' and w.deleted_at is null
+        and 'EVENTS' = any(w.classes)) then
     return null;
   end if;
   perform from graphile_worker._private_jobs j

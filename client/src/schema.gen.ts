@@ -38,6 +38,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/administration/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who administered what, from where and when, the newest first
+         * @description Names and addresses of people who were erased are gone; what was done stays.
+         */
+        get: operations["listAdministrationJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/administration/journal/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The administration journal as CSV, with the filters of the list
+         * @description The newest first, at most 100,000 entries. Each export is itself recorded.
+         */
+        get: operations["exportAdministrationJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/administration/journal/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recompute the chain of the administration journal and name the first entry that does not hold
+         * @description Since the newest checkpoint, or from the first entry on. A long journal is walked in parts. What is kept outside this service is compared by `vigie journal verify`.
+         */
+        get: operations["verifyAdministrationJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/attributes": {
         parameters: {
             query?: never;
@@ -3225,6 +3285,204 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listAdministrationJournal: {
+        parameters: {
+            query?: {
+                /** @description Names of entries separated by commas; all when absent. */
+                names?: string;
+                actorType?: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER" | "OPERATOR" | "ANYONE";
+                /** @description Together with actorType: whose acts. */
+                actorId?: number;
+                /** @description Such as WEBHOOK. */
+                subjectType?: string;
+                /** @description Together with subjectType: what it was done to. */
+                subjectId?: number;
+                /** @description yyyy-MM-ddTHH:mm:ss in UTC, without zone; included. */
+                from?: string;
+                /** @description The same; included to the end of that second. */
+                to?: string;
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            seq: number;
+                            /** @example WEBHOOK_ADDED */
+                            name: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            occurredAt: string;
+                            actor: {
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            };
+                            origin: {
+                                address: string;
+                                userAgent: string | null;
+                            } | null;
+                            subject: {
+                                type: string;
+                                id: number | null;
+                            } | null;
+                            before: {
+                                [key: string]: unknown;
+                            } | null;
+                            after: {
+                                [key: string]: unknown;
+                            } | null;
+                            personal: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description Something it said about a person was erased. */
+                            erased: boolean;
+                            hash: string;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    exportAdministrationJournal: {
+        parameters: {
+            query?: {
+                /** @description Names of entries separated by commas; all when absent. */
+                names?: string;
+                actorType?: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER" | "OPERATOR" | "ANYONE";
+                /** @description Together with actorType: whose acts. */
+                actorId?: number;
+                /** @description Such as WEBHOOK. */
+                subjectType?: string;
+                /** @description Together with subjectType: what it was done to. */
+                subjectId?: number;
+                /** @description yyyy-MM-ddTHH:mm:ss in UTC, without zone; included. */
+                from?: string;
+                /** @description The same; included to the end of that second. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    verifyAdministrationJournal: {
+        parameters: {
+            query?: {
+                /** @description By default `checkpoint`. */
+                since?: "checkpoint" | "start";
+                /** @description Goes on behind this entry. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        intact: boolean;
+                        /** @description False when there is more to walk: ask again with `after`. */
+                        complete: boolean;
+                        /** @description The walk began behind this entry. */
+                        from: number;
+                        /** @description Up to here every entry holds. */
+                        entries: number;
+                        lastHash: string | null;
+                        brokenSeq: number | null;
+                        fault: ("GAP" | "ALTERED" | "DETAIL_ALTERED" | "DETAIL_MISSING" | "DETAIL_ORPHAN" | "TIME_REVERSED" | "TRUNCATED" | "HEAD_ALTERED" | "HEAD_MISSING" | "CHECKPOINT_AHEAD" | "CHECKPOINT_MISMATCH" | "CHECKPOINT_FORGED") | null;
+                        next: number | null;
+                        checkpoint: {
+                            seq: number;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            /** @description With the present key of this installation. */
+                            signed: boolean;
+                        } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        checkedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -17407,6 +17665,7 @@ export interface operations {
                             url: string;
                             description: string;
                             eventNames: string[];
+                            classes: ("EVENTS" | "ADMINISTRATION")[];
                             /** @enum {unknown} */
                             state: "ACTIVE" | "PAUSED" | "DISABLED";
                             stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -17469,6 +17728,8 @@ export interface operations {
                     description?: string;
                     /** @description Only these events; empty for all. */
                     eventNames?: string[];
+                    /** @description EVENTS for what happens to third parties, dossiers and documents, as eventNames choose; ADMINISTRATION for the entries of the administration journal. By default EVENTS alone. */
+                    classes?: ("EVENTS" | "ADMINISTRATION")[];
                     /** @description Begin after this seq of the journal, instead of with the next event; 0 for all there is. */
                     startAfter?: number;
                 };
@@ -17486,6 +17747,7 @@ export interface operations {
                         url: string;
                         description: string;
                         eventNames: string[];
+                        classes: ("EVENTS" | "ADMINISTRATION")[];
                         /** @enum {unknown} */
                         state: "ACTIVE" | "PAUSED" | "DISABLED";
                         stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -17553,6 +17815,7 @@ export interface operations {
                         url: string;
                         description: string;
                         eventNames: string[];
+                        classes: ("EVENTS" | "ADMINISTRATION")[];
                         /** @enum {unknown} */
                         state: "ACTIVE" | "PAUSED" | "DISABLED";
                         stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -17643,6 +17906,8 @@ export interface operations {
                     description?: string;
                     /** @description Only these events; empty for all. */
                     eventNames?: string[];
+                    /** @description EVENTS for what happens to third parties, dossiers and documents, as eventNames choose; ADMINISTRATION for the entries of the administration journal. By default EVENTS alone. */
+                    classes?: ("EVENTS" | "ADMINISTRATION")[];
                 };
             };
         };
@@ -17658,6 +17923,7 @@ export interface operations {
                         url: string;
                         description: string;
                         eventNames: string[];
+                        classes: ("EVENTS" | "ADMINISTRATION")[];
                         /** @enum {unknown} */
                         state: "ACTIVE" | "PAUSED" | "DISABLED";
                         stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -17918,6 +18184,7 @@ export interface operations {
                         url: string;
                         description: string;
                         eventNames: string[];
+                        classes: ("EVENTS" | "ADMINISTRATION")[];
                         /** @enum {unknown} */
                         state: "ACTIVE" | "PAUSED" | "DISABLED";
                         stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -18031,6 +18298,7 @@ export interface operations {
                         url: string;
                         description: string;
                         eventNames: string[];
+                        classes: ("EVENTS" | "ADMINISTRATION")[];
                         /** @enum {unknown} */
                         state: "ACTIVE" | "PAUSED" | "DISABLED";
                         stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -18097,6 +18365,7 @@ export interface operations {
                         url: string;
                         description: string;
                         eventNames: string[];
+                        classes: ("EVENTS" | "ADMINISTRATION")[];
                         /** @enum {unknown} */
                         state: "ACTIVE" | "PAUSED" | "DISABLED";
                         stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;

@@ -8,6 +8,7 @@ import {
   createSecurityLog,
   publicRoutesOf,
 } from './domain/accounts/index.ts'
+import { administrationRoutes } from './domain/administration/index.ts'
 import { anchorsRoutes } from './domain/anchors/index.ts'
 import { attributesRoutes, thirdPartyAttributes } from './domain/attributes/index.ts'
 import { commentsRoutes } from './domain/comments/index.ts'
@@ -187,15 +188,17 @@ function addDataHub({ app }: Kit, { config: { datahub }, db, clock, secretKey }:
 }
 
 /** The journal and whoever reads it. */
-function addEvents({ app, cursors, security, authenticate }: Kit, deps: AppDeps): void {
+function addEvents({ app, cursors, sendCsv, security, authenticate }: Kit, deps: AppDeps): void {
   const { config, db, clock, secretKey } = deps
   const checkpoints = openCheckpoints(config, secretKey)
   const rate = withReserve(config.rates.search)
   const anchors = openAnchors(config)
   const { authorities } = anchors
   accountRoutes(app, eventsRoutes({ db, clock, cursors, authenticate }))
-  accountRoutes(app, journalRoutes({ db, clock, cursors, ...checkpoints, authorities, rate }))
+  const journal = { db, clock, cursors, ...checkpoints, authorities, rate }
+  accountRoutes(app, journalRoutes(journal))
   accountRoutes(app, anchorsRoutes({ db, active: anchors.targets.map(({ name }) => name) }))
+  accountRoutes(app, administrationRoutes({ ...journal, sendCsv }))
   accountRoutes(app, webhooksRoutes({ db, clock, cursors, log: security, ...webhookSettings(deps) }))
   accountRoutes(app, indicatorsRoutes({ db }))
   accountRoutes(app, clockRoutes({ db }))
@@ -235,7 +238,7 @@ function addForecast({ app, cursors, sendCsv }: Kit, deps: AppDeps): void {
   const ahead = (scope: Scope) => keptAhead(db, scope)
   accountRoutes(app, forecastRoutes({ db, cursors, ahead }))
   accountRoutes(app, calendarRoutes(deps))
-  accountRoutes(app, forecastExportRoutes({ sendCsv }))
+  accountRoutes(app, forecastExportRoutes({ db, sendCsv }))
   void app.register(calendarFeedRoutes({ ...deps, rate: withReserve(deps.config.rates.files) }))
   accountRoutes(app, statisticsRoutes({ db }))
 }

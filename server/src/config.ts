@@ -73,6 +73,8 @@ export interface Config {
   readonly databasePool: number
   readonly secretKey: string | null
   readonly logLevel: string
+  /** Where each entry of the administration journals is written to as a line. */
+  readonly administrationStream: 'off' | 'stdout' | 'stderr'
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
   readonly metricsToken: string | null
@@ -128,6 +130,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databasePool: settings.integer('DATABASE_POOL', 20, { min: 2, max: 500 }),
     secretKey: settings.optional('VIGIE_SECRET_KEY'),
     logLevel: settings.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    administrationStream: settings.choice('ADMINISTRATION_STREAM', ['off', 'stdout', 'stderr'], 'off'),
     trustProxy: settings.list('TRUST_PROXY'),
     corsOrigins: settings.list('CORS_ORIGINS'),
     metricsToken: settings.optional('METRICS_TOKEN'),

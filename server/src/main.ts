@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<Command>> = {
   client: async () => (await import('./commands/client.ts')).clientCommand({ open }),
   user: async () => (await import('./commands/user.ts')).userCommand({ open }),
   token: async () => (await import('./commands/token.ts')).tokenCommand({ open }),
+  administration: async () => (await import('./commands/administration.ts')).administrationCommand({ open }),
   journal: async () => (await import('./commands/journal.ts')).journalCommand({ open }),
   key: async () => (await import('./commands/key.ts')).keyCommand({ open }),
   'import-register': async () =>

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { SigningConfig } from './config-checkpoints.ts'
 import { ConfigurationError } from './config-readers.ts'
 import { listAccounts } from './domain/accounts/index.ts'
+import { keepAdministrationCheckpoints } from './platform/administration/index.ts'
 import type { Db } from './platform/db/index.ts'
 import {
   commandSigner,
@@ -102,5 +103,7 @@ export async function lastCheckpoints(
   log: { error(values: object, message: string): void },
 ): Promise<void> {
   const accountIds = (await db.system(listAccounts)).map(({ accountId }) => accountId)
-  await keepCheckpoints(db, keeping, { accountIds, log, signal: AbortSignal.timeout(stopLimitMs) })
+  const run = { accountIds, log, signal: AbortSignal.timeout(stopLimitMs) }
+  await keepCheckpoints(db, keeping, run)
+  await keepAdministrationCheckpoints(db, keeping, run)
 }

@@ -33,7 +33,7 @@ import {
 import { deleteObjects, retireAccount, retireEverywhere } from './domain/retention/index.ts'
 import { applyAllRules, applyRulesTask } from './domain/rules/index.ts'
 import { advanceSandbox } from './domain/sandbox/index.ts'
-import { fanOutEvents, purgeWebhooks, sweepWebhooks } from './domain/webhooks/index.ts'
+import { fanOutAdministration, fanOutEvents, purgeWebhooks, sweepWebhooks } from './domain/webhooks/index.ts'
 import {
   noteBouncedInvitation,
   purgeBudgets,
@@ -42,6 +42,7 @@ import {
 } from './domain/accounts/index.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
+import { keepAdministrationCheckpoints } from './platform/administration/index.ts'
 import { purgeIdempotencyKeys } from './platform/http/index.ts'
 import {
   startWorker,
@@ -168,6 +169,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'files.delete': deleteObjects({ store }),
     ...upkeepTasks(deps),
     'webhooks.fan-out': fanOutEvents,
+    'webhooks.fan-out-administration': fanOutAdministration,
     'webhooks.sweep': sweepWebhooks({ accountIds }),
     'webhooks.purge': purgeWebhooks({ accountIds, logDays: config.webhooks.logDays }),
   }
@@ -223,8 +225,10 @@ function upkeepTasks({ clock, log, checkpoints, anchors = [] }: WorkerDeps): Pic
     'journal.partitions': (_payload, { db }) => db.system((tx) => preparePartitions(tx)),
     'journal.checkpoint': async (_payload, { db, signal }) => {
       if (!checkpoints) return
+      const run = { accountIds: await accountIds(db), log, signal }
       try {
-        await keepCheckpoints(db, checkpoints, { accountIds: await accountIds(db), log, signal })
+        await keepCheckpoints(db, checkpoints, run)
+        await keepAdministrationCheckpoints(db, checkpoints, run)
       } finally {
         // Also after a fault: what was signed before may have yet to leave.
         if (anchors.length > 0) await enqueueAnchoring(db)

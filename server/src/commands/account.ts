@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { recordOperatorAct } from '../platform/administration/index.ts'
 import { createAccount, listAccounts } from '../domain/accounts/index.ts'
 import { show, showList, withContext, type CommandDeps } from './accounts-io.ts'
 
@@ -18,8 +19,18 @@ export function accountCommand(deps: CommandDeps): Command {
     .option('--json', 'answer in JSON')
     .action((name: string, options: CreateOptions) =>
       withContext(deps, async ({ db }) => {
-        const { accountId } = await db.system((tx) => createAccount(tx, { name, kind: options.kind }))
-        show({ accountId, name, kind: options.kind }, options)
+        const { kind } = options
+        const { accountId } = await db.system(async (tx) => {
+          const made = await createAccount(tx, { name, kind })
+          recordOperatorAct(tx, 'account create', {
+            name: 'ACCOUNT_CREATED',
+            subject: { type: 'ACCOUNT', id: made.accountId },
+            after: { name, kind },
+            accountIds: [made.accountId],
+          })
+          return made
+        })
+        show({ accountId, name, kind }, options)
       }),
     )
   command

@@ -16,6 +16,7 @@ import {
   type PortfolioImport,
 } from '../domain/imports/index.ts'
 import type { References } from '../domain/references/index.ts'
+import { recordOperatorAct } from '../platform/administration/index.ts'
 import type { Db } from '../platform/db/index.ts'
 import { AppError, jobScope, problemSentence, type Scope } from '../platform/kernel/index.ts'
 import { asAccountId } from './accounts-io.ts'
@@ -72,6 +73,15 @@ async function importFile(context: Context, file: string, options: Options): Pro
   try {
     const one = await follow(context, { accountId: options.account, importId }, (now) =>
       display?.show(countsOf(now), progressOf(now) / 100),
+    )
+    const { importId: id, state, dryRun, rows, added } = one
+    await context.db.system(async (tx) =>
+      recordOperatorAct(tx, 'import-portfolio', {
+        name: 'PORTFOLIO_IMPORTED',
+        subject: { type: 'IMPORT', id },
+        after: { state, dryRun, rows, added },
+        accountIds: [options.account],
+      }),
     )
     const seconds = (performance.now() - began) / 1000
     display?.end()

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { Argument, Command } from 'commander'
 import {
   importableRegisters,
@@ -6,6 +7,7 @@ import {
   type ImportCounts,
   type ImportReport,
 } from '../domain/references/index.ts'
+import { recordOperatorAct } from '../platform/administration/index.ts'
 import type { Db } from '../platform/db/index.ts'
 import { ImportDisplay } from './import-display.ts'
 
@@ -40,6 +42,13 @@ async function importOne(
   const onProgress = (_kind: string, counts: ImportCounts, share: number) => display?.show(counts, share)
   try {
     const report = await importRegister(db, { register, path, onProgress })
+    const { added, changed, removed, wasKnown } = report
+    if (!wasKnown) {
+      const after = { register, file: basename(path), added, changed, removed }
+      await db.system(async (tx) =>
+        recordOperatorAct(tx, 'import-register', { name: 'REGISTER_IMPORTED', after, accountIds: [] }),
+      )
+    }
     const seconds = (performance.now() - began) / 1000
     const peakMemoryMb = Math.round(process.resourceUsage().maxRSS / 1024)
     if (json) process.stdout.write(`${JSON.stringify({ ...report, seconds, peakMemoryMb })}\n`)

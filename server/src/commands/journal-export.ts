@@ -1,4 +1,5 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
+import { recordOperatorAct } from '../platform/administration/index.ts'
 import type { Db } from '../platform/db/index.ts'
 import { exportJournal } from '../platform/journal/index.ts'
 import { JournalProgress } from './journal-progress.ts'
@@ -20,6 +21,14 @@ export async function writeExport(db: Db, accountId: number, out: string): Promi
     })
     await file.sync()
     await file.close()
+    // Under its name only once it is told that it left.
+    await db.system(async (tx) =>
+      recordOperatorAct(tx, 'journal export', {
+        name: 'EXPORT_MADE',
+        after: { what: 'journal', count: events },
+        accountIds: [accountId],
+      }),
+    )
     await rename(draft, out)
   } catch (error) {
     await file.close().catch(() => undefined)

@@ -13,6 +13,7 @@ import {
 import type { ReadTx } from '../platform/db/index.ts'
 import type { JournalContext } from './journal-context.ts'
 import { JournalProgress } from './journal-progress.ts'
+import { verifyAdministrations } from './administration-verify.ts'
 import { readSources, type SourceOptions, type Sources } from './journal-sources.ts'
 import { evidenceInWords, verdictInWords, type Judged } from './journal-words.ts'
 
@@ -40,6 +41,12 @@ export async function verifyDatabase(
     if (options.json) continue
     const words = verdictInWords(judged.verdict, checkpoints.signer.keyId)
     print([words, ...evidenceInWords(judged, sources.folder)].join('\n'))
+  }
+  const folders = [sources.folder, options.checkpoints].filter((place) => typeof place === 'string')
+  const { trusted } = sources
+  for (const verdict of await verifyAdministrations(context, accountIds, { ...options, trusted, folders })) {
+    all.push({ verdict, evidence: null, files: null })
+    if (!options.json) print(verdictInWords(verdict, checkpoints.signer.keyId))
   }
   if (!all.every(holds)) process.exitCode = 1
   if (options.json) print(JSON.stringify(all.map(inJson)))
@@ -85,7 +92,7 @@ async function judgeAccount(
           onProgress: (reached, head) => progress.show(reached, head),
         },
       )
-      return { accountId, from: start?.seq ?? 0, ...found }
+      return { accountId, chain: 'EVENTS' as const, from: start?.seq ?? 0, ...found }
     })
     return { verdict, evidence, files: sources.folder === null ? null : ofAccount.length }
   } finally {
@@ -128,7 +135,7 @@ export async function verifyFile(file: string, options: VerifyOptions): Promise<
       onProgress: (reached, head) => progress.show(reached, head),
     })
     progress.end()
-    const full = { ...verdict, from: options.since ?? 0 }
+    const full = { ...verdict, chain: 'EVENTS' as const, from: options.since ?? 0 }
     const evidence = await judgeStamps(verdict.accountId, { stamps: sources.stamps, authorities, extent })
     const judged = { verdict: full, evidence, files: null }
     if (!holds(judged)) process.exitCode = 1

@@ -3,6 +3,7 @@ import type { Fault, KeptAccount, Verdict } from '../platform/journal/index.ts'
 
 const counted = (number: number) => number.toLocaleString('en')
 const events = (number: number) => `${counted(number)} ${number === 1 ? 'event' : 'events'}`
+const entries = (number: number) => `${counted(number)} ${number === 1 ? 'entry' : 'entries'}`
 const moment = (date: Date) => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 const meanings: Record<Fault, string> = {
@@ -20,37 +21,45 @@ const meanings: Record<Fault, string> = {
   CHECKPOINT_FORGED: 'its checkpoint bears no signature of an accepted key',
 }
 
-/** What is to be said of one account. */
+export type Chain = 'EVENTS' | 'ADMINISTRATION'
+export type AccountVerdict = { accountId: number; from: number; chain: Chain } & Verdict
+
+function chainName({ accountId, chain }: Pick<AccountVerdict, 'accountId' | 'chain'>): string {
+  const whose = accountId === 0 ? 'Operator' : `Account ${accountId}`
+  return chain === 'EVENTS' ? whose : `${whose}, administration`
+}
+
+/** What is to be said of one chain. */
 export interface Judged {
-  readonly verdict: { accountId: number; from: number } & Verdict
+  readonly verdict: AccountVerdict
   readonly evidence: Evidence | null
   /** Checkpoints of the account in files; null when none were read. */
   readonly files: number | null
 }
 
-type AccountVerdict = Judged['verdict']
-
 /** For a person at a terminal, in the order of what matters: whether, where, what, and what still holds. */
 export function verdictInWords(verdict: AccountVerdict, ownKeyId: string | null): string {
-  const name = `Account ${verdict.accountId}`
+  const name = chainName(verdict)
+  const one = verdict.chain === 'EVENTS' ? 'event' : 'entry'
   const compared = verdict.agreed
-    ? `${verdict.checkpoints === 1 ? '1 checkpoint agrees' : `${counted(verdict.checkpoints)} checkpoints agree`}, the last at event ${counted(verdict.agreed.seq)} of ${moment(verdict.agreed.at)}`
+    ? `${verdict.checkpoints === 1 ? '1 checkpoint agrees' : `${counted(verdict.checkpoints)} checkpoints agree`}, the last at ${one} ${counted(verdict.agreed.seq)} of ${moment(verdict.agreed.at)}`
     : 'no checkpoint to compare with'
   const strangers = verdict.keyIds.filter((keyId) => ownKeyId !== null && keyId !== ownKeyId)
   const notes = strangers.map((keyId) => `  Signed with another key than this installation's: ${keyId}`)
   if (verdict.intact) return [`${name}: ${reach(verdict)}, intact; ${compared}`, ...notes].join('\n')
   const { brokenSeq, fault } = verdict
   return [
-    `${name}: BROKEN at event ${counted(brokenSeq)} (${fault}): ${meanings[fault]}`,
-    `  ${verdict.events > verdict.from ? `${reach(verdict)} before it hold` : 'No event before it was found to hold'}; ${compared}`,
+    `${name}: BROKEN at ${one} ${counted(brokenSeq)} (${fault}): ${meanings[fault]}`,
+    `  ${verdict.events > verdict.from ? `${reach(verdict)} before it hold` : `No ${one} before it was found to hold`}; ${compared}`,
     ...notes,
   ].join('\n')
 }
 
-function reach({ from, events: reached }: AccountVerdict): string {
+function reach({ from, events: reached, chain }: AccountVerdict): string {
+  const [several, one] = chain === 'EVENTS' ? [events, 'event'] : [entries, 'entry']
   return from === 0
-    ? events(reached)
-    : `${events(reached - from)} after the checkpoint at event ${counted(from)}`
+    ? several(reached)
+    : `${several(reached - from)} after the checkpoint at ${one} ${counted(from)}`
 }
 
 /** What the verdict rests on besides the database; `folder` is where the installation's own files are. */
@@ -92,19 +101,25 @@ export function targetInWords(state: AccountTarget): string {
   return `Account ${accountId}: ${target}: ${reached}${rest}`
 }
 
-export function keptInWords({ accountId, outcome, exported }: KeptAccount, folder: string): string {
-  const name = `Account ${accountId}`
+export function keptInWords(
+  { accountId, outcome, exported }: KeptAccount,
+  folder: string,
+  chain: Chain = 'EVENTS',
+): string {
+  const name = chainName({ accountId, chain })
+  const one = chain === 'EVENTS' ? 'event' : 'entry'
   const copied =
     exported === null
       ? `; COULD NOT BE WRITTEN to ${folder}`
       : exported > 0
         ? `; ${counted(exported)} written to ${folder}`
         : ''
-  if (outcome.state === 'empty') return `${name}: no events yet`
+  if (outcome.state === 'empty') return `${name}: ${chain === 'EVENTS' ? 'no events yet' : 'no entries yet'}`
   if (outcome.state === 'refused') {
-    return `${name}: NOT SIGNED, the journal contradicts an earlier checkpoint at event ${counted(outcome.brokenSeq)}; run: vigie journal verify --account ${accountId}`
+    const account = accountId === 0 ? '' : ` --account ${accountId}`
+    return `${name}: NOT SIGNED, the journal contradicts an earlier checkpoint at ${one} ${counted(outcome.brokenSeq)}; run: vigie journal verify${account}`
   }
   const { seq, at } = outcome.checkpoint
   const what = outcome.state === 'made' ? 'signed up to' : 'nothing new since'
-  return `${name}: ${what} event ${counted(seq)} of ${moment(at)}${copied}`
+  return `${name}: ${what} ${one} ${counted(seq)} of ${moment(at)}${copied}`
 }

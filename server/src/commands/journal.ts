@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { listAccounts } from '../domain/accounts/index.ts'
 import { runAnchoring, targetStates } from '../domain/anchors/index.ts'
 import type { Db } from '../platform/db/index.ts'
+import { administrationFolder, keepAdministrationCheckpoints } from '../platform/administration/index.ts'
 import { keepCheckpoints, publicKeyPem } from '../platform/journal/index.ts'
 import { asAccountId } from './accounts-io.ts'
 import type { JournalContext } from './journal-context.ts'
@@ -56,7 +57,7 @@ type Opened = <T>(work: (context: JournalContext) => Promise<T>) => Promise<T>
 function addVerify(command: Command, opened: Opened): void {
   command
     .command('verify')
-    .description('walk the chain of every account and name the first event that does not hold')
+    .description('walk both chains of every account and the operator’s, and name the first break')
     .option('--account <number>', 'this account only', asAccountId)
     .option('--since <event>', 'only what follows the checkpoint at this event, or "last"', asSince)
     .option('--checkpoints <place>', 'compare with the checkpoints kept in this file or folder too')
@@ -90,13 +91,27 @@ function addCheckpoint(command: Command, opened: Opened): void {
         const accountIds = await chosenAccounts(db, options.account)
         const log = { error: () => undefined }
         const kept = await keepCheckpoints(db, checkpoints, { accountIds, log })
-        if (kept.some(({ outcome, exported }) => outcome.state === 'refused' || exported === null)) {
+        const administration = await keepAdministrationCheckpoints(db, checkpoints, { accountIds, log })
+        if (
+          [...kept, ...administration].some(
+            ({ outcome, exported }) => outcome.state === 'refused' || exported === null,
+          )
+        ) {
           process.exitCode = 1
         }
-        const lines = kept.map((one) => keptInWords(one, checkpoints.folder))
-        print(
-          options.json ? JSON.stringify(kept.map(keptInJson)) : lines.join('\n') || 'There is no account.',
-        )
+        if (options.json) {
+          const chains = [
+            ...kept.map((one) => ({ chain: 'EVENTS', ...keptInJson(one) })),
+            ...administration.map((one) => ({ chain: 'ADMINISTRATION', ...keptInJson(one) })),
+          ]
+          return print(JSON.stringify(chains))
+        }
+        const folder = administrationFolder(checkpoints.folder)
+        const lines = [
+          ...kept.map((one) => keptInWords(one, checkpoints.folder)),
+          ...administration.map((one) => keptInWords(one, folder, 'ADMINISTRATION')),
+        ]
+        print(lines.join('\n'))
       }),
     )
 }

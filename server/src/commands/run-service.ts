@@ -7,6 +7,7 @@ import { startDatabase } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
 import type { DemoCredentials } from '../demo/credentials.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
+import { openAdministrationStream } from '../open-administration-stream.ts'
 import { openAnchors } from '../open-anchors.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
@@ -87,6 +88,8 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   const checkpoints = openCheckpoints(config, secretKey)
   // Once nobody writes any more.
   stops.unshift(['checkpoints', () => lastCheckpoints(db, checkpoints, app.log)])
+  const stream = openAdministrationStream(config, db, app.log)
+  if (stream) stops.unshift(['administration stream', () => stream.stop()])
   stops.unshift(['http', () => app.close()])
   const onProgress = (step: string) => progress.step(step)
   const { demo: extent, dataDir } = config

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
+import { openAdministrationStream } from '../open-administration-stream.ts'
 import { openAnchors } from '../open-anchors.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
@@ -44,9 +45,11 @@ export async function runWorker(config: Config): Promise<void> {
     webhooks: openWebhooks(config, secretKey),
     log,
   })
+  const stream = openAdministrationStream(config, db, log)
   await asked
   await worker.stop()
   await calculator.stop()
+  await stream?.stop()
   await lastCheckpoints(db, checkpoints, log).catch((error: unknown) =>
     log.error(
       { fault: error instanceof Error ? error.name : 'unknown' },

@@ -1,5 +1,8 @@
 import { Command } from 'commander'
+import { recordOperatorAct, type AdministrationEntry } from '../platform/administration/index.ts'
+import type { Tx } from '../platform/db/index.ts'
 import {
+  accountIdsOfPerson,
   endTokensOfClient,
   endTokensOfPerson,
   findClient,
@@ -42,7 +45,13 @@ export function tokenCommand(deps: CommandDeps): Command {
     .option('--json', 'answer in JSON')
     .action((options: { json?: boolean }) =>
       withContext(deps, async ({ accounts }) => {
-        const { kid } = await accounts.keyring.rotate()
+        const { kid } = await accounts.keyring.rotate((tx, made) =>
+          recordOperatorAct(tx, 'token rotate-key', {
+            name: 'SIGNING_KEY_ROTATED',
+            after: { kid: made },
+            accountIds: [],
+          }),
+        )
         accounts.log('SIGNING_KEY_ROTATED', { kid })
         show({ kid }, options)
       }),
@@ -56,12 +65,32 @@ function onlyOne(options: object, names: readonly string[]): void {
     throw new Error(`Give exactly one of: ${names.map((name) => `--${name}`).join(', ')}.`)
 }
 
-async function issue({ accounts }: CommandContext, options: Subject): Promise<void> {
+type Holder = Pick<AdministrationEntry, 'subject'> & { readonly accountIds: readonly number[] }
+
+/** Whose tokens they are, and to which accounts they open. */
+async function holderOf(tx: Tx, { client, user }: Subject): Promise<Holder> {
+  if (client !== undefined) {
+    const { apiClientId, accountId } = await findClient(tx, client)
+    return { subject: { type: 'API_CLIENT', id: apiClientId }, accountIds: [accountId] }
+  }
+  const { userId } = await findPerson(tx, user ?? '')
+  return { subject: { type: 'USER', id: userId }, accountIds: await accountIdsOfPerson(tx, userId) }
+}
+
+async function issue({ db, accounts }: CommandContext, options: Subject): Promise<void> {
   onlyOne(options, ['client', 'user'])
   const issued =
     options.client === undefined
       ? await issueTokenForPerson(accounts, options.user ?? '')
       : await issueTokenForClient(accounts, options.client)
+  // Shown only once this is kept.
+  await db.system(async (tx) =>
+    recordOperatorAct(tx, 'token issue', {
+      name: 'TOKEN_PRINTED',
+      ...(await holderOf(tx, options)),
+      after: { jti: issued.jti, expiresIn: issued.expiresIn },
+    }),
+  )
   accounts.log('TOKEN_ISSUED', { by: 'command', jti: issued.jti })
   show({ accessToken: issued.token, expiresIn: issued.expiresIn, jti: issued.jti }, options)
 }
@@ -76,13 +105,23 @@ async function revoke(
     const claims = await readOwnToken(accounts, token)
     if (!claims)
       throw new Error('This is no access token of ours, or it has expired: there is nothing to revoke.')
-    await revokeAccessToken(accounts, claims.jti, claims.expiresAt)
+    const { jti, kind, id: holderId } = claims
+    await revokeAccessToken(accounts, claims, (tx) =>
+      recordOperatorAct(tx, 'token revoke', {
+        name: 'TOKENS_REVOKED',
+        subject: { type: kind, id: holderId },
+        after: { jti },
+        accountIds: claims.accounts,
+      }),
+    )
     accounts.log('TOKEN_REVOKED', { by: 'command', jti: claims.jti })
     return show({ revoked: claims.jti }, options)
   }
   await db.system(async (tx) => {
     if (client !== undefined) await endTokensOfClient(tx, (await findClient(tx, client)).apiClientId)
     else await endTokensOfPerson(tx, (await findPerson(tx, user ?? '')).userId)
+    const holder = await holderOf(tx, options)
+    recordOperatorAct(tx, 'token revoke', { name: 'TOKENS_REVOKED', ...holder, after: { all: true } })
   })
   accounts.log('TOKEN_REVOKED', { by: 'command', kind: client === undefined ? 'user' : 'client' })
   show({ revoked: client ?? user }, options)

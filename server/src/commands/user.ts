@@ -1,6 +1,9 @@
 import { Command } from 'commander'
+import { recordOperatorAct, type AdministrationName } from '../platform/administration/index.ts'
+import type { Tx } from '../platform/db/index.ts'
 import {
   acceptPassword,
+  accountIdsOfPerson,
   accountsOfPerson,
   createResetLink,
   createUser,
@@ -8,13 +11,11 @@ import {
   invitePerson,
   listUsers,
   operatorOf,
-  recordOfPerson,
   replacePassword,
   requireAccount,
   resetByOperator,
   setPersonActive,
 } from '../domain/accounts/index.ts'
-import type { Tx } from '../platform/db/index.ts'
 import { AppError, jobScope, maxPageSize, type Role } from '../platform/kernel/index.ts'
 import {
   asAccountId,
@@ -37,8 +38,6 @@ interface CreateOptions extends PasswordOptions {
   name: string
   roles: Role[]
 }
-
-const operator = { type: 'OPERATOR', id: null, name: 'operator' } as const
 
 export function userCommand(deps: CommandDeps): Command {
   const command = new Command('user').description('people who sign in')
@@ -108,6 +107,13 @@ function create(deps: CommandDeps, email: string, options: CreateOptions): Promi
     const { invitationId, link } = await context.db.write(scope, (tx) =>
       invitePerson(tx, scope, { email, name, roles }, { publicUrl, linkBy }),
     )
+    await context.db.system(async (tx) =>
+      recordOperatorAct(tx, 'user create', {
+        name: 'PERSON_INVITED',
+        after: { account, invitationId, linkBy },
+        accountIds: [],
+      }),
+    )
     show({ invitationId, mailed: link === null, invitationLink: link }, options)
   })
 }
@@ -119,7 +125,18 @@ async function createWithPassword(
 ): Promise<void> {
   const { account: accountId, name, roles } = options
   const passwordHash = await acceptPassword(await passwordFromStdin(), { email, words: [name] })
-  const { userId } = await db.system((tx) => createUser(tx, { accountId, email, name, roles, passwordHash }))
+  const { userId } = await db.system(async (tx) => {
+    const made = await createUser(tx, { accountId, email, name, roles, passwordHash })
+    const subject = { type: 'USER', id: made.userId } as const
+    // The account is told by the act itself.
+    recordOperatorAct(tx, 'user create', {
+      name: 'MEMBER_ADDED',
+      subject,
+      after: { accountId },
+      accountIds: [],
+    })
+    return made
+  })
   show({ userId, passwordSet: true }, options)
 }
 
@@ -140,7 +157,7 @@ function setPassword(deps: CommandDeps, email: string, options: PasswordOptions)
       const person = await findPerson(tx, email)
       await requireOneAccount(tx, person.userId)
       const name = passwordHash === null ? 'PASSWORD_RESET_REQUESTED' : 'PASSWORD_RESET'
-      await recordOfPerson(tx, person.userId, { name, actor: operator })
+      await recordUserAct(tx, name, person.userId)
       if (passwordHash === null) {
         const made = await createResetLink(tx, accounts.publicUrl, { ...person, provesAddress: false })
         return { ...person, link: made }
@@ -150,6 +167,12 @@ function setPassword(deps: CommandDeps, email: string, options: PasswordOptions)
     })
     show(link === null ? { userId, passwordSet: true } : { userId, setPasswordLink: link }, options)
   })
+}
+
+/** Told to every account of the person, and in the operator's own journal. */
+async function recordUserAct(tx: Tx, name: AdministrationName, userId: number): Promise<void> {
+  const accountIds = await accountIdsOfPerson(tx, userId)
+  recordOperatorAct(tx, 'user', { name, subject: { type: 'USER', id: userId }, accountIds })
 }
 
 /** What the operator does for one account must not open another: its people choose by mail. */
@@ -172,7 +195,7 @@ function addActivation(
           const person = await findPerson(tx, email)
           await setPersonActive(tx, person.userId, active)
           const what = active ? 'PERSON_ACTIVATED' : 'PERSON_DEACTIVATED'
-          await recordOfPerson(tx, person.userId, { name: what, actor: operator })
+          await recordUserAct(tx, what, person.userId)
           return person
         })
         show({ userId, active }, options)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { normalEmail, originHeader, requireOwnPage, takeAttempt } from '../domain/accounts/index.ts'
 import { enqueue } from '../platform/jobs/index.ts'
-import type { HttpRoutes } from '../platform/http/index.ts'
+import { originOf, type HttpRoutes } from '../platform/http/index.ts'
 import { AppError } from '../platform/kernel/index.ts'
 import type { PortalDeps } from './deps.ts'
 import { portalTags } from './portal.schema.ts'
@@ -55,11 +55,11 @@ export const sessionRoutes =
       requireOwnPage(request, publicUrl)
       const entered = await exchangeLink(deps, request.body.link)
       if (entered === null) {
-        deps.log('PORTAL_LINK_REFUSED', {})
+        deps.log('PORTAL_LINK_REFUSED', {}, originOf(request))
         throw new AppError('INVITATION_INVALID')
       }
       const { accountId, contactId, token, maxAgeSeconds } = entered
-      deps.log('PORTAL_ENTERED', { accountId, contactId })
+      deps.log('PORTAL_ENTERED', { accountId, contactId }, originOf(request))
       cookies.write(reply, 'portal', { value: token, maxAgeSeconds })
       return reply.header('cache-control', 'no-store').code(204).send(null)
     })
@@ -68,7 +68,7 @@ export const sessionRoutes =
       requireOwnPage(request, publicUrl)
       const token = cookies.read(request, 'portal')
       if (token !== null) await endSession(deps, token)
-      deps.log('PORTAL_LEFT', {})
+      deps.log('PORTAL_LEFT', {}, originOf(request))
       cookies.clear(reply, 'portal')
       return reply.code(204).send(null)
     })

@@ -54,6 +54,8 @@ const directoryTables = {
   contact_link: 'whoever brings a link is known by it alone',
   portal_session: 'as contact_link',
   contact: 'whoever asks for a new link is known by the address alone',
+  administration_head: 'one question finds the chains that moved; it holds numbers and hashes only',
+  administration_stream: 'as administration_head',
 }
 const indexesWithoutAccount = {
   contact_link_token: 'whoever brings a link is known by it alone',
@@ -74,6 +76,8 @@ const accountAskedForElsewhere = {
   event_detail: 'as event',
   administration_event: 'the operator has a chain of its own, under number 0',
   administration_head: 'as administration_event',
+  administration_checkpoint: 'as administration_event',
+  administration_stream: 'as administration_event',
 }
 const writtenByFunctionsOnly = {
   event: 'journal_append',

@@ -460,6 +460,17 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     hash: Buffer.alloc(32),
     occurred_at: new Date(),
   }),
+  administration_checkpoint: (account_id, nth) => ({
+    account_id,
+    seq: 1_000 + nth,
+    hash: Buffer.alloc(32),
+    occurred_at: new Date(),
+    made_at: new Date(),
+    key_id: '0123456789abcdef',
+    public_key: Buffer.alloc(32),
+    signature: Buffer.alloc(64),
+  }),
+  administration_stream: (account_id) => ({ account_id, seq: 0 }),
   journal_mark: (account_id) => ({ account_id, final_before: new Date(0) }),
   portfolio_size: (account_id) => ({ account_id, archived: true, total: 1 }),
 }

@@ -9,6 +9,8 @@ import { insertStatement, newAccount, sampleRows } from './fixtures.ts'
 
 const directory = [
   'account',
+  'administration_head',
+  'administration_stream',
   'api_client',
   'contact',
   'contact_link',

@@ -67,8 +67,14 @@ async function journal(...words: string[]): Promise<{ printed: string; exitCode:
 }
 
 test('a journal that holds is told with its events, and ends well', async () => {
+  const administrations = ['Operator', ...[sound, broken].map(({ accountId }) => `Account ${accountId}`)]
   const verdicts = [sound, broken]
     .map(({ accountId }) => `Account ${accountId}: 3 events, intact; no checkpoint to compare with\n`)
+    .concat(
+      administrations.map(
+        (whose) => `${whose}, administration: 0 entries, intact; no checkpoint to compare with\n`,
+      ),
+    )
     .join('')
   const { printed, exitCode } = await verify('--no-files')
   expect(printed).toBe(`The checkpoint files were left out.\n${verdicts}`)
@@ -91,6 +97,7 @@ test('a broken one is named with its first broken event, and fails the command',
   const json = await verify('--json', '--account', String(broken.accountId))
   expect(JSON.parse(json.printed)).toMatchObject([
     { accountId: broken.accountId, intact: false, events: 1, brokenSeq: 2, fault: 'ALTERED' },
+    { accountId: broken.accountId, chain: 'ADMINISTRATION', intact: true, events: 0 },
   ])
   expect(json.exitCode).toBe(1)
   expect((await verify('--account', String(sound.accountId))).exitCode).toBe(0)

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { accountCommand } from '../../src/commands/account.ts'
+import { administrationCommand } from '../../src/commands/administration.ts'
 import { clientCommand } from '../../src/commands/client.ts'
 import { importPortfolioCommand } from '../../src/commands/import-portfolio.ts'
 import { importRegisterCommand } from '../../src/commands/import-register.ts'
@@ -16,6 +17,7 @@ import { userCommand } from '../../src/commands/user.ts'
 import { workerCommand } from '../../src/commands/worker.ts'
 import { loadConfig } from '../../src/config.ts'
 import { loadShippedCatalogue } from '../../src/domain/documents/shipped-catalogue.ts'
+import { administrationNames } from '../../src/platform/administration/index.ts'
 import { eventTypes } from '../../src/platform/journal/index.ts'
 import { catalogue } from '../../src/platform/kernel/index.ts'
 
@@ -111,6 +113,7 @@ describe('names in capitals', () => {
   const known = new Set<string>([
     ...Object.keys(catalogue),
     ...eventTypes.map(({ name }) => name),
+    ...administrationNames,
     ...settings(),
     ...loadShippedCatalogue().dossierTypes.keys(),
     ...loadShippedCatalogue().documentTypes.keys(),
@@ -146,6 +149,7 @@ describe('vigie commands', () => {
     clientCommand(deps),
     userCommand(deps),
     tokenCommand(deps),
+    administrationCommand(deps),
     journalCommand(deps),
     importRegisterCommand(deps),
     importPortfolioCommand(deps),

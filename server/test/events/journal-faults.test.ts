@@ -122,7 +122,7 @@ describe('a change that cannot be told', () => {
     const wrong: string[] = []
     const told = new Map<string, string[]>()
     for (const { name, accountId, make } of telling) {
-      const before = await headOf(t, accountId)
+      const before = await headsOf(t, accountId)
       const outcome = await make()
       if (outcome !== done) wrong.push(`${name} ${outcome}`)
       // What another attempt has brought about already is not told again.
@@ -171,18 +171,30 @@ const named = new Set(entries.map(({ event, name }) => `${event} ${name}`))
 const isListed = (event: string) => entries.some((one) => one.event === event)
 const sources = [...new Set(entries.map(({ name }) => name))]
 
-async function headOf({ admin }: TestApp, accountId: number): Promise<number> {
-  const { rows } = await admin.query<{ seq: string }>('select seq from journal_head where account_id = $1', [
-    accountId,
-  ])
-  return Number(rows[0]?.seq ?? 0)
+interface Heads {
+  seq: string
+  administrationSeq: string
 }
 
-async function namesAfter({ admin }: TestApp, accountId: number, seq: number): Promise<string[]> {
+async function headsOf({ admin }: TestApp, accountId: number): Promise<Heads> {
+  const { rows } = await admin.query<Heads>(
+    `select coalesce((select seq from journal_head where account_id = $1), 0) as seq,
+       coalesce((select seq from administration_head where account_id = $1), 0) as "administrationSeq"`,
+    [accountId],
+  )
+  return rows[0]!
+}
+
+async function namesAfter(
+  { admin }: TestApp,
+  accountId: number,
+  { seq, administrationSeq }: Heads,
+): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(
     `select distinct y.name from event e join event_type y on y.code = e.event_type
-     where e.account_id = $1 and e.seq > $2`,
-    [accountId, seq],
+     where e.account_id = $1 and e.seq > $2
+     union select name from administration_event where account_id = $1 and seq > $3`,
+    [accountId, seq, administrationSeq],
   )
   return rows.map(({ name }) => name)
 }

@@ -18,7 +18,7 @@ const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://vigie.example'
 
 beforeAll(async () => {
   dataDir = await freshFolder()
-  product = await startProduct({ dataDir, env: production })
+  product = await startProduct({ dataDir, env: { ...production, ADMINISTRATION_STREAM: 'stdout' } })
 }, 240_000)
 
 afterAll(async () => {
@@ -72,6 +72,17 @@ test('production starts without any account, and commands beside the running ser
   for (const secret of [client.clientSecret, token]) expect(product.output()).not.toContain(secret)
 
   expect(await product.stop()).toEqual({ code: 0, signal: null })
+  // What the commands did beside it was written out by the service, each entry of each chain once.
+  const lines = product
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{"log":"administration"'))
+  const entries = lines.map((line) => JSON.parse(line) as { accountId: number; name: string; actor: object })
+  for (const chain of [0, accountId]) {
+    const [created, ...others] = entries.filter((one) => one.accountId === chain)
+    expect(created).toMatchObject({ name: 'ACCOUNT_CREATED', actor: { type: 'OPERATOR' } })
+    expect(others.map(({ name }) => name)).not.toContain('ACCOUNT_CREATED')
+  }
   expect(await vigie(['account', 'list'])).toMatchObject([{ accountId, name: 'First' }])
   const postmaster = await postmasterPid(dataDir)
   expect(postmaster !== undefined && isAlive(postmaster), 'the command stops what it started').toBe(false)

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/index.ts'
 import type { Principal } from '../../platform/http/index.ts'
 import { AppError, type Language, type Origin } from '../../platform/kernel/index.ts'
-import { recordOfPerson } from './set-password.ts'
+import { recordByPerson } from './person-journal.ts'
 
 export interface ProfileChange {
   readonly userId: number
@@ -33,9 +33,9 @@ export async function changeProfile(
       .where('user_id', '=', userId)
       .execute()
     if (name === undefined || name === former.name) return
-    const actor = { type: 'USER', id: userId, name } as const
     const words = { before: former.name, after: name }
-    await recordOfPerson(tx, userId, { name: 'PERSON_RENAMED', actor, origin, words })
+    const personal = { person: { type: 'USER', id: userId } as const, words }
+    await recordByPerson(tx, { id: userId, name, origin }, { name: 'PERSON_RENAMED', personal })
   })
 }
 

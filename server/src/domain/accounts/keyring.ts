@@ -10,8 +10,11 @@ export interface Keyring {
   signer(): Promise<{ kid: string; key: CryptoKey }>
   verifier(kid: string): Promise<CryptoKey | null>
   publicKeys(): Promise<JWK[]>
-  /** A new key signs from now on; the former verifies until the last token it made is over. */
-  rotate(): Promise<{ kid: string }>
+  /**
+   * A new key signs from now on; the former verifies until the last token it made is over. `record` tells of it in
+   * the same transaction.
+   */
+  rotate(record?: (tx: Tx, kid: string) => void): Promise<{ kid: string }>
 }
 
 interface LoadedKey {
@@ -63,9 +66,12 @@ export function createKeyring(deps: { db: Db; clock: Clock; secretKey: Uint8Arra
     async publicKeys() {
       return (await keysYoungerThan(refreshMs)).map((key) => key.publicJwk)
     },
-    async rotate() {
+    async rotate(record) {
       const made = await makeKey(sealingKey)
-      await db.system((tx) => replaceSigner(tx, clock, made))
+      await db.system(async (tx) => {
+        await replaceSigner(tx, clock, made)
+        record?.(tx, made.kid)
+      })
       // A load begun before the change would answer with the former keys.
       await loading?.catch(() => undefined)
       await load()

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { HttpRoutes } from '../../platform/http/index.ts'
+import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError, roles } from '../../platform/kernel/index.ts'
 import { grantToClient, knownClient } from './client-credentials.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -38,10 +38,10 @@ export function oauthRoutes(service: AccountsService): HttpRoutes {
     app.addContentTypeParser(formType, { parseAs: 'string' }, async (_request: unknown, body: string) =>
       parseForm(body),
     )
-    app.setErrorHandler((error, _request, reply) => {
+    app.setErrorHandler((error, request, reply) => {
       const refusal = asOAuthError(error)
       if (!refusal) throw error
-      service.log('TOKEN_REFUSED', { reason: refusal.code })
+      service.log('TOKEN_REFUSED', { reason: refusal.code }, originOf(request))
       if (refusal.status === 401) void reply.header('www-authenticate', 'Basic realm="vigie"')
       const body = { error: refusal.code, error_description: refusal.description }
       return reply.code(refusal.status).header('cache-control', 'no-store').send(body)
@@ -61,7 +61,7 @@ export function oauthRoutes(service: AccountsService): HttpRoutes {
       },
       async (request, reply) => {
         void reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
-        return grant(service, request, request.body)
+        return grant(loggingFrom(service, request), request, request.body)
       },
     )
     app.post(
@@ -79,11 +79,17 @@ export function oauthRoutes(service: AccountsService): HttpRoutes {
       },
       async (request, reply) => {
         void reply.header('cache-control', 'no-store')
-        await revoke(service, request, request.body)
+        await revoke(loggingFrom(service, request), request, request.body)
         return {}
       },
     )
   }
+}
+
+/** The same service, whose lines say where the request came from. */
+function loggingFrom(service: AccountsService, request: FastifyRequest): AccountsService {
+  const origin = originOf(request)
+  return { ...service, log: (event, ids) => service.log(event, ids, origin) }
 }
 
 /** What is wrong with the form itself is OAuth's to tell; other faults stay problems of the catalogue. */
@@ -140,7 +146,7 @@ async function revoke(service: AccountsService, { headers, ip }: Caller, form: R
     if (client.id !== claims.id)
       throw new OAuthError('invalid_grant', 'This token belongs to another client.')
   }
-  await revokeAccessToken(service, claims.jti, claims.expiresAt)
+  await revokeAccessToken(service, claims)
   service.log('TOKEN_REVOKED', { jti: claims.jti })
 }
 

@@ -90,10 +90,12 @@ function secondStep({ challenge }: SecondFactorQuestion, { returnTo }: Arrived):
 }
 
 async function signInByEmail(service: AccountsService, { email, secondFactor }: Arrived, arrival: Arrival) {
+  const { origin } = arrival
   const userId = await service.db.system((tx) => admitByProvider(tx, email))
   const means = { arrival, secondFactor: secondFactor ? ('PROVIDER' as const) : null }
   const outcome = userId === null ? null : await continueSignIn(service, userId, means)
   const isAsked = outcome !== null && 'question' in outcome
-  if (!isAsked) service.log(outcome ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId, by: 'oidc' }, arrival.origin)
+  if (!isAsked) service.log(outcome ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId, by: 'oidc' }, origin)
+  if (!outcome) service.failures.note({ by: 'oidc', origin, userId })
   return outcome
 }

@@ -1,5 +1,9 @@
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
-import { recordAdministration, type AdministrationEntry } from '../../platform/administration/index.ts'
+import {
+  recordAdministration,
+  type AdministrationActor,
+  type AdministrationEntry,
+} from '../../platform/administration/index.ts'
 import type { Origin } from '../../platform/kernel/index.ts'
 
 /** Somebody who acts on their own access, which concerns every account they belong to. */
@@ -9,7 +13,7 @@ export interface ActingPerson {
   readonly origin?: Origin | undefined
 }
 
-export async function accountsOfPerson(tx: ReadTx, userId: number): Promise<number[]> {
+export async function accountIdsOfPerson(tx: ReadTx, userId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('membership')
     .select('account_id')
@@ -20,16 +24,26 @@ export async function accountsOfPerson(tx: ReadTx, userId: number): Promise<numb
   return rows.map((row) => row.account_id)
 }
 
-/** Tells each of the person's accounts. Needs a transaction of the directory. */
-export async function recordByPerson(
+interface ByWhom {
+  readonly actor: AdministrationActor
+  readonly origin?: Origin | undefined
+}
+
+/** What concerns a person is told to each account that lets them in. Needs a transaction of the directory. */
+export async function recordOfPerson(
   tx: Tx,
-  person: ActingPerson,
+  userId: number,
+  { actor, origin }: ByWhom,
   entry: AdministrationEntry,
 ): Promise<void> {
-  const { id, name, origin } = person
-  const subject = { type: 'USER', id } as const
-  for (const accountId of await accountsOfPerson(tx, id)) {
-    const scope = { accountId, actor: { type: 'USER', id, name } as const, origin }
-    recordAdministration(tx, scope, { subject, ...entry })
+  const subject = { type: 'USER', id: userId } as const
+  for (const accountId of await accountIdsOfPerson(tx, userId)) {
+    recordAdministration(tx, { accountId, actor, origin }, { subject, ...entry })
   }
+}
+
+/** The same, of what somebody does to their own access. */
+export function recordByPerson(tx: Tx, person: ActingPerson, entry: AdministrationEntry): Promise<void> {
+  const { id, name, origin } = person
+  return recordOfPerson(tx, id, { actor: { type: 'USER', id, name }, origin }, entry)
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/index.ts'
 import type { Language } from '../../platform/kernel/index.ts'
 import { queueMail, renderMail } from '../../platform/mail/index.ts'
 import { inAccount } from './directory.ts'
-import { accountsOfPerson } from './person-journal.ts'
+import { accountIdsOfPerson } from './person-journal.ts'
 
 /** What a person is told about their own access. None of it holds a secret or an address of the network. */
 export type Notice =
@@ -21,7 +21,7 @@ export async function mailPerson(
   { userId, publicUrl }: { readonly userId: number; readonly publicUrl: string },
   notice: Notice,
 ): Promise<void> {
-  const [accountId] = await accountsOfPerson(tx, userId)
+  const [accountId] = await accountIdsOfPerson(tx, userId)
   const person = await tx
     .selectFrom('app_user')
     .select(['email', 'language'])

@@ -2,7 +2,7 @@ import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { issueAccessToken, type TokenDeps } from './access-token.ts'
-import { accountsOfPerson, recordByPerson } from './person-journal.ts'
+import { accountIdsOfPerson, recordByPerson } from './person-journal.ts'
 import { mailPerson } from './person-notices.mail.ts'
 import { deviceWords } from './session-list/device-words.ts'
 import { recogniseDevice, type Arrival } from './session-list/devices.ts'
@@ -86,7 +86,7 @@ async function recordTheft(
 ): Promise<void> {
   const actor = { type: 'ANYONE', id: null, name: '' } as const
   const subject = { type: 'SESSION', id: sessionId } as const
-  for (const accountId of await accountsOfPerson(tx, userId)) {
+  for (const accountId of await accountIdsOfPerson(tx, userId)) {
     recordAdministration(tx, { accountId, actor }, { name: 'SESSION_STOLEN', subject, after: { userId } })
   }
 }

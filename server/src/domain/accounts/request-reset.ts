@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/index.ts'
 import type { Origin } from '../../platform/kernel/index.ts'
 import { comparableEmail } from './email.ts'
 import { notifyPerson } from './people.mail.ts'
-import { recordOfPerson } from './set-password.ts'
+import { recordOfPerson } from './person-journal.ts'
 import type { Throttle } from './throttle.ts'
 
 /**
@@ -26,10 +26,7 @@ export async function requestPasswordReset(
     await notifyPerson(tx, person?.userId ?? null, 'RESET_LINK')
     if (!person) return
     const actor = { type: 'ANYONE', id: null, name: 'sign-in page' } as const
-    await recordOfPerson(tx, person.userId, {
-      name: 'PASSWORD_RESET_REQUESTED',
-      actor,
-      origin: command.origin,
-    })
+    const by = { actor, origin: command.origin }
+    await recordOfPerson(tx, person.userId, by, { name: 'PASSWORD_RESET_REQUESTED' })
   })
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db/index.ts'
+import type { Db, Tx } from '../../platform/db/index.ts'
 import type { Authenticator } from './authenticator.ts'
 import { verifyOwnToken, type TokenDeps, type VerifiedClaims } from './access-token.ts'
 import { endSession, revokeMark, sessionMark, sessionOfToken } from './sessions.ts'
@@ -6,10 +6,20 @@ import { leewaySeconds, readTokenHead } from './token-rules.ts'
 
 export type RevokeDeps = TokenDeps & { readonly db: Db; readonly authenticator: Authenticator }
 
-/** Ends one access token. Other processes learn it at their next look, within five seconds. */
-export async function revokeAccessToken(deps: RevokeDeps, jti: string, expiresAt: Date): Promise<void> {
+/**
+ * Ends one access token. Other processes learn it at their next look, within five seconds. `record` tells of it in
+ * the same transaction.
+ */
+export async function revokeAccessToken(
+  deps: RevokeDeps,
+  { jti, expiresAt }: Pick<VerifiedClaims, 'jti' | 'expiresAt'>,
+  record?: (tx: Tx) => void,
+): Promise<void> {
   const until = new Date(expiresAt.getTime() + leewaySeconds * 1000)
-  await deps.db.system((tx) => revokeMark(tx, jti, until))
+  await deps.db.system(async (tx) => {
+    await revokeMark(tx, jti, until)
+    record?.(tx)
+  })
   deps.authenticator.forget(jti)
 }
 

@@ -16,6 +16,7 @@ import { userRoutes } from './users.routes.ts'
 /** Outside any account: tokens, sign-in, keys, and who am I. */
 export function publicRoutesOf(service: AccountsService): HttpRoutes {
   return async (app) => {
+    app.addHook('onClose', () => service.failures.flush())
     await app.register(oauthRoutes(service))
     await app.register(wellKnownRoutes(service))
     await app.register(authRoutes(service))

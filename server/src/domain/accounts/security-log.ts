@@ -11,6 +11,7 @@ export type SecurityEvent =
   | 'SECOND_FACTOR_REMOVED'
   | 'SECOND_FACTOR_RESET'
   | 'STEP_UP_PASSED'
+  | 'JOURNAL_FAILED'
   | 'SIGN_OUT'
   | 'SESSION_REFUSED'
   | 'PASSWORD_SET'

@@ -11,6 +11,7 @@ import { createExternalIssuer } from './external-issuer.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createOidcSignIn, type OidcSignIn, type OidcSignInConfig } from './oidc-sign-in.ts'
+import { createFailedSignIns, type FailedSignIns } from './record-sign-in.ts'
 import { createFactorTools, type FactorTools } from './second-factor/factor-tools.ts'
 import type { SecurityLog } from './security-log.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
@@ -41,6 +42,7 @@ export interface AccountsService extends SignInGuard {
   readonly cookies: CookieJar
   readonly oidc: OidcSignIn | null
   readonly factorTools: FactorTools
+  readonly failures: FailedSignIns
 }
 
 export const oidcCallbackPath = '/auth/oidc/callback'
@@ -68,6 +70,7 @@ export function createAccounts(options: AccountsOptions): AccountsService {
     cookies: createCookieJar(publicUrl),
     factorTools: createFactorTools(secretKey, publicUrl),
     oidc: options.oidcSignIn ? createOidcSignIn(options.oidcSignIn, { clock, secretKey, redirectUri }) : null,
+    failures: createFailedSignIns({ db, clock, onFault: () => log('JOURNAL_FAILED', {}) }),
     log,
   }
 }

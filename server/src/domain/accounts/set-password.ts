@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import {
-  recordAdministration,
-  type AdministrationActor,
-  type AdministrationName,
-} from '../../platform/administration/index.ts'
+import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { AppError, type Origin } from '../../platform/kernel/index.ts'
-import { accountsOfPerson } from './standing.queries.ts'
+import { recordByPerson } from './person-journal.ts'
 import { hashPassword } from './password-hash.ts'
 import { findPasswordFault, maxPasswordLength, minPasswordLength } from './password-rules.ts'
 import { notifyPerson } from './people.mail.ts'
@@ -80,31 +76,10 @@ export async function setPasswordByLink(
     if (!person) throw new AppError('PASSWORD_LINK_INVALID')
     const { userId, name, provesAddress } = person
     await replacePassword(tx, userId, { passwordHash, provesAddress })
-    const actor = { type: 'USER', id: userId, name } as const
-    await recordOfPerson(tx, userId, { name: 'PASSWORD_RESET', actor, origin: command.origin })
+    await recordByPerson(tx, { id: userId, name, origin: command.origin }, { name: 'PASSWORD_RESET' })
     await notifyPerson(tx, userId, 'PASSWORD_CHANGED')
   })
   return { userId: known.userId }
-}
-
-/** What a person does to themselves is told to each account that lets them in. Needs the directory. */
-export async function recordOfPerson(
-  tx: Tx,
-  userId: number,
-  what: {
-    name: AdministrationName
-    actor: AdministrationActor
-    origin?: Origin
-    /** About the person, hence sealed. */
-    words?: Readonly<Record<string, unknown>>
-  },
-): Promise<void> {
-  const { name, words, ...by } = what
-  const subject = { type: 'USER', id: userId } as const
-  for (const { accountId } of await accountsOfPerson(tx, userId)) {
-    const personal = words && { person: subject, words }
-    recordAdministration(tx, { accountId, ...by }, { name, subject, ...(personal && { personal }) })
-  }
 }
 
 /** What somebody who knows the person would try first: their name, and those of their accounts. */

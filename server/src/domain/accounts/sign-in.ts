@@ -30,7 +30,9 @@ export async function signIn(deps: AccountsService, given: Credentials): Promise
   const means = { arrival: given.arrival, secondFactor: null }
   const outcome = matches && user ? await continueSignIn(deps, user.user_id, means) : null
   if (!outcome) {
-    deps.log('SIGN_IN_FAILED', { userId: user?.user_id ?? null }, given.origin)
+    const userId = user?.user_id ?? null
+    deps.log('SIGN_IN_FAILED', { userId }, given.origin)
+    deps.failures.note({ by: 'password', origin: given.origin, userId })
     throw new AppError('LOGIN_FAILED')
   }
   const deviceCookie = await noteSignIn(deps, admission)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordSetting } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
@@ -50,7 +51,21 @@ export async function addDefinition(tx: Tx, scope: Scope, command: NewDefinition
     .returning('attribute_id')
     .executeTakeFirstOrThrow()
   if (expression !== null) await recomputeAll(tx, scope)
-  return getDefinition(tx, scope, added.attribute_id)
+  const definition = await getDefinition(tx, scope, added.attribute_id)
+  recordDefinition(tx, scope, { attributeId: added.attribute_id, before: null, after: definition })
+  return definition
+}
+
+export function recordDefinition(
+  tx: Tx,
+  scope: Scope,
+  { attributeId, ...change }: { attributeId: number; before: Definition | null; after: Definition },
+): void {
+  recordSetting(tx, scope, {
+    setting: 'attribute',
+    subject: { type: 'ATTRIBUTE', id: attributeId },
+    ...change,
+  })
 }
 
 /** By a job, in batches: a portfolio may be large. One waiting job is enough, whatever changed since. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import { recomputeAll } from './add-definition.ts'
+import { recomputeAll, recordDefinition } from './add-definition.ts'
 import type { Definition } from './attribute.ts'
 import { checkExpression, checkLabel, checkOptions, checkRoom } from './definition-checks.ts'
 import { getDefinition, listDefinitions, lockDefinitions } from './definitions.queries.ts'
@@ -44,7 +44,10 @@ export async function changeDefinition(tx: Tx, scope: Scope, command: ChangeDefi
   if (optionsMoved) await replaceOptions(tx, scope, next)
   const resultsMoved = optionsMoved || current.archived || expression !== current.expression
   if (expression !== null && !next.archived && resultsMoved) await recomputeAll(tx, scope)
-  return getDefinition(tx, scope, current.attributeId)
+  const { attributeId } = current
+  const after = await getDefinition(tx, scope, attributeId)
+  recordDefinition(tx, scope, { attributeId, before: current, after })
+  return after
 }
 
 function nextOf(current: Definition, change: DefinitionChange): Definition {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { recordAdministration, recordSetting } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { isAllowedUrl, templateFault } from './check-request.ts'
@@ -55,7 +56,20 @@ export async function changeProvider(
     )
     .execute()
   await replan(tx, scope, provider, settings)
-  return getProvider(tx, scope, provider)
+  const after = await getProvider(tx, scope, provider)
+  recordSetting(tx, scope, {
+    setting: 'datahub-provider',
+    of: { provider },
+    before: toldSettings(before),
+    after: { ...toldSettings(after), ...(body.auth && { authValue: 'replaced' }) },
+  })
+  return after
+}
+
+/** Whether there is a secret, never what it is. */
+function toldSettings({ kind, label, scale, mapping, http, pollHours, ...rest }: StoredProvider) {
+  const { staleAfterDays, authHeader } = rest
+  return { kind, label, scale, mapping, http, pollHours, staleAfterDays, authHeader }
 }
 
 function checkedSettings(body: ProviderBody, allowedOrigins: readonly string[]): ProviderSettings {
@@ -151,5 +165,11 @@ export async function rotatePushSecret(
       previous_secret_until = case when p.sealed_push_secret is not null
         then now() + make_interval(hours => ${rotationHours}) end`.execute(tx)
   await keepScale(tx, scope, provider, before.scale)
+  recordAdministration(tx, scope, {
+    name: 'PROVIDER_SECRET_ROTATED',
+    subject: { type: 'ACCOUNT', id: accountId },
+    before: { provider, hadSecret: before.sealedPushSecret !== null },
+    after: { provider, formerSecretHours: before.sealedPushSecret === null ? 0 : rotationHours },
+  })
   return { stored: await getProvider(tx, scope, provider), secret }
 }

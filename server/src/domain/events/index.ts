@@ -1,3 +1,4 @@
 export { eventsRoutes } from './events.routes.ts'
 export { pastStates } from './as-of/past-states.ts'
 export { journalRoutes } from './journal.routes.ts'
+export { VerifyTurns } from './verify-journal.ts'

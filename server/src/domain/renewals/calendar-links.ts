@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type Language, type Scope } from '../../platform/kernel/index.ts'
 import { randomToken, rightsNow, sha256 } from '../accounts/index.ts'
@@ -18,9 +19,10 @@ const columns = sql`link_id as "linkId", wire_time(created_at) as "createdAt", w
 /** A new secret address. Only its digest is kept. */
 export async function addCalendarLink(
   tx: Tx,
-  { accountId }: Scope,
+  scope: Scope,
   { principal, language }: { principal: string; language: Language },
 ): Promise<CalendarLink & { token: string }> {
+  const { accountId } = scope
   const token = `${accountId}-${randomToken()}`
   const { rows } = await sql<CalendarLink>`
     insert into calendar_link (account_id, principal, token_hash, language, expires_at)
@@ -32,6 +34,11 @@ export async function addCalendarLink(
     delete from calendar_link where account_id = ${accountId} and link_id in (
       select link_id from calendar_link where account_id = ${accountId} and principal = ${principal}
       order by link_id desc offset ${mostLinks})`.execute(tx)
+  recordAdministration(tx, scope, {
+    name: 'LINK_MADE',
+    subject: { type: 'CALENDAR_LINK', id: made.linkId },
+    after: { what: 'calendar', expiresAt: made.expiresAt },
+  })
   return { ...made, token }
 }
 
@@ -48,10 +55,13 @@ export async function calendarLinks(
 }
 
 /** All addresses this caller made stop working. */
-export async function endCalendarLinks(tx: Tx, { accountId }: Scope, principal: string): Promise<void> {
-  await sql`delete from calendar_link where account_id = ${accountId} and principal = ${principal}`.execute(
-    tx,
-  )
+export async function endCalendarLinks(tx: Tx, scope: Scope, principal: string): Promise<void> {
+  const { rows } = await sql<{ linkId: number }>`
+    delete from calendar_link where account_id = ${scope.accountId} and principal = ${principal}
+    returning link_id as "linkId"`.execute(tx)
+  if (rows.length === 0) return
+  const linkIds = rows.map(({ linkId }) => linkId)
+  recordAdministration(tx, scope, { name: 'LINKS_ENDED', before: { what: 'calendar', linkIds } })
 }
 
 /** Whose calendar it is, as long as its maker may still read the account. */

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { keepExport } from '../../platform/administration/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { dateTimeSchema, write, type HttpRoutes, type Rate } from '../../platform/http/index.ts'
 import type { Clock, Language } from '../../platform/kernel/index.ts'
@@ -82,9 +83,14 @@ export const calendarRoutes =
   (deps: CalendarDeps): HttpRoutes =>
   async (app) => {
     const { db, publicUrl } = deps
-    app.get('/forecast.ics', calendarRoute, ({ scope, language, query }, reply) =>
-      sendCalendar(deps, reply, { ...scope, language, days: query.days ?? usualDays }),
-    )
+    app.get('/forecast.ics', calendarRoute, async ({ scope, language, query, method }, reply) => {
+      const days = query.days ?? usualDays
+      const { text, count } = await calendarText(deps, { ...scope, language, days })
+      if (method !== 'HEAD') {
+        await keepExport(db, scope, { what: 'forecast.ics', count, filters: { days } })
+      }
+      return sendCalendar(reply, text)
+    })
     app.get('/forecast/calendar-links', listRoute, async ({ scope, principal }) => ({
       content: await db.read(scope, (tx) => calendarLinks(tx, scope, principal.key)),
     }))
@@ -124,20 +130,32 @@ export const calendarFeedRoutes =
     } as const
     app.get('/calendar/:token.ics', route, async ({ params }, reply) => {
       const opened = await openCalendar(deps.db, params.token)
-      return sendCalendar(deps, reply, { ...opened, days: usualDays })
+      // Not told each time: calendar programs come by every hour. Whoever made the address was.
+      return sendCalendar(reply, (await calendarText(deps, { ...opened, days: usualDays })).text)
     })
   }
 
-async function sendCalendar(
+async function calendarText(
   { db, clock }: CalendarDeps,
-  reply: FastifyReply,
   { accountId, language, days }: { accountId: number; language: Language; days: number },
-): Promise<FastifyReply> {
+): Promise<{ text: string; count: number }> {
+  let count = 0
   const text = await db.snapshot({ accountId }, async (tx) => {
     const today = await todayOf(tx, { accountId })
     const window = { accountId, from: today, until: addDays(today, days), thirdpartyId: null }
-    const items = forecastBatches(tx, window, language, mostEvents)
+    const items = counted(forecastBatches(tx, window, language, mostEvents), (more) => (count += more))
     return calendarOf({ accountId, language, now: clock.now(), items })
   })
+  return { text, count }
+}
+
+async function* counted<T>(batches: AsyncIterable<T[]>, add: (more: number) => void): AsyncGenerator<T[]> {
+  for await (const batch of batches) {
+    add(batch.length)
+    yield batch
+  }
+}
+
+function sendCalendar(reply: FastifyReply, text: string): FastifyReply {
   return reply.header('cache-control', 'private, no-store').type(contentType).send(text)
 }

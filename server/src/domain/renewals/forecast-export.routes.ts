@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
-import type { ReadTx } from '../../platform/db/index.ts'
+import { keepExport } from '../../platform/administration/index.ts'
+import type { Db, ReadTx } from '../../platform/db/index.ts'
 import { csvAnswer, type CsvValue, type HttpRoutes, type SendCsv } from '../../platform/http/index.ts'
 import type { Language } from '../../platform/kernel/index.ts'
 import { addDays } from '../documents/index.ts'
 import { forecastBatches } from './forecast-batches.ts'
-import { todayOf } from './forecast.queries.ts'
+import { countAhead, todayOf } from './forecast.queries.ts'
 import { daysAhead, forecastTags as tags, reasonFilter, usualDays } from './forecast.routes.ts'
-import type { ForecastItem, ForecastReason } from './forecast.schema.ts'
+import { forecastReasons, type ForecastItem, type ForecastReason } from './forecast.schema.ts'
 import { summaryOf } from './ical.ts'
 
 type Field = (item: ForecastItem, language: Language) => CsvValue
@@ -42,13 +43,25 @@ const exportRoute = {
 } as const
 
 export const forecastExportRoutes =
-  ({ sendCsv }: { sendCsv: SendCsv }): HttpRoutes =>
+  ({ db, sendCsv }: { db: Db; sendCsv: SendCsv }): HttpRoutes =>
   async (app) => {
-    app.get('/forecast.csv', exportRoute, async ({ scope, language, query }, reply) => {
+    app.get('/forecast.csv', exportRoute, async ({ scope, language, query, method }, reply) => {
       const { days = usualDays, reason: reasons } = query
       const asked = { accountId: scope.accountId, language, days, ...(reasons && { reasons }) }
-      const columns = Object.keys(fields)
-      return sendCsv(scope, reply, { name: 'due-dates.csv', columns, batches: (tx) => batches(tx, asked) })
+      const announce = async () => {
+        const count = await db.read(scope, (tx) => countItems(tx, asked))
+        await keepExport(db, scope, {
+          what: 'forecast.csv',
+          count,
+          filters: { days, ...(reasons && { reasons }) },
+        })
+      }
+      return sendCsv(scope, reply, {
+        name: 'due-dates.csv',
+        columns: Object.keys(fields),
+        batches: (tx) => batches(tx, asked),
+        ...(method !== 'HEAD' && { announce }),
+      })
     })
   }
 
@@ -57,6 +70,14 @@ interface Asked {
   readonly language: Language
   readonly days: number
   readonly reasons?: readonly ForecastReason[]
+}
+
+async function countItems(tx: ReadTx, { days, ...asked }: Asked): Promise<number> {
+  const today = await todayOf(tx, asked)
+  const horizon = { days, until: addDays(today, days) }
+  const [counted] = await countAhead(tx, asked, { today, thirdpartyId: null }, [horizon])
+  const wanted = asked.reasons ?? forecastReasons
+  return wanted.reduce((sum, reason) => sum + (counted?.[reason] ?? 0), 0)
 }
 
 async function* batches(tx: ReadTx, { language, days, ...asked }: Asked): AsyncGenerator<CsvValue[][]> {

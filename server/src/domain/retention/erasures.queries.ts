@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordAdministration } from '../../platform/administration/index.ts'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
@@ -11,13 +12,21 @@ interface NewErasure {
 }
 
 /** What was done stays known, to whom only by ids that no longer lead to anybody. Nothing found, nothing kept. */
-export async function keepErasure(tx: Tx, { accountId, actor }: Scope, erasure: NewErasure): Promise<void> {
+export async function keepErasure(tx: Tx, scope: Scope, erasure: NewErasure): Promise<void> {
+  const { accountId, actor } = scope
   const { contactIds, userIds, mails, forms, heldForms } = erasure
   if (contactIds.length + userIds.length + mails === 0) return
   await sql`
     insert into erasure (account_id, erased_at, actor_type, actor_id, contact_ids, user_ids, mails, forms, held_forms)
     select ${accountId}, account_now(${accountId}), ${actor.type}, ${actor.id}, ${[...contactIds]}::bigint[],
       ${[...userIds]}::bigint[], ${mails}, ${forms}, ${heldForms}`.execute(tx)
+  const [userId, contactId] = [userIds[0], contactIds[0]]
+  recordAdministration(tx, scope, {
+    name: 'PERSON_ERASED',
+    ...(userId !== undefined && { subject: { type: 'USER', id: userId } }),
+    ...(userId === undefined && contactId !== undefined && { subject: { type: 'CONTACT', id: contactId } }),
+    after: { ...erasure },
+  })
 }
 
 export interface ErasureRow {

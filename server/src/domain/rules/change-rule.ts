@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { recordSetting } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
@@ -30,7 +31,9 @@ export async function addRule(tx: Tx, scope: Scope, draft: RuleDraft): Promise<R
     .values({ account_id: scope.accountId, ...columnsOf(draft), created_at: now, updated_at: now })
     .returning('rule_id')
     .executeTakeFirstOrThrow()
-  return getRule(tx, scope, ruleId)
+  const rule = await getRule(tx, scope, ruleId)
+  recordRule(tx, scope, { ruleId, before: null, after: rule })
+  return rule
 }
 
 /** What an active rule asks, and of whom, cannot be changed: it would open what nobody has simulated. */
@@ -50,6 +53,7 @@ export async function changeRule(
   if (isNewDemand && present.active) throw new AppError('RULE_ACTIVE', { ruleId })
   if (isNewDemand) await checkTerms(tx, scope, after)
   await store(tx, scope, ruleId, { ...columnsOf(after), name_fr: after.nameFr })
+  recordRule(tx, scope, { ruleId, before: present, after })
   return getRule(tx, scope, ruleId)
 }
 
@@ -59,9 +63,11 @@ export async function deleteRule(
   scope: Scope,
   { ruleId, guard }: { ruleId: number; guard: Guard },
 ): Promise<void> {
-  guard(await holdRule(tx, scope, ruleId))
+  const present = await holdRule(tx, scope, ruleId)
+  guard(present)
   const deletedAt = sql<Date>`account_now(${scope.accountId})`
   await store(tx, scope, ruleId, { active: false, deleted_at: deletedAt })
+  recordRule(tx, scope, { ruleId, before: present, after: null })
 }
 
 export async function switchRule(
@@ -78,7 +84,16 @@ export async function switchRule(
     await enqueue(tx, 'rules.apply', ...wholePortfolio(scope.accountId))
   }
   await store(tx, scope, ruleId, { active })
+  recordRule(tx, scope, { ruleId, before: { active: present.active }, after: { active } })
   return getRule(tx, scope, ruleId)
+}
+
+function recordRule(
+  tx: Tx,
+  scope: Scope,
+  { ruleId, ...change }: { ruleId: number; before: object | null; after: object | null },
+): void {
+  recordSetting(tx, scope, { setting: 'rule', subject: { type: 'RULE', id: ruleId }, ...change })
 }
 
 function columnsOf({ name, priority, criteria, dossierTypeCodes, dueDays }: RuleDraft) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordSetting } from '../../platform/administration/index.ts'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
 import { AppError, formatDateTime, type Scope } from '../../platform/kernel/index.ts'
@@ -53,6 +54,11 @@ export async function startJourney(tx: Tx, scope: Scope, target: Date): Promise<
     values (${accountId}, ${target}, account_now(${accountId}))
     on conflict do nothing returning target`.execute(tx)
   if (rows.length === 0) throw new AppError('CLOCK_ADVANCING', { advancingTo: clock.advancingTo ?? '' })
+  recordSetting(tx, scope, {
+    setting: 'sandbox-clock',
+    before: { now: clock.now },
+    after: { now: formatDateTime(target) },
+  })
   await enqueue(tx, 'sandbox.advance', { accountId }, { jobKey: `sandbox.advance:${accountId}` })
   return { ...clock, advancingTo: formatDateTime(target) }
 }

@@ -71,11 +71,26 @@ export function portfolioFile(scope: Scope, request: ExportRequest): CsvFile {
 type Batches = AsyncGenerator<CsvValue[][]>
 
 async function* batchesOf(tx: ReadTx, scope: Scope, request: ExportRequest): Batches {
+  for (const { leg, wanted } of await stretchesOf(tx, scope, request)) yield* batchesAlong(tx, leg, wanted)
+}
+
+/** How many rows the file will have. */
+export async function countPortfolio(tx: ReadTx, scope: Scope, request: ExportRequest): Promise<number> {
+  let count = 0
+  for (const { leg, wanted } of await stretchesOf(tx, scope, request)) {
+    const { rows } = await sql<{ total: number }>`
+      select count(*)::int as total from ${leg.from} where ${sql.join(wanted, sql` and `)}`.execute(tx)
+    count += rows[0]?.total ?? 0
+  }
+  return count
+}
+
+async function stretchesOf(tx: ReadTx, scope: Scope, request: ExportRequest) {
   const { filter, sort, events, attributes } = request
   const legs = await legsOf(tx, scope, sort, attributes)
   const conditions = conditionsOf(scope, await settled(tx, scope, filter, attributes))
   if (events) conditions.push(hasEvent(scope, events))
-  for (const leg of legs) yield* batchesAlong(tx, leg, [...conditions, ...leg.where])
+  return legs.map((leg) => ({ leg, wanted: [...conditions, ...leg.where] }))
 }
 
 type ExportRow = Record<string, CsvValue> & { sort_key: string | null; thirdpartyId: number }

@@ -1,10 +1,13 @@
+import { keepExport } from '../../platform/administration/index.ts'
+import type { Db } from '../../platform/db/index.ts'
 import { csvAnswer, type HttpRoutes, type SendCsv } from '../../platform/http/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
-import { portfolioFile } from './export-portfolio.ts'
+import { countPortfolio, portfolioFile } from './export-portfolio.ts'
 import { eventsOf, filterOf, FilterQuery, portfolioSort } from './portfolio-query.ts'
 import type { RatingBands } from './summary-parameters.ts'
 
 interface Deps {
+  db: Db
   sendCsv: SendCsv
   maxEventRangeDays: number | null
   attributes: ThirdPartyAttributes
@@ -23,12 +26,21 @@ const exportRoute = {
 } as const
 
 export const exportRoutes =
-  ({ sendCsv, maxEventRangeDays, attributes, ratingBands }: Deps): HttpRoutes =>
+  ({ db, sendCsv, maxEventRangeDays, attributes, ratingBands }: Deps): HttpRoutes =>
   async (app) => {
-    app.get('/thirdparties/export.csv', exportRoute, async ({ query, scope }, reply) => {
+    app.get('/thirdparties/export.csv', exportRoute, async ({ query, scope, method }, reply) => {
       const events = eventsOf(query, { maxDays: maxEventRangeDays, required: false })
       const filter = filterOf(query, { declared: FilterQuery.properties, bands: ratingBands })
       const asked = { filter, sort: portfolioSort(query), events, attributes }
-      return sendCsv(scope, reply, portfolioFile(scope, asked))
+      // What somebody searched for may be somebody's name.
+      const filters = { ...query, ...(query.q !== undefined && { q: '…' }) }
+      const announce = async () => {
+        const count = await db.read(scope, (tx) => countPortfolio(tx, scope, asked))
+        await keepExport(db, scope, { what: 'thirdparties.csv', count, filters })
+      }
+      return sendCsv(scope, reply, {
+        ...portfolioFile(scope, asked),
+        ...(method !== 'HEAD' && { announce }),
+      })
     })
   }

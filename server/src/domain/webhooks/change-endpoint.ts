@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { recordAdministration, type AdministrationName } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
+import { eventTypes } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, WebhookClass } from './endpoint.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
 import { getEndpoint, holdEndpoint, listEndpoints } from './endpoints.queries.ts'
 import { newSecret } from './signature.ts'
@@ -15,6 +17,7 @@ export interface EndpointDraft {
   readonly url: string
   readonly description: string
   readonly eventTypes: readonly number[]
+  readonly classes: readonly WebhookClass[]
 }
 
 interface Made {
@@ -38,10 +41,9 @@ export async function addEndpoint(
     throw new AppError('WEBHOOK_LIMIT_REACHED', { max: maxEndpoints })
   }
   await wakeFanOut(tx, scope)
-  const { rows } = await sql<{ endpointId: number; head: number }>`
-    select nextval('vigie_id') as "endpointId",
-      coalesce((select seq from journal_head where account_id = ${accountId}), 0) as head`.execute(tx)
-  const { endpointId = 0, head = 0 } = rows[0] ?? {}
+  const { rows } = await sql<{ endpointId: number }>`select nextval('vigie_id') as "endpointId"`.execute(tx)
+  const { endpointId = 0 } = rows[0] ?? {}
+  const { head, administrationHead } = await headsOf(tx, accountId)
   if (startAfter !== null && startAfter > head) {
     throw new AppError('EVENT_POSITION_AHEAD', { after: startAfter, head })
   }
@@ -55,11 +57,39 @@ export async function addEndpoint(
       state_since: now,
       sealed_secret: secrets.close({ accountId, endpointId }, secret),
       cursor_seq: startAfter ?? head,
+      administration_cursor: administrationHead,
       created_at: now,
       updated_at: now,
     })
     .execute()
-  return { endpoint: await getEndpoint(tx, scope, endpointId), secret }
+  const endpoint = await getEndpoint(tx, scope, endpointId)
+  recordEndpoint(tx, scope, 'WEBHOOK_ADDED', { endpointId, after: toldEndpoint(endpoint) })
+  return { endpoint, secret }
+}
+
+async function headsOf(tx: Tx, accountId: number): Promise<{ head: number; administrationHead: number }> {
+  const { rows } = await sql<{ head: number; administrationHead: number }>`
+    select coalesce((select seq from journal_head where account_id = ${accountId}), 0) as head,
+      coalesce((select seq from administration_head where account_id = ${accountId}), 0) as "administrationHead"`.execute(
+    tx,
+  )
+  return rows[0] ?? { head: 0, administrationHead: 0 }
+}
+
+/** Never the secrets. */
+function toldEndpoint({ url, description, classes, eventTypes: codes, state }: Endpoint) {
+  const eventNames = eventTypes.filter(({ code }) => codes.includes(code)).map(({ name }) => name)
+  return { url, description, classes, eventNames, state }
+}
+
+function recordEndpoint(
+  tx: Tx,
+  scope: Scope,
+  name: AdministrationName,
+  { endpointId, ...told }: { endpointId: number; before?: object; after?: object },
+): void {
+  const words = told as { before?: Record<string, unknown>; after?: Record<string, unknown> }
+  recordAdministration(tx, scope, { name, subject: { type: 'WEBHOOK', id: endpointId }, ...words })
 }
 
 interface Change {
@@ -77,18 +107,37 @@ export async function changeEndpoint(
   const present = await hold(tx, scope, command)
   const after = { ...present, ...change }
   if (isDeepStrictEqual(after, present)) return present
-  return store(tx, scope, command, columnsOf(after))
+  const isNew = (one: WebhookClass) => after.classes.includes(one) && !present.classes.includes(one)
+  const newClasses = { events: isNew('EVENTS'), administration: isNew('ADMINISTRATION') }
+  const cursors = newClasses.events || newClasses.administration ? await cursorsOf(tx, scope, newClasses) : {}
+  return store(tx, scope, command, { ...columnsOf(after), ...cursors })
+}
+
+/** A class that is added counts for what happens from now on. */
+async function cursorsOf(
+  tx: Tx,
+  scope: Scope,
+  { events, administration }: { events: boolean; administration: boolean },
+) {
+  await wakeFanOut(tx, scope)
+  const { head, administrationHead } = await headsOf(tx, scope.accountId)
+  return {
+    ...(events && { cursor_seq: head }),
+    ...(administration && { administration_cursor: administrationHead }),
+  }
 }
 
 /** Out of sight at once, and its secrets gone; the log goes with the next purge. */
 export async function deleteEndpoint(tx: Tx, scope: Scope, command: Change): Promise<void> {
-  await hold(tx, scope, command)
+  const present = await hold(tx, scope, command)
   await update(tx, scope, command, {
     deleted_at: command.now,
     sealed_secret: Buffer.alloc(0),
     sealed_previous_secret: null,
     previous_secret_until: null,
   })
+  const { endpointId } = command
+  recordEndpoint(tx, scope, 'WEBHOOK_REMOVED', { endpointId, before: toldEndpoint(present) })
 }
 
 /** The former secret signs as well for a day, so that a receiver can be changed without a gap. */
@@ -99,11 +148,14 @@ export async function rotateSecret(
 ): Promise<Made> {
   const { endpointId, sealedSecret } = await hold(tx, scope, command)
   const secret = newSecret()
-  const endpoint = await store(tx, scope, command, {
+  await update(tx, scope, command, {
     sealed_secret: secrets.close({ accountId: scope.accountId, endpointId }, secret),
     sealed_previous_secret: sealedSecret,
     previous_secret_until: new Date(command.now.getTime() + rotationMs),
   })
+  const endpoint = await getEndpoint(tx, scope, endpointId)
+  const after = { formerSecretUntil: endpoint.previousSecretUntil }
+  recordEndpoint(tx, scope, 'WEBHOOK_SECRET_ROTATED', { endpointId, after })
   return { endpoint, secret }
 }
 
@@ -138,10 +190,11 @@ async function hold(tx: Tx, scope: Scope, { endpointId, guard }: Change): Promis
   return present
 }
 
-const columnsOf = ({ url, description, eventTypes }: EndpointDraft) => ({
+const columnsOf = ({ url, description, eventTypes: codes, classes }: EndpointDraft) => ({
   url,
   description,
-  event_types: [...eventTypes],
+  event_types: [...codes],
+  classes: [...classes],
 })
 
 interface Columns extends Partial<ReturnType<typeof columnsOf>> {
@@ -151,14 +204,22 @@ interface Columns extends Partial<ReturnType<typeof columnsOf>> {
   sealed_secret?: Buffer
   sealed_previous_secret?: Buffer | null
   previous_secret_until?: Date | null
+  cursor_seq?: number
+  administration_cursor?: number
   consecutive_failures?: number
   failing_since?: null
   deleted_at?: Date
 }
 
+/** What differs afterwards is told. */
 async function store(tx: Tx, scope: Scope, change: Change, columns: Columns): Promise<Endpoint> {
+  const { endpointId } = change
+  const before = toldEndpoint(await getEndpoint(tx, scope, endpointId))
   await update(tx, scope, change, columns)
-  return getEndpoint(tx, scope, change.endpointId)
+  const endpoint = await getEndpoint(tx, scope, endpointId)
+  const after = toldEndpoint(endpoint)
+  recordEndpoint(tx, scope, 'WEBHOOK_CHANGED', { endpointId, before, after })
+  return endpoint
 }
 
 async function update(tx: Tx, scope: Scope, { endpointId, now }: Change, columns: Columns): Promise<void> {

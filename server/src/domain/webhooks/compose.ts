@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { EventView } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import type { Told } from './deliveries.queries.ts'
 import { messageId, type Delivery, type Endpoint } from './endpoint.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
-import { eventBody, testBody } from './message.ts'
+import { administrationBody, eventBody, testBody } from './message.ts'
 import type { Outgoing } from './outgoing/send.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Null when the journal does not have the event. */
+/** Null when the journal does not have what it tells of. */
 export function bodyOf(
   { accountId }: Pick<Scope, 'accountId'>,
-  delivery: Pick<Delivery, 'endpointId' | 'eventSeq' | 'createdAt'>,
-  event: EventView | undefined,
+  delivery: Pick<Delivery, 'endpointId' | 'eventSeq' | 'administrationSeq' | 'createdAt'>,
+  { events, entries }: Told,
 ): string | null {
-  if (delivery.eventSeq === null) return testBody(accountId, delivery.endpointId, delivery.createdAt)
+  const { endpointId, eventSeq, administrationSeq, createdAt } = delivery
+  if (administrationSeq !== null) {
+    const entry = entries.get(administrationSeq)
+    return entry ? administrationBody(accountId, entry) : null
+  }
+  if (eventSeq === null) return testBody(accountId, endpointId, createdAt)
+  const event = events.get(eventSeq)
   return event ? eventBody(accountId, event) : null
 }
 

@@ -1,9 +1,8 @@
 import type { Tx } from '../../platform/db/index.ts'
-import type { EventView } from '../../platform/journal/index.ts'
 import type { Handler, JobContext } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { bodyOf, compose } from './compose.ts'
-import { dueDeliveries, eventsOfNumbers } from './deliveries.queries.ts'
+import { dueDeliveries, toldBy, type Told } from './deliveries.queries.ts'
 import type { Delivery, Endpoint } from './endpoint.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
 import { findEndpoint } from './endpoints.queries.ts'
@@ -49,7 +48,7 @@ export const deliverEvents =
 interface Batch {
   readonly endpoint: Endpoint
   readonly deliveries: readonly Delivery[]
-  readonly events: ReadonlyMap<number, EventView>
+  readonly told: Told
 }
 
 /** Null when nothing is due, or the endpoint is not to be written to. */
@@ -59,8 +58,7 @@ function nextBatch({ db, scope, clock }: Context, endpointId: number): Promise<B
     if (endpoint?.state !== 'ACTIVE') return null
     const deliveries = await dueDeliveries(tx, scope, { endpointId, now: clock.now(), limit: batchSize })
     if (deliveries.length === 0) return null
-    const numbers = deliveries.flatMap(({ eventSeq }) => (eventSeq === null ? [] : [eventSeq]))
-    return { endpoint, deliveries, events: await eventsOfNumbers(tx, scope, numbers) }
+    return { endpoint, deliveries, told: await toldBy(tx, scope, deliveries) }
   })
 }
 
@@ -89,10 +87,13 @@ async function sendBatch(deps: DeliverDeps, context: Context, batch: Batch): Pro
 async function sendOne(
   deps: DeliverDeps,
   { db, scope, clock, signal }: Context,
-  { endpoint, delivery, events }: Batch & { delivery: Delivery },
+  { endpoint, delivery, told }: Batch & { delivery: Delivery },
 ): Promise<{ error: Sent['error']; goOn: boolean }> {
-  const body = bodyOf(scope, delivery, events.get(delivery.eventSeq ?? -1))
-  if (body === null) throw new Error(`The journal does not hold event ${delivery.eventSeq} of a delivery.`)
+  const body = bodyOf(scope, delivery, told)
+  if (body === null) {
+    const seq = delivery.eventSeq ?? delivery.administrationSeq
+    throw new Error(`The journal does not hold number ${seq} of a delivery.`)
+  }
   const startedAt = clock.now()
   const { deliveryId } = delivery
   const message = compose(scope, { endpoint, secrets: deps.secrets, deliveryId, body, now: startedAt })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { entriesOfNumbers, type AdministrationView } from '../../platform/administration/index.ts'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { eventColumns, viewEvents, type EventRow, type EventView } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
@@ -9,6 +10,8 @@ const columns = [
   'endpoint_id',
   'event_seq',
   'event_type',
+  'administration_seq',
+  'administration_name',
   'state',
   'attempts',
   'tries',
@@ -96,7 +99,23 @@ export function attemptsOf(tx: ReadTx, scope: Scope, deliveryId: number) {
     .execute()
 }
 
-export async function eventsOfNumbers(
+/** What deliveries are about, as the journals read now. */
+export interface Told {
+  readonly events: ReadonlyMap<number, EventView>
+  readonly entries: ReadonlyMap<number, AdministrationView>
+}
+
+type Numbered = Pick<Delivery, 'eventSeq' | 'administrationSeq'>
+
+export async function toldBy(tx: ReadTx, scope: Scope, deliveries: readonly Numbered[]): Promise<Told> {
+  const numbers = (of: keyof Numbered) => deliveries.flatMap((one) => one[of] ?? [])
+  return {
+    events: await eventsOfNumbers(tx, scope, numbers('eventSeq')),
+    entries: await entriesOfNumbers(tx, scope, numbers('administrationSeq')),
+  }
+}
+
+async function eventsOfNumbers(
   tx: ReadTx,
   scope: Scope,
   numbers: readonly number[],
@@ -115,6 +134,8 @@ function deliveryOf(row: {
   endpoint_id: number
   event_seq: number | null
   event_type: number | null
+  administration_seq: number | null
+  administration_name: string | null
   state: string
   attempts: number
   tries: number
@@ -129,6 +150,8 @@ function deliveryOf(row: {
     endpointId: row.endpoint_id,
     eventSeq: row.event_seq,
     eventType: row.event_type,
+    administrationSeq: row.administration_seq,
+    administrationName: row.administration_name,
     state: row.state as DeliveryState,
     attempts: row.attempts,
     tries: row.tries,

@@ -10,7 +10,7 @@ import {
   type Rate,
 } from '../../platform/http/index.ts'
 import { AppError, pageOf, parseEventSecond } from '../../platform/kernel/index.ts'
-import { attemptsOf, eventsOfNumbers, getDelivery, listDeliveries } from './deliveries.queries.ts'
+import { attemptsOf, getDelivery, listDeliveries, toldBy } from './deliveries.queries.ts'
 import {
   deliveryDetail,
   DeliveryDetail,
@@ -160,10 +160,9 @@ function logRoutes(app: Parameters<HttpRoutes>[0], { db, cursors }: DeliveriesDe
     db.read(scope, async (tx) => {
       await getEndpoint(tx, scope, params.endpointId)
       const delivery = await getDelivery(tx, scope, params)
-      const { eventSeq } = delivery
-      const events = await eventsOfNumbers(tx, scope, eventSeq === null ? [] : [eventSeq])
+      const told = await toldBy(tx, scope, [delivery])
       const attempts = await attemptsOf(tx, scope, delivery.deliveryId)
-      return deliveryDetail(scope, { delivery, event: events.get(eventSeq ?? -1), attempts })
+      return deliveryDetail(scope, { delivery, told, attempts })
     }),
   )
 }

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { dateTimeSchema, nullable, pathId } from '../../platform/http/index.ts'
-import { eventTypes, type EventView } from '../../platform/journal/index.ts'
+import { eventTypes } from '../../platform/journal/index.ts'
 import { formatDateTime, type Scope } from '../../platform/kernel/index.ts'
 import { bodyOf, digestOf } from './compose.ts'
-import type { attemptsOf } from './deliveries.queries.ts'
+import type { attemptsOf, Told } from './deliveries.queries.ts'
 import { messageId, type Delivery } from './endpoint.ts'
-import { testType } from './message.ts'
+import { administrationType, testType } from './message.ts'
 import type { TestSend } from './test-send.ts'
 
 export const deliveryParams = Type.Object({ endpointId: pathId, deliveryId: pathId })
@@ -25,7 +25,7 @@ const fields = {
   deliveryId: Type.Integer(),
   messageId: Type.String({ description: 'The header webhook-id, the same for every attempt.' }),
   eventName: Type.String(),
-  seq: nullable(Type.Integer({ description: 'Of the event; null for a test.' })),
+  seq: nullable(Type.Integer({ description: 'Of the event or entry; null for a test.' })),
   test: Type.Boolean(),
   state: deliveryStates,
   attempts: Type.Integer(),
@@ -65,16 +65,19 @@ export const TestRecord = Type.Object(
   { title: 'Outcome of a test send' },
 )
 
-const nameOf = (code: number | null) => eventTypes.find((type) => type.code === code)?.name ?? testType
+function nameOf({ eventType, administrationName }: Delivery): string {
+  if (administrationName !== null) return administrationType(administrationName)
+  return eventTypes.find(({ code }) => code === eventType)?.name ?? testType
+}
 const moment = (date: Date | null) => date && formatDateTime(date)
 
 export function deliveryRecord(delivery: Delivery) {
   return {
     deliveryId: delivery.deliveryId,
     messageId: messageId(delivery.deliveryId),
-    eventName: nameOf(delivery.eventType),
-    seq: delivery.eventSeq,
-    test: delivery.eventSeq === null,
+    eventName: nameOf(delivery),
+    seq: delivery.eventSeq ?? delivery.administrationSeq,
+    test: delivery.eventSeq === null && delivery.administrationSeq === null,
     state: delivery.state,
     attempts: delivery.attempts,
     nextAttemptAt: moment(delivery.nextAttemptAt),
@@ -87,12 +90,12 @@ export function deliveryRecord(delivery: Delivery) {
 
 interface Logged {
   readonly delivery: Delivery
-  readonly event: EventView | undefined
+  readonly told: Told
   readonly attempts: Awaited<ReturnType<typeof attemptsOf>>
 }
 
-export function deliveryDetail(scope: Scope, { delivery, event, attempts }: Logged) {
-  const body = bodyOf(scope, delivery, event) ?? ''
+export function deliveryDetail(scope: Scope, { delivery, told, attempts }: Logged) {
+  const body = bodyOf(scope, delivery, told) ?? ''
   const digest = digestOf(body)
   return {
     ...deliveryRecord(delivery),

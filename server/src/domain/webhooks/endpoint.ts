@@ -2,10 +2,15 @@ export type EndpointState = 'ACTIVE' | 'PAUSED' | 'DISABLED'
 /** GONE: the receiver said so with 410. FAILING: nothing was taken for days. */
 export type StateReason = 'BY_HAND' | 'GONE' | 'FAILING'
 
+/** EVENTS: of the journal. ADMINISTRATION: entries of the administration journal. */
+export const webhookClasses = ['EVENTS', 'ADMINISTRATION'] as const
+export type WebhookClass = (typeof webhookClasses)[number]
+
 export interface Endpoint {
   readonly endpointId: number
   readonly url: string
   readonly description: string
+  readonly classes: readonly WebhookClass[]
   /** Codes of the wanted events; empty for all. */
   readonly eventTypes: readonly number[]
   readonly state: EndpointState
@@ -15,6 +20,7 @@ export interface Endpoint {
   readonly sealedPreviousSecret: Buffer | null
   readonly previousSecretUntil: Date | null
   readonly cursorSeq: number
+  readonly administrationCursor: number
   readonly consecutiveFailures: number
   readonly failingSince: Date | null
   readonly lastSuccessAt: Date | null
@@ -28,9 +34,11 @@ export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
 export interface Delivery {
   readonly deliveryId: number
   readonly endpointId: number
-  /** Null for a test send. */
+  /** Of an event; null for a test send and for an entry of the administration journal. */
   readonly eventSeq: number | null
   readonly eventType: number | null
+  readonly administrationSeq: number | null
+  readonly administrationName: string | null
   readonly state: DeliveryState
   readonly attempts: number
   readonly tries: number

@@ -1,11 +1,12 @@
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import type { Endpoint, EndpointState, StateReason } from './endpoint.ts'
+import type { Endpoint, EndpointState, StateReason, WebhookClass } from './endpoint.ts'
 
 const columns = [
   'endpoint_id',
   'url',
   'description',
+  'classes',
   'event_types',
   'state',
   'state_reason',
@@ -14,6 +15,7 @@ const columns = [
   'sealed_previous_secret',
   'previous_secret_until',
   'cursor_seq',
+  'administration_cursor',
   'consecutive_failures',
   'failing_since',
   'last_success_at',
@@ -65,6 +67,7 @@ function endpointOf(row: Row): Endpoint {
     endpointId: row.endpoint_id,
     url: row.url,
     description: row.description,
+    classes: row.classes as WebhookClass[],
     eventTypes: row.event_types,
     state: row.state as EndpointState,
     stateReason: row.state_reason as StateReason | null,
@@ -73,6 +76,7 @@ function endpointOf(row: Row): Endpoint {
     sealedPreviousSecret: row.sealed_previous_secret,
     previousSecretUntil: row.previous_secret_until,
     cursorSeq: row.cursor_seq,
+    administrationCursor: row.administration_cursor,
     consecutiveFailures: row.consecutive_failures,
     failingSince: row.failing_since,
     lastSuccessAt: row.last_success_at,

@@ -1,3 +1,4 @@
+import type { AdministrationView } from '../../platform/administration/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import type { EventView } from '../../platform/journal/index.ts'
 
@@ -7,6 +8,17 @@ export function eventBody(accountId: number, event: EventView): string {
     type: event.eventName,
     timestamp: `${event.occurredAt}Z`,
     data: { accountId, ...event },
+  })
+}
+
+/** The type tells the class: names of events have no point in them. */
+export const administrationType = (name: string) => `administration.${name}`
+
+export function administrationBody(accountId: number, entry: AdministrationView): string {
+  return JSON.stringify({
+    type: administrationType(entry.name),
+    timestamp: `${entry.occurredAt}Z`,
+    data: { accountId, ...entry },
   })
 }
 

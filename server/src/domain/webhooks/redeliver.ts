@@ -28,7 +28,7 @@ export async function redeliverDead(
   await holdEndpoint(tx, scope, endpointId)
   const result = await settledOf(tx, scope, endpointId, now)
     .where('state', '=', 'DEAD')
-    .where('event_seq', 'is not', null)
+    .where((row) => row.or([row('event_seq', 'is not', null), row('administration_seq', 'is not', null)]))
     .where('settled_at', '>=', since)
     .executeTakeFirst()
   await wakeDelivery(tx, scope, endpointId)

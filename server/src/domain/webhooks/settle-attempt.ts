@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { pauseAfter } from './back-off.ts'
@@ -127,5 +128,12 @@ async function disable(
     .where('deleted_at', 'is', null)
     .returning(['url', 'version', 'failing_since'])
     .executeTakeFirst()
-  if (changed) await mailDisabled(tx, scope, { endpointId, reason, ...changed })
+  if (!changed) return
+  recordAdministration(tx, scope, {
+    name: 'WEBHOOK_CHANGED',
+    subject: { type: 'WEBHOOK', id: endpointId },
+    before: { state: endpoint.state },
+    after: { state: 'DISABLED', reason },
+  })
+  await mailDisabled(tx, scope, { endpointId, reason, ...changed })
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import type { Clock, Scope } from '../../platform/kernel/index.ts'
-import { bodyOf, compose } from './compose.ts'
+import { compose } from './compose.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
 import { getEndpoint, holdEndpoint } from './endpoints.queries.ts'
+import { testBody } from './message.ts'
 import type { Outgoing, Send, Sent } from './outgoing/send.ts'
 import { keepAttempt } from './settle-attempt.ts'
 
@@ -33,7 +34,7 @@ export async function sendTest(
     return { endpoint: await getEndpoint(tx, scope, endpointId), deliveryId: rows[0]?.id ?? 0 }
   })
   const startedAt = clock.now()
-  const body = bodyOf(scope, { endpointId, eventSeq: null, createdAt: startedAt }, undefined) ?? ''
+  const body = testBody(scope.accountId, endpointId, startedAt)
   const message = compose(scope, { endpoint, secrets, deliveryId, body, now: startedAt })
   const sent = await send(message, new AbortController().signal)
   // Whoever chooses the address and the moment must not read through us what stands there.

@@ -35,9 +35,11 @@ async function lateEndpoints(db: Db, { accountId }: Scope, edge: Date): Promise<
   const { rows } = await db.read({ accountId }, (tx) =>
     sql<{ endpointId: number }>`
       select w.endpoint_id as "endpointId" from webhook_endpoint w
-      join journal_head h on h.account_id = w.account_id
+      left join journal_head h on h.account_id = w.account_id
+      left join administration_head a on a.account_id = w.account_id
       where w.account_id = ${accountId} and w.state = 'ACTIVE' and w.deleted_at is null and (
-        w.cursor_seq < h.seq
+        ('EVENTS' = any(w.classes) and w.cursor_seq < h.seq)
+        or ('ADMINISTRATION' = any(w.classes) and w.administration_cursor < a.seq)
         or exists (
           select from webhook_delivery d where d.account_id = ${accountId} and d.endpoint_id = w.endpoint_id
             and d.next_attempt_at < ${edge}::timestamptz))`.execute(tx),

@@ -27,4 +27,8 @@ export function wakeDelivery(
 export async function wakeFanOut(tx: Tx, { accountId }: Pick<Scope, 'accountId'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(journal_lock_key(${accountId}))`.execute(tx)
   await enqueue(tx, 'webhooks.fan-out', { accountId }, { jobKey: `webhooks.fan-out:${accountId}` })
+  // After the lock of the events, as wherever both are taken.
+  await sql`select pg_advisory_xact_lock(administration_lock_key(${accountId}))`.execute(tx)
+  const jobKey = `webhooks.fan-out-administration:${accountId}`
+  await enqueue(tx, 'webhooks.fan-out-administration', { accountId }, { jobKey })
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import {
   etag,
   isUnchanged,
+  originOf,
   requireMatch,
   sendJsonText,
   write,
@@ -134,7 +135,8 @@ export const webhooksRoutes =
 
     app.post('/webhooks', addRoute, async (request, reply) => {
       const { url, description = '', eventNames = [], startAfter = null } = request.body
-      const draft = { url: checked(deps, url), description, eventTypes: codesOf(eventNames) }
+      const classes = request.body.classes?.toSorted() ?? (['EVENTS'] as const)
+      const draft = { url: checked(deps, url), description, eventTypes: codesOf(eventNames), classes }
       let added: number | null = null
       const answer = await write(db, request, reply, {
         status: 201,
@@ -168,11 +170,12 @@ export const webhooksRoutes =
 function changeRoutes(app: Parameters<HttpRoutes>[0], deps: WebhooksDeps): void {
   const { db, clock, secrets } = deps
   app.patch('/webhooks/:endpointId', changeRoute, async (request, reply) => {
-    const { url, description, eventNames } = request.body
+    const { url, description, eventNames, classes } = request.body
     const change = {
       ...(url !== undefined && { url: checked(deps, url) }),
       ...(description !== undefined && { description }),
       ...(eventNames !== undefined && { eventTypes: codesOf(eventNames) }),
+      ...(classes !== undefined && { classes: classes.toSorted() }),
     }
     const command = { ...request.params, change, now: clock.now(), guard: guardOf(request) }
     const answer = await write(db, request, reply, {
@@ -243,5 +246,6 @@ function logChange(
   endpointId: number | null,
 ): void {
   if (endpointId === null) return
-  log(event, { accountId: request.scope.accountId, by: request.principal.key, endpointId })
+  const ids = { accountId: request.scope.accountId, by: request.principal.key, endpointId }
+  log(event, ids, originOf(request))
 }

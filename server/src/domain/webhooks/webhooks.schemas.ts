@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { dateTimeSchema, nullable, pathId } from '../../platform/http/index.ts'
 import { eventTypes } from '../../platform/journal/index.ts'
 import { AppError, formatDateTime, nearest } from '../../platform/kernel/index.ts'
-import type { Endpoint } from './endpoint.ts'
+import { webhookClasses, type Endpoint } from './endpoint.ts'
 import { maxUrlLength } from './outgoing/check-url.ts'
 
 export const endpointParams = Type.Object({ endpointId: pathId })
@@ -19,11 +19,18 @@ const eventNames = Type.Array(Type.String({ maxLength: 100 }), {
   uniqueItems: true,
   description: 'Only these events; empty for all.',
 })
+const classes = Type.Array(Type.Enum([...webhookClasses]), {
+  minItems: 1,
+  uniqueItems: true,
+  description:
+    'EVENTS for what happens to third parties, dossiers and documents, as eventNames choose; ADMINISTRATION for the entries of the administration journal. By default EVENTS alone.',
+})
 
 export const AddWebhookBody = Type.Object({
   url,
   description: Type.Optional(description),
   eventNames: Type.Optional(eventNames),
+  classes: Type.Optional(classes),
   startAfter: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -37,6 +44,7 @@ export const ChangeWebhookBody = Type.Object(
     url: Type.Optional(url),
     description: Type.Optional(description),
     eventNames: Type.Optional(eventNames),
+    classes: Type.Optional(classes),
   },
   { minProperties: 1 },
 )
@@ -46,6 +54,7 @@ const fields = {
   url: Type.String(),
   description: Type.String(),
   eventNames: Type.Array(Type.String()),
+  classes: Type.Array(Type.Enum([...webhookClasses])),
   state: Type.Enum(['ACTIVE', 'PAUSED', 'DISABLED']),
   stateReason: nullable(Type.Enum(['BY_HAND', 'GONE', 'FAILING'])),
   stateSince: dateTimeSchema,
@@ -77,6 +86,7 @@ export function webhookRecord(endpoint: Endpoint) {
     url: endpoint.url,
     description: endpoint.description,
     eventNames: eventTypes.filter(({ code }) => wanted.has(code)).map(({ name }) => name),
+    classes: [...endpoint.classes],
     state: endpoint.state,
     stateReason: endpoint.stateReason,
     stateSince: formatDateTime(endpoint.stateSince),

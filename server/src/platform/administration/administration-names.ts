@@ -44,15 +44,19 @@ export const administrationNames = [
   'TOKEN_PRINTED',
   'TOKENS_REVOKED',
   'SIGNING_KEY_ROTATED',
-  // Settings of the account and what leaves it
+  // Settings of the account, and what enters and leaves it
   'ACCOUNT_CREATED',
   'SETTINGS_CHANGED',
   'WEBHOOK_ADDED',
   'WEBHOOK_CHANGED',
   'WEBHOOK_SECRET_ROTATED',
   'WEBHOOK_REMOVED',
+  'PROVIDER_SECRET_ROTATED',
   'EXPORT_MADE',
   'LINK_MADE',
+  'LINKS_ENDED',
+  'PORTFOLIO_IMPORTED',
+  'REGISTER_IMPORTED',
 ] as const
 
 export type AdministrationName = (typeof administrationNames)[number]

@@ -1,5 +1,20 @@
 export { administrationNames, type AdministrationName } from './administration-names.ts'
 export {
+  administrationFolder,
+  keepAdministrationCheckpoints,
+  readAdministrationCheckpoints,
+} from './keep-checkpoints.ts'
+export {
+  anyEntry,
+  countEntries,
+  entriesAfter,
+  entriesOfNumbers,
+  listEntries,
+  type AdministrationFilter,
+  type AdministrationView,
+} from './read-entries.ts'
+export { keepExport, operatorScope, recordExport, recordOperatorAct, recordSetting } from './record-acts.ts'
+export {
   operatorChain,
   recordAdministration,
   type AdministrationActor,
@@ -7,3 +22,5 @@ export {
   type AdministrationScope,
   type SubjectType,
 } from './record-administration.ts'
+export { startAdministrationStream, type AdministrationStream } from './stream-entries.ts'
+export { verifyAdministration, type VerifyAdministrationOptions } from './verify-administration.ts'

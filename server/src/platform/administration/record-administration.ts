@@ -19,7 +19,7 @@ export interface AdministrationScope {
   readonly origin?: Origin | undefined
 }
 
-type Words = Readonly<Record<string, unknown>>
+export type Words = Readonly<Record<string, unknown>>
 
 export interface AdministrationEntry {
   readonly name: AdministrationName
@@ -34,12 +34,18 @@ export interface AdministrationEntry {
 
 export type SubjectType =
   | 'USER'
+  | 'CONTACT'
   | 'API_CLIENT'
   | 'WEBHOOK'
   | 'ACCOUNT'
   | 'SESSION'
   | 'THIRD_PARTY'
   | 'DOSSIER'
+  | 'DOCUMENT'
+  | 'ATTRIBUTE'
+  | 'RULE'
+  | 'CALENDAR_LINK'
+  | 'IMPORT'
 
 interface Recorded {
   readonly scope: AdministrationScope
@@ -60,10 +66,11 @@ export function recordAdministration(tx: Tx, scope: AdministrationScope, entry: 
   }
   const recorded: Recorded[] = [{ scope, entry }]
   pending.set(tx, recorded)
-  beforeCommit(tx, () => append(tx, recorded), 'last')
+  beforeCommit(tx, () => append(tx, recorded), 'very last')
 }
 
 async function append(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
+  // What another hook records from here on needs an append of its own.
   pending.delete(tx)
   try {
     // One order for all: two transactions that write to the same chains must not wait for each other.
@@ -72,6 +79,7 @@ async function append(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
     for (const one of ordered) entries.push(await chainEntry(tx, one))
     await sql`select administration_append(${JSON.stringify(entries)}::jsonb)`.execute(tx)
   } catch (error) {
+    // A deadlock is worth another try of the whole transaction; anything else means: no journal, no act.
     const state = (error as { code?: string }).code
     if (state === '40001' || state === '40P01') throw error
     throw new AppError('JOURNAL_UNAVAILABLE', {}, { cause: error })
@@ -90,16 +98,45 @@ async function chainEntry(tx: Tx, { scope, entry }: Recorded) {
   }
 }
 
+/** What a person's box holds: who they are as the actor, or what is said of them. */
+export interface BoxWords {
+  readonly actor?: string
+  readonly origin?: Origin
+  readonly personal?: Words
+}
+
+export interface StoredWords extends BoxWords {
+  readonly before?: Words
+  readonly after?: Words
+  /** Null stands for words that could not be sealed any more: the person had been erased. */
+  readonly sealed?: readonly { readonly person: string; readonly box: string | null }[]
+}
+
+interface Box {
+  readonly person: Person
+  readonly words: BoxWords
+}
+
 /** What is about a person lies in a box that only their key opens; the chain covers the closed box. */
-async function storedWords(tx: Tx, scope: AdministrationScope, entry: AdministrationEntry) {
+async function storedWords(
+  tx: Tx,
+  scope: AdministrationScope,
+  entry: AdministrationEntry,
+): Promise<StoredWords> {
   const actor = personOf(scope.actor)
-  const byActor = { actor: scope.actor.name, ...(scope.origin && { origin: scope.origin }) }
-  const boxes = [
+  const { personal } = entry
+  const origin = scope.origin ? { origin: scope.origin } : {}
+  const byActor = { actor: scope.actor.name, ...origin }
+  // Whoever knocks at somebody's door is mostly that person: where from is kept, and forgotten, with them.
+  const isAtDoor = scope.actor.type === 'ANYONE' && personal !== undefined
+  const boxes: Box[] = [
     ...(actor ? [{ person: actor, words: byActor }] : []),
-    ...(entry.personal ? [entry.personal] : []),
+    ...(personal
+      ? [{ person: personal.person, words: { personal: personal.words, ...(isAtDoor && origin) } }]
+      : []),
   ]
   return {
-    ...(!actor && byActor),
+    ...(!actor && (isAtDoor ? { actor: scope.actor.name } : byActor)),
     ...(entry.before && { before: entry.before }),
     ...(entry.after && { after: entry.after }),
     ...(boxes.length > 0 && { sealed: await seal(tx, scope, boxes) }),
@@ -109,18 +146,15 @@ async function storedWords(tx: Tx, scope: AdministrationScope, entry: Administra
 async function seal(
   tx: Tx,
   scope: AdministrationScope,
-  boxes: readonly { person: Person; words: Words }[],
-): Promise<{ person: string; box: string }[]> {
+  boxes: readonly Box[],
+): Promise<{ person: string; box: string | null }[]> {
   // The operator keeps numbers of people, never their names: there is no account that could erase them.
   if (scope.accountId === operatorChain) return []
-  const keys = await keysToSeal(
-    tx,
-    scope,
-    boxes.map(({ person }) => person),
-  )
-  return boxes.flatMap(({ person, words }) => {
+  const people = boxes.map(({ person }) => person)
+  const keys = await keysToSeal(tx, scope, people)
+  return boxes.map(({ person, words }) => {
     const key = keys.get(nameOfPerson(person))
-    return key ? [{ person: nameOfPerson(person), box: sealFor(scope, person, words, key) }] : []
+    return { person: nameOfPerson(person), box: key ? sealFor(scope, person, words, key) : null }
   })
 }
 

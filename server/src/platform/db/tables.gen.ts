@@ -41,6 +41,17 @@ export interface Account {
   name: string;
 }
 
+export interface AdministrationCheckpoint {
+  account_id: number;
+  hash: Buffer;
+  key_id: string;
+  made_at: Timestamp;
+  occurred_at: Timestamp;
+  public_key: Buffer;
+  seq: number;
+  signature: Buffer;
+}
+
 export interface AdministrationEvent {
   account_id: number;
   actor_id: number | null;
@@ -60,6 +71,11 @@ export interface AdministrationHead {
   account_id: number;
   hash: Buffer;
   occurred_at: Timestamp;
+  seq: number;
+}
+
+export interface AdministrationStream {
+  account_id: number;
   seq: number;
 }
 
@@ -1118,6 +1134,8 @@ export interface WebhookAttempt {
 
 export interface WebhookDelivery {
   account_id: number;
+  administration_name: string | null;
+  administration_seq: number | null;
   attempts: Generated<number>;
   created_at: Timestamp;
   delivery_id: Generated<number>;
@@ -1134,6 +1152,8 @@ export interface WebhookDelivery {
 
 export interface WebhookEndpoint {
   account_id: number;
+  administration_cursor: Generated<number>;
+  classes: Generated<string[]>;
   consecutive_failures: Generated<number>;
   created_at: Timestamp;
   cursor_seq: number;
@@ -1161,8 +1181,10 @@ export interface WorkerLease {
 
 export interface DB {
   account: Account;
+  administration_checkpoint: AdministrationCheckpoint;
   administration_event: AdministrationEvent;
   administration_head: AdministrationHead;
+  administration_stream: AdministrationStream;
   announcement_watch: AnnouncementWatch;
   api_client: ApiClient;
   app_user: AppUser;

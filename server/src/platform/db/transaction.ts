@@ -10,15 +10,16 @@ export type ReadTx = Kysely<DB>
 export type Tx = Transaction<DB> & { readonly [writing]: true }
 
 type Hook = () => Promise<void>
-type Order = 'early' | 'last'
+type Order = 'early' | 'last' | 'very last'
 const hooks = new WeakMap<Tx, Record<Order, Hook[]>>()
 
 /**
  * Runs `hook` when the work of the transaction is done. The journal asks to be last: its chain lock must be
- * held for as short a time as possible, and the other hooks may still record events.
+ * held for as short a time as possible, and the other hooks may still record events. The administration journal
+ * comes after it, always: transactions that write to both must take the two locks in one order.
  */
 export function beforeCommit(tx: Tx, hook: Hook, order: Order = 'early'): void {
-  const registered = hooks.get(tx) ?? { early: [], last: [] }
+  const registered = hooks.get(tx) ?? { early: [], last: [], 'very last': [] }
   registered[order].push(hook)
   hooks.set(tx, registered)
 }
@@ -27,7 +28,7 @@ export function beforeCommit(tx: Tx, hook: Hook, order: Order = 'early'): void {
 export async function runCommitHooks(tx: Tx): Promise<void> {
   const registered = hooks.get(tx)
   for (;;) {
-    const hook = registered?.early.shift() ?? registered?.last.shift()
+    const hook = registered?.early.shift() ?? registered?.last.shift() ?? registered?.['very last'].shift()
     if (!hook) return
     await hook()
   }

@@ -11,6 +11,8 @@ import { csvLine, type CsvValue } from './csv.ts'
 export interface CsvFile {
   readonly name: string
   readonly columns: readonly string[]
+  /** Before the first line, once there is room: says who takes what with them. Without it nothing leaves. */
+  readonly announce?: () => Promise<void>
   /** Some rows at a time, all as they stood at one moment. */
   readonly batches: (tx: ReadTx) => AsyncIterable<readonly (readonly CsvValue[])[]>
 }
@@ -69,6 +71,7 @@ class ExportPlaces {
 
 /** Read as fast as the reader takes it, so neither the size of the table nor a slow reader costs memory. */
 async function streamed(db: Db, scope: Scope, file: CsvFile): Promise<Readable> {
+  await file.announce?.()
   const body = new PassThrough()
   const written = db.snapshot(scope, async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = ${sql.lit(longestPause)}`.execute(tx)

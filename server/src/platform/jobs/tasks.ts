@@ -47,6 +47,7 @@ export interface Tasks {
   'journal.partitions': Record<string, never>
   /** Makes deliveries of the events since the last time. Also queued by the database, with the events themselves. */
   'webhooks.fan-out': { accountId: number }
+  'webhooks.fan-out-administration': { accountId: number }
   'webhooks.deliver': { accountId: number; endpointId: number }
   'webhooks.sweep': Record<string, never>
   'webhooks.purge': Record<string, never>

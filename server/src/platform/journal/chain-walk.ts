@@ -44,8 +44,15 @@ export function beginning(accountId: number): Reached {
   return { seq: 0, hash: genesis(accountId), time: 0 }
 }
 
-/** One pass over a chain, wherever its events come from. Tells the first thing that does not hold. */
-export class ChainWalk {
+/** What every chain has: numbers without a gap, each row with the hash that follows from the one before. */
+interface Linked {
+  readonly seq: number
+  readonly hash: Buffer
+  readonly occurred_at: Date
+}
+
+/** One pass over a chain, wherever its rows come from. Tells the first thing that does not hold. */
+export abstract class Walk<Row extends Linked> {
   readonly from: number
   reached: Reached
   /** The last checkpoint that the chain agreed with, and how many did. */
@@ -62,12 +69,19 @@ export class ChainWalk {
     this.#trusted = trusted
   }
 
-  /** The next event, with the checkpoints made of it. */
-  take(event: WalkedEvent, checkpoints: readonly Checkpoint[] = []): Breach | null {
-    const fault = faultOf(event, this.reached)
+  protected abstract faultOf(row: Row, previous: Reached): Fault | null
+
+  /** What a checkpoint signs of a row's hash. */
+  protected signedHash(hash: Buffer): Buffer {
+    return hash
+  }
+
+  /** The next row, with the checkpoints made of it. */
+  take(row: Row, checkpoints: readonly Checkpoint[] = []): Breach | null {
+    const fault = this.faultOf(row, this.reached)
     // A hole is named by the number that should stand there, not by its neighbour.
-    if (fault) return { brokenSeq: fault === 'GAP' ? this.reached.seq + 1 : event.seq, fault }
-    this.reached = { seq: event.seq, hash: event.hash, time: event.occurred_at.getTime() }
+    if (fault) return { brokenSeq: fault === 'GAP' ? this.reached.seq + 1 : row.seq, fault }
+    this.reached = { seq: row.seq, hash: row.hash, time: row.occurred_at.getTime() }
     for (const checkpoint of checkpoints) {
       const breach = this.#compare(checkpoint)
       if (breach) return breach
@@ -76,7 +90,7 @@ export class ChainWalk {
     return null
   }
 
-  /** A checkpoint beyond the end: events were there once, unless it is a forgery. */
+  /** A checkpoint beyond the end: rows were there once, unless it is a forgery. */
   outrunBy(checkpoint: Checkpoint): Breach {
     const isGenuine = this.#isGenuine(checkpoint)
     return isGenuine
@@ -87,7 +101,7 @@ export class ChainWalk {
   #compare(checkpoint: Checkpoint): Breach | null {
     const { seq, hash, at } = checkpoint
     if (!this.#isGenuine(checkpoint)) return { brokenSeq: seq, fault: 'CHECKPOINT_FORGED' }
-    if (!hash.equals(this.reached.hash) || at.getTime() !== this.reached.time) {
+    if (!hash.equals(this.signedHash(this.reached.hash)) || at.getTime() !== this.reached.time) {
       return { brokenSeq: seq, fault: 'CHECKPOINT_MISMATCH' }
     }
     return null
@@ -101,6 +115,13 @@ export class ChainWalk {
 
   #isGenuine(checkpoint: Checkpoint): boolean {
     return (this.#trusted?.has(checkpoint.keyId) ?? true) && signatureHolds(checkpoint)
+  }
+}
+
+/** Of the events. */
+export class ChainWalk extends Walk<WalkedEvent> {
+  protected faultOf(event: WalkedEvent, previous: Reached): Fault | null {
+    return faultOf(event, previous)
   }
 }
 

@@ -1,5 +1,5 @@
-export { faults } from './chain-walk.ts'
-export { genesis, linkHash } from './chain.ts'
+export { faults, Walk, type Breach, type Fault, type Reached } from './chain-walk.ts'
+export { detailHash, genesis, linkHash, saltLength } from './chain.ts'
 export {
   eventTypes,
   resourceTypeCodes,
@@ -35,13 +35,13 @@ export {
 export { preparePartitions } from './partitions.ts'
 export { eventColumns, eventsAfter, viewEvents, type EventRow, type EventView } from './read-events.ts'
 export { record, type PersonalData } from './record.ts'
-export type { Fault } from './chain-walk.ts'
 export {
   checkpointText,
   createCheckpointSigner,
   keyIdsIn,
   publicKeyOfPem,
   publicKeyPem,
+  signatureHolds,
   signerOfPem,
   type Checkpoint,
   type CheckpointFacts,
@@ -49,20 +49,27 @@ export {
 } from './checkpoint.ts'
 export {
   appendLines,
+  appendToFile,
   checkpointLine,
+  lastInFile,
   parseCheckpoint,
   readCheckpoints,
   readLines,
   readNewestCheckpoints,
   stampSuffix,
 } from './checkpoint-file.ts'
-export { countCheckpoints, findCheckpoint, listCheckpoints } from './checkpoints.queries.ts'
+export {
+  countCheckpoints,
+  findCheckpoint,
+  listCheckpoints,
+  type CheckpointOutcome,
+} from './checkpoints.queries.ts'
 export { commandSigner, SignerFault, type SignCommand } from './external-signer.ts'
 export { exportJournal } from './export-journal.ts'
-export { KeptSet } from './kept-checkpoints.ts'
+export { isSame, KeptSet } from './kept-checkpoints.ts'
 export { keepCheckpoints, type CheckpointKeeping, type KeptAccount } from './keep-checkpoints.ts'
 export { makeCheckpoint } from './make-checkpoint.ts'
 export { verifyExport } from './verify-export.ts'
 export { positionOf, startSince } from './verify-since.ts'
-export type { Verdict } from './verdict.ts'
+export { verdictOf, type Verdict } from './verdict.ts'
 export { verifyJournal } from './verify.ts'

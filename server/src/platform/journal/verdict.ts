@@ -18,7 +18,7 @@ export type Verdict = Walked &
   )
 
 export function verdictOf(
-  walk: ChainWalk,
+  walk: Pick<ChainWalk, 'reached' | 'agreed' | 'checkpoints' | 'keyIds' | 'from'>,
   { breach, complete }: { breach: Breach | null; complete: boolean },
 ): Verdict {
   const { reached, agreed, checkpoints, keyIds, from } = walk

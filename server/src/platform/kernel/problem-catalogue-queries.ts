@@ -44,6 +44,13 @@ export const queryProblems = {
     en: 'Filtering by events takes three parameters together. Add {missing}.',
     fr: 'Le filtre par événements demande trois paramètres ensemble. Ajoutez {missing}.',
   },
+  FILTER_INCOMPLETE: {
+    status: 400,
+    title: 'Filter incomplete',
+    retryable: false,
+    en: 'A number alone does not tell what it is of. Add {missing}.',
+    fr: 'Un numéro seul ne dit pas de quoi il est. Ajoutez {missing}.',
+  },
   EVENT_NAMES_EMPTY: {
     status: 400,
     title: 'Event name empty',

@@ -10,7 +10,7 @@ export interface Breaker {
   whileHeld<T>(accountIds: readonly number[], work: () => Promise<T>): Promise<T>
 }
 
-/** The journal is broken by triggers that look whether it is to be: no table is locked to switch them. */
+/** The journals, of events and of administration, are broken by triggers that look whether it is to be: no table is locked to switch them. */
 export async function journalBreaker({ admin, adminUrl }: TestApp): Promise<Breaker> {
   await admin.query(`
     create table public.journal_fault (kind text);
@@ -24,6 +24,11 @@ export async function journalBreaker({ admin, adminUrl }: TestApp): Promise<Brea
     create trigger broken_append after insert on event_detail
       for each statement execute function public.break_journal('APPEND_REFUSED');
     create constraint trigger broken_commit after insert or update on journal_head
+      deferrable initially deferred
+      for each row execute function public.break_journal('COMMIT_FAILS');
+    create trigger broken_append after insert on administration_event
+      for each statement execute function public.break_journal('APPEND_REFUSED');
+    create constraint trigger broken_commit after insert or update on administration_head
       deferrable initially deferred
       for each row execute function public.break_journal('COMMIT_FAILS')`)
   return {

@@ -3,24 +3,18 @@ const groups: readonly (readonly string[])[] = [
   ['addClient', 'deactivateClient', 'rotateClientSecret', 'addUser', 'changeUser', 'removeUser'],
   // Sessions and the sign-in policy: these have the administration journal.
   ['endSessionOfUser', 'putSignInPolicy'],
-  // How the account works; what follows from it for dossiers is told when it happens.
-  ['addAttribute', 'archiveAttribute', 'changeAttribute', 'setEvaluationOptions'],
-  ['archiveDocumentType', 'putDocumentType', 'putDossierType', 'reactivateDocumentType'],
-  ['activateRule', 'addRule', 'changeRule', 'deleteRule'],
-  ['changeDataHubProvider', 'rotateDataHubSecret'],
+  // How evaluations behave; what follows from it for dossiers is told when it happens.
+  ['setEvaluationOptions'],
   // Files of companies to be added: each that is added is told.
   ['cancelImport', 'importThirdParties'],
   // Ways to read what is there.
   ['addSavedView', 'putSavedView', 'deleteSavedView'],
-  ['addCalendarLink', 'endCalendarLinks', 'downloadProofBundle'],
-  ['addWebhook', 'changeWebhook', 'deleteWebhook', 'pauseWebhook', 'resumeWebhook', 'rotateWebhookSecret'],
   ['redeliverDeadWebhookDeliveries', 'redeliverWebhookDelivery', 'testWebhook'],
   // When to ask the register again, and how often it was asked.
   ['refreshThirdParty', 'searchCompanies'],
 ]
 
 /**
- * What changes rows of an account and tells the journal nothing, and may: the events of the specification are about
- * third parties, dossiers and documents. Whoever adds a name here has thought about it.
+ * What changes rows of an account and tells neither journal, and may. Whoever adds a name here has thought about it.
  */
 export const untold = groups.flat().toSorted()

@@ -3,7 +3,7 @@ import { operatorChain, recordAdministration } from '../../../platform/administr
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import { AppError, formatDateTime, type Clock, type Scope } from '../../../platform/kernel/index.ts'
 import { inDirectory } from '../directory.ts'
-import { accountsOfPerson } from '../person-journal.ts'
+import { accountIdsOfPerson } from '../person-journal.ts'
 import { mailPerson } from '../person-notices.mail.ts'
 import { belongsElsewhere, requireMember } from '../session-list/end-sessions.ts'
 import { endSessionsOfUser } from '../sessions.ts'
@@ -99,7 +99,7 @@ export async function withdrawReset(tx: Tx, scope: Scope, clock: Clock, userId: 
 export async function resetByOperator(tx: Tx, deps: ResetDeps, userId: number): Promise<void> {
   const subject = { type: 'USER', id: userId } as const
   const actor = { type: 'OPERATOR', id: null, name: 'command line' } as const
-  for (const accountId of [operatorChain, ...(await accountsOfPerson(tx, userId))]) {
+  for (const accountId of [operatorChain, ...(await accountIdsOfPerson(tx, userId))]) {
     recordAdministration(tx, { accountId, actor }, { name: 'SECOND_FACTOR_RESET', subject })
   }
   await takeFactorsAway(tx, deps, userId)

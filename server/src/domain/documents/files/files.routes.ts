@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { recordAdministration } from '../../../platform/administration/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
 import {
@@ -71,9 +72,22 @@ export const filesRoutes =
       const holder = { accountId: scope.accountId, fileId: file.fileId, principal: principal.key }
       const purpose = 'download'
       const { url, expiresAt } = await links.toDownload({ ...holder, purpose }, file, principal.expiresAt)
+      if (request.method !== 'HEAD') await keepLink(db, request, expiresAt)
       return { url, expiresAt: formatDateTime(expiresAt) }
     })
   }
+
+/** No address leaves before the entry that says so is kept. */
+function keepLink(db: Db, { scope, params: ids }: FastifyRequest, expiresAt: Date): Promise<void> {
+  const { dossierId, documentId, fileId } = ids as FilePath
+  return db.write(scope, async (tx) =>
+    recordAdministration(tx, scope, {
+      name: 'LINK_MADE',
+      subject: { type: 'DOCUMENT', id: documentId },
+      after: { what: 'file', dossierId, fileId, expiresAt: formatDateTime(expiresAt) },
+    }),
+  )
+}
 
 export function rightsOf({ identity }: FastifyRequest): ReadonlySet<Right> {
   return identity?.rights ?? new Set()

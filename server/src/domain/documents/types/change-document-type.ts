@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordSetting } from '../../../platform/administration/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { answererOf } from '../answerer.ts'
@@ -35,6 +36,13 @@ export async function putDocumentType(
   refuseFaults(documentTypeFaults(definition))
   if (!present) await refuseTooMany(tx, scope)
   await storeDocumentType(tx, scope, { definition, version, shippedVersion: null })
+  // Every version stays in the catalogue: its number tells what it said.
+  recordSetting(tx, scope, {
+    setting: 'document-type',
+    of: { code },
+    before: present ? { typeVersion: present.version } : null,
+    after: { typeVersion: version },
+  })
   return { type: await configuredDocumentType(tx, scope, code), isNew: !present }
 }
 
@@ -92,6 +100,12 @@ export async function archiveDocumentType(
     .where('account_id', '=', scope.accountId)
     .where('code', '=', code)
     .execute()
+  recordSetting(tx, scope, {
+    setting: 'document-type',
+    of: { code },
+    before: { archived: present.archived },
+    after: { archived },
+  })
   return configuredDocumentType(tx, scope, code)
 }
 

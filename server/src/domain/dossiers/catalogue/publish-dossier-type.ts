@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordSetting } from '../../../platform/administration/index.ts'
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
@@ -53,10 +54,16 @@ export async function tryPublication(tx: ReadTx, scope: Scope, command: Command)
 export async function publishDossierType(tx: Tx, scope: Scope, command: Command): Promise<Publication> {
   await lockCatalogue(tx, scope)
   const { code, applyToOpen } = command
-  const { draft, openDossiers } = await draftToPublish(tx, scope, command)
+  const { draft, openDossiers, published } = await draftToPublish(tx, scope, command)
   const { version, definition } = draft
   const effect = applyToOpen ? await effectOn(tx, scope, draft) : noEffect()
   await markPublished(tx, scope, { code, version })
+  recordSetting(tx, scope, {
+    setting: 'dossier-type',
+    of: { code },
+    before: { published: published?.version ?? null },
+    after: { published: version, applyToOpen },
+  })
   if (!applyToOpen) return { version, openDossiers, ...effect, application: 'NONE' }
   const isNow = openDossiers <= maxAppliedAtOnce
   if (isNow) await applyType(tx, scope, { definition, version, limit: maxAppliedAtOnce })
@@ -93,14 +100,14 @@ async function draftToPublish(
   tx: ReadTx,
   scope: Scope,
   { code, guard }: Command,
-): Promise<{ draft: TypeVersion; openDossiers: number }> {
+): Promise<{ draft: TypeVersion; openDossiers: number; published: TypeVersion | null }> {
   const present = await configuredDossierType(tx, scope, code)
   guard(present)
-  const { draft, openDossiers } = present
+  const { draft, openDossiers, published } = present
   if (!draft) throw new AppError('DOSSIER_TYPE_NO_DRAFT', { code })
   // A document type may have been archived since the draft was written.
   refuseFaults(dossierTypeFaults(draft.definition, await liveDocumentCodes(tx, scope)))
-  return { draft, openDossiers }
+  return { draft, openDossiers, published }
 }
 
 type Effect = Omit<Publication, 'version' | 'openDossiers' | 'application'>

@@ -1,3 +1,4 @@
+import { recordSetting } from '../../../platform/administration/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import {
@@ -53,5 +54,11 @@ export async function putDossierType(
       definition: JSON.stringify(definition),
     })
     .execute()
+  recordSetting(tx, scope, {
+    setting: 'dossier-type',
+    of: { code },
+    before: { draft: present?.draft?.version ?? null },
+    after: { draft: version },
+  })
   return { type: await configuredDossierType(tx, scope, code), isNew: !present }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordSetting } from '../../../platform/administration/index.ts'
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import {
@@ -85,6 +86,13 @@ export async function upgradeCatalogue(
     await markPublished(tx, scope, { code, version })
     if (applyToOpen) await applyLater(tx, scope, { code, version, isUrgent: true })
   }
+  const versions = [...upgrade.documentTypes, ...upgrade.dossierTypes]
+  recordSetting(tx, scope, {
+    setting: 'catalogue',
+    before: null,
+    // A part that is empty changed nothing.
+    after: versions.length > 0 ? { taken: versions.map(({ code, version }) => ({ code, version })) } : null,
+  })
   return upgrade
 }
 

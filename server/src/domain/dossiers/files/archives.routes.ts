@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { keepExport } from '../../../platform/administration/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
 import { pathId, requireStepUp, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
@@ -67,12 +68,18 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
         const files = all.filter((file) => maySee(rightsOf(request), file))
         if (files.length === 0) throw new AppError('DOSSIER_HAS_NO_FILES', { dossierId })
         requireProofFor(files, request)
-        const archive = dossierArchive(
+        const { parts, etag } = dossierArchive(
           head,
           files,
           all.filter((file) => !files.includes(file)),
         )
-        return send({ ...deps, slots }, request, reply, { ...archive, fileName: `dossier-${dossierId}.zip` })
+        return send({ ...deps, slots }, request, reply, {
+          parts: async () => parts,
+          count: files.length,
+          etag,
+          what: 'dossier-files',
+          fileName: `dossier-${dossierId}.zip`,
+        })
       },
     )
 
@@ -86,8 +93,10 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
         const proof = await db.snapshot(scope, (tx) => readProof(tx, scope, dossierId))
         requireProofFor(proof.files, request)
         return send({ ...deps, slots }, request, reply, {
-          parts: proofParts(proof, await checkpointNow(deps, request)),
+          parts: async () => proofParts(proof, await checkpointNow(deps, request)),
+          count: proof.files.length,
           etag: null,
+          what: 'proof-bundle',
           fileName: `dossier-${dossierId}-proof.zip`,
         })
       },
@@ -114,23 +123,43 @@ async function checkpointNow(
   return null
 }
 
+interface NamedArchive {
+  /** Asked for once it is told that they leave. */
+  readonly parts: () => Promise<readonly ArchivePart[]>
+  /** Of files. */
+  readonly count: number
+  readonly etag: string | null
+  readonly what: string
+  readonly fileName: string
+}
+
 async function send(
   { db, store, slots }: ArchivesDeps & { readonly slots: ZipSlots },
   request: FastifyRequest,
   reply: FastifyReply,
-  { parts, etag, fileName }: { parts: readonly ArchivePart[]; etag: string | null; fileName: string },
+  { parts, count, etag, what, fileName }: NamedArchive,
 ): Promise<FastifyReply> {
   const { scope } = request
   const { accountId } = scope
-  const archive = archiveOf({ db, store, scope }, parts)
-  return sendBytes(request, reply, {
-    size: archive.plan.totalLength,
-    etag,
-    contentType: zip,
-    fileName,
-    open: (range) => archive.open(range),
-    // Asking for the length alone reads nothing.
-    onClose: request.method === 'HEAD' ? () => undefined : slots.take(accountId),
-    ids: { accountId, ...(request.params as { dossierId: number }) },
-  })
+  const { dossierId } = request.params as { dossierId: number }
+  // Asking for the length alone reads nothing, and takes nothing away.
+  const isTaken = request.method !== 'HEAD'
+  const onClose = isTaken ? slots.take(accountId) : () => undefined
+  try {
+    const made = { what, count, subject: { type: 'DOSSIER', id: dossierId } } as const
+    if (isTaken) await keepExport(db, scope, made)
+    const archive = archiveOf({ db, store, scope }, await parts())
+    return await sendBytes(request, reply, {
+      size: archive.plan.totalLength,
+      etag,
+      contentType: zip,
+      fileName,
+      open: (range) => archive.open(range),
+      onClose,
+      ids: { accountId, dossierId },
+    })
+  } catch (error) {
+    onClose()
+    throw error
+  }
 }

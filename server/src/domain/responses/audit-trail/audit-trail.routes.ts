@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { recordExport } from '../../../platform/administration/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { pathId, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
 import { record, verifyJournal } from '../../../platform/journal/index.ts'
@@ -76,6 +77,8 @@ async function makeTrail({ db }: TrailDeps, request: FastifyRequest): Promise<Bu
       ...place,
       data: { sha256, headSeq: chain.headSeq, headHash: chain.headHash },
     })
+    const subject = { type: 'DOCUMENT', id: path.documentId } as const
+    recordExport(tx, scope, { what: 'audit-trail', count: 1, subject })
   })
   return bytes
 }

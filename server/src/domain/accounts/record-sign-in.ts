@@ -1,0 +1,94 @@
+import { operatorChain, recordAdministration } from '../../platform/administration/index.ts'
+import type { Db, Tx } from '../../platform/db/index.ts'
+import type { Clock, Origin } from '../../platform/kernel/index.ts'
+import { standingOfUser } from './standing.queries.ts'
+
+export interface SignInFacts {
+  /** With which proof, such as `password`. */
+  readonly by: string
+  readonly origin?: Origin | undefined
+}
+
+export interface FailedSignIn extends SignInFacts {
+  /** Null for somebody nobody here knows: that is the operator's to see. */
+  readonly userId: number | null
+  /** Refused before the proof was even looked at. */
+  readonly isThrottled?: boolean
+}
+
+/** Keeps failed sign-ins in the administration journal, however many there are. */
+export interface FailedSignIns {
+  note(failed: FailedSignIn): void
+  /** What was counted and not told yet is told now. */
+  flush(): Promise<void>
+}
+
+interface Counted {
+  toldAt: number
+  count: number
+  last: FailedSignIn
+  timer?: NodeJS.Timeout
+  /** One after the other, so that they stand in the order they were counted. */
+  telling: Promise<void>
+}
+
+/** At most one entry a person in this time, from each process. */
+const pauseMs = 60_000
+const maxPeople = 10_000
+
+/**
+ * The first failure is told at once, those that follow within a minute together. It happens after the answer, beside
+ * the sign-ins: a flood neither waits for the chain nor fills it, and an answer takes as long for a stranger.
+ */
+export function createFailedSignIns(deps: {
+  readonly db: Db
+  readonly clock: Clock
+  readonly onFault: () => void
+}): FailedSignIns {
+  const counted = new Map<string, Counted>()
+  const tell = (key: string, one: Counted): void => {
+    clearTimeout(one.timer)
+    delete one.timer
+    const { count, last } = one
+    Object.assign(one, { toldAt: deps.clock.now().getTime(), count: 0 })
+    one.telling = one.telling
+      .then(() => deps.db.system((tx) => recordFailures(tx, last, count)))
+      .catch(deps.onFault)
+    // Silent for a minute, it is forgotten here.
+    setTimeout(() => one.count === 0 && counted.delete(key), pauseMs).unref()
+  }
+  return {
+    note(failed) {
+      const key = `${failed.userId ?? 'nobody'} ${failed.isThrottled === true}`
+      const known = counted.get(key)
+      if (!known && counted.size >= maxPeople) return
+      const one = known ?? { toldAt: -Infinity, count: 0, last: failed, telling: Promise.resolve() }
+      counted.set(key, one)
+      one.count += 1
+      one.last = failed
+      const left = one.toldAt + pauseMs - deps.clock.now().getTime()
+      if (left <= 0) tell(key, one)
+      else one.timer ??= setTimeout(() => tell(key, one), left).unref()
+    },
+    async flush() {
+      for (const [key, one] of counted) if (one.count > 0) tell(key, one)
+      await Promise.all([...counted.values()].map(({ telling }) => telling))
+    },
+  }
+}
+
+async function recordFailures(tx: Tx, failed: FailedSignIn, count: number): Promise<void> {
+  const { userId, by, origin, isThrottled } = failed
+  const actor = { type: 'ANYONE', id: null, name: 'not signed in' } as const
+  const name = isThrottled === true ? 'SIGN_IN_THROTTLED' : 'SIGN_IN_FAILED'
+  const after = { by, count }
+  // Strangers' addresses stay in the security log, which ends one day; a chain does not.
+  if (userId === null) return recordAdministration(tx, { accountId: operatorChain, actor }, { name, after })
+  const standing = await standingOfUser(tx, userId)
+  if (!standing) return
+  const subject = { type: 'USER', id: userId } as const
+  const personal = { person: subject, words: { name: standing.name } }
+  for (const accountId of standing.roles.keys()) {
+    recordAdministration(tx, { accountId, actor, origin }, { name, subject, after, personal })
+  }
+}

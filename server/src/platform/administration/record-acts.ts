@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Db, Tx } from '../db/index.ts'
+import {
+  operatorChain,
+  recordAdministration,
+  type AdministrationEntry,
+  type AdministrationScope,
+  type Words,
+} from './record-administration.ts'
+
+interface Setting {
+  /** Which one, such as `rule`. */
+  readonly setting: string
+  readonly subject?: AdministrationEntry['subject']
+  /** What tells it from others of its kind; told as it is. */
+  readonly of?: Words
+  /** Null for what did not exist, or does no longer. */
+  readonly before: object | null
+  readonly after: object | null
+}
+
+const bookkeeping = new Set(['version', 'createdAt', 'updatedAt'])
+
+/** A change of settings, by the parts that differ; nothing, where none does. */
+export function recordSetting(tx: Tx, scope: AdministrationScope, change: Setting): void {
+  const before = (change.before ?? {}) as Words
+  const after = (change.after ?? {}) as Words
+  const parts = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const changed = parts.filter(
+    (part) => !bookkeeping.has(part) && !isDeepStrictEqual(before[part], after[part]),
+  )
+  if (changed.length === 0) return
+  const { setting, of = {}, subject = { type: 'ACCOUNT', id: scope.accountId } } = change
+  const told = (from: Words) => ({
+    setting,
+    ...of,
+    ...Object.fromEntries(changed.flatMap((part) => (from[part] === undefined ? [] : [[part, from[part]]]))),
+  })
+  recordAdministration(tx, scope, {
+    name: 'SETTINGS_CHANGED',
+    subject,
+    ...(change.before && { before: told(before) }),
+    ...(change.after && { after: told(after) }),
+  })
+}
+
+export interface ExportMade {
+  /** What left, such as `thirdparties.csv`. */
+  readonly what: string
+  /** How much of it, in its own unit. */
+  readonly count: number
+  /** What it was narrowed to. */
+  readonly filters?: Words
+  readonly subject?: AdministrationEntry['subject']
+}
+
+export function recordExport(tx: Tx, scope: AdministrationScope, made: ExportMade): void {
+  const { what, count, filters, subject } = made
+  recordAdministration(tx, scope, {
+    name: 'EXPORT_MADE',
+    ...(subject && { subject }),
+    after: { what, count, ...(filters && Object.keys(filters).length > 0 && { filters }) },
+  })
+}
+
+/** For what only reads: no export leaves before the entry that says so is kept. */
+export function keepExport(db: Db, scope: AdministrationScope, made: ExportMade): Promise<void> {
+  return db.write(scope, async (tx) => recordExport(tx, scope, made))
+}
+
+/** Whoever runs the command: on their own chain, or on that of the account they act upon. */
+export function operatorScope(command: string, accountId: number = operatorChain): AdministrationScope {
+  return { accountId, actor: { type: 'OPERATOR', id: null, name: `vigie ${command}` } }
+}
+
+/** An act of the operator upon accounts is told to each of them, and kept in the operator's own chain. */
+export function recordOperatorAct(
+  tx: Tx,
+  command: string,
+  { accountIds, ...entry }: AdministrationEntry & { readonly accountIds: readonly number[] },
+): void {
+  for (const accountId of new Set(accountIds))
+    recordAdministration(tx, operatorScope(command, accountId), entry)
+  const { personal: _personal, ...numbers } = entry
+  const after = { ...entry.after, ...(accountIds.length > 0 && { accountIds }) }
+  recordAdministration(tx, operatorScope(command), { ...numbers, after })
+}
