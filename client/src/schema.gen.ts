@@ -18086,7 +18086,7 @@ export interface operations {
                             };
                             /** @description The body shown is, byte for byte, what was sent. False once a person it named was erased. */
                             bodyUnchanged: boolean;
-                            /** @description The first 4 KiB of the answer. */
+                            /** @description The first 4 KiB of the answer; empty for tests. */
                             answer: string;
                         }[];
                     };
@@ -18436,8 +18436,6 @@ export interface operations {
                         status: number | null;
                         error: string | null;
                         durationMs: number;
-                        /** @description The first 4 KiB of the answer. */
-                        answer: string;
                     };
                 };
             };

@@ -148,7 +148,9 @@ describe('an answer', () => {
     await guest.files(`${path}/draft/files`, [fake])
     await guest.call('POST', `${path}/draft/submit`)
     const [mail] = await told()
-    expect(mail?.text).toContain('fake.pdf\u00a0: Le contenu du fichier ne correspond pas à son extension.')
+    expect(mail?.text).toContain(
+      'fake.\u2060pdf\u00a0: Le contenu du fichier ne correspond pas à son extension.',
+    )
     expect(mail?.text).toContain('/portal#link=')
     const { draft, status } = await one('FISCAL_REG')
     expect([status, draft?.findings.length]).toEqual(['TO_CORRECT', 1])

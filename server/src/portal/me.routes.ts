@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changeContact } from '../domain/contacts/index.ts'
 import { themeCodes } from '../domain/documents/index.ts'
-import { dateTimeSchema, nullable, write, type HttpRoutes } from '../platform/http/index.ts'
+import { dateTimeSchema, nullable, write, type HttpRoutes, singleLine } from '../platform/http/index.ts'
 import { formatDateTime } from '../platform/kernel/index.ts'
 import type { PortalDeps } from './deps.ts'
 import { portalTags } from './portal.schema.ts'
@@ -47,7 +47,7 @@ const languageRoute = {
   },
 } as const
 
-const name = Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 100 })))
+const name = Type.Optional(nullable(singleLine({ minLength: 1, maxLength: 100 })))
 const Colleague = Type.Object({
   firstName: name,
   lastName: name,

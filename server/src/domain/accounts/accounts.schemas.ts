@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { filledLine } from '../../platform/http/index.ts'
 import { roles } from '../../platform/kernel/index.ts'
 
-export const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+export const name = filledLine({ maxLength: 200 })
 export const role = Type.Enum([...roles])
 export const roleList = Type.Array(role, { minItems: 1, maxItems: roles.length, uniqueItems: true })
 const words = Type.Array(Type.String())

@@ -48,22 +48,15 @@ const recognisedMs = 60 * 60_000
 // Changes made in another process must act within five seconds; one is left for the request itself.
 const standingMs = 4_000
 
-export function createAuthenticator(
-  deps: TokenDeps & { db: Db; clock: Clock; externalIssuers: readonly ExternalIssuer[] },
-): Authenticator {
+type VerifyDeps = TokenDeps & { readonly externalIssuers: readonly ExternalIssuer[] }
+
+export function createAuthenticator(deps: VerifyDeps & { db: Db; clock: Clock }): Authenticator {
   const { db, clock } = deps
   const verified = new BoundedCache<Verified>(clock, { maxEntries: maxTokens, maxAgeMs: verifiedMs })
   const principals = new BoundedCache<Remembered>(clock, { maxEntries: maxTokens, maxAgeMs: standingMs })
   const recognised = new BoundedCache<true>(clock, { maxEntries: maxTokens, maxAgeMs: recognisedMs })
-  const issuers = new Map(deps.externalIssuers.map((issuer) => [issuer.issuer, issuer]))
+  const verify = tokenVerifier(deps)
 
-  const verify = async (token: string): Promise<Verified> => {
-    const head = readTokenHead(token)
-    if (head.issuer === deps.identity.issuer) return { own: await verifyOwnToken(deps, token, head) }
-    const issuer = issuers.get(head.issuer)
-    if (!issuer) throw invalidToken()
-    return { external: await issuer.verify(token, head) }
-  }
   const resolve = async (token: string, key: string, noteMarks: (marks: string[]) => void) => {
     let claims = verified.get(key)
     if (!claims) {
@@ -85,9 +78,10 @@ export function createAuthenticator(
     principals.set(key, entry)
     pending.then(
       () => recognised.set(key, true),
-      () => {
+      (error: unknown) => {
         principals.delete(key)
-        recognised.delete(key)
+        // A database that is away says nothing of the token.
+        if (error instanceof AppError && error.status === 401) recognised.delete(key)
       },
     )
     return entry
@@ -109,6 +103,17 @@ export function createAuthenticator(
       verified.clear()
       principals.clear()
     },
+  }
+}
+
+function tokenVerifier(deps: VerifyDeps): (token: string) => Promise<Verified> {
+  const issuers = new Map(deps.externalIssuers.map((issuer) => [issuer.issuer, issuer]))
+  return async (token) => {
+    const head = readTokenHead(token)
+    if (head.issuer === deps.identity.issuer) return { own: await verifyOwnToken(deps, token, head) }
+    const issuer = issuers.get(head.issuer)
+    if (!issuer) throw invalidToken()
+    return { external: await issuer.verify(token, head) }
   }
 }
 

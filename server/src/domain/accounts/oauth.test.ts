@@ -173,9 +173,9 @@ describe('wrong secrets', () => {
     return fixture.app.inject({ url: '/oauth2/token', ...request, remoteAddress })
   }
   const wrong = (clientId: string) => ({ client_id: clientId, client_secret: 'vgs_wrong' })
-  const right = (it: { clientId: string; clientSecret: string }) => ({
-    client_id: it.clientId,
-    client_secret: it.clientSecret,
+  const right = (given: { clientId: string; clientSecret: string }) => ({
+    client_id: given.clientId,
+    client_secret: given.clientSecret,
   })
   const statuses = async (count: number, call: (nth: number) => ReturnType<typeof askFrom>) => {
     const seen: number[] = []

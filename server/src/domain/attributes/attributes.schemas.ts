@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { dateTimeSchema, nullable } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, singleLine } from '../../platform/http/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import { failures } from './expression-result.ts'
 import { attributeScopes, attributeTypes, type Definition } from './attribute.ts'
 
-export const label = Type.String({ minLength: 1, maxLength: 200 })
+export const label = singleLine({ minLength: 1, maxLength: 200 })
 export const type = Type.Enum([...attributeTypes])
 export const scope = Type.Enum([...attributeScopes])
-export const options = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200 })
+export const options = Type.Array(singleLine({ minLength: 1, maxLength: 200 }), { maxItems: 200 })
 export const expression = Type.String({
   minLength: 1,
   maxLength: 1_000,

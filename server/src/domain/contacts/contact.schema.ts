@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { dateTimeSchema, nullable } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, singleLine } from '../../platform/http/index.ts'
 import { themeCodes } from '../documents/index.ts'
 import { contactStates } from './contact-state.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 254, examples: ['compta@supplier.example'] })
-const name = Type.String({ minLength: 1, maxLength: 100 })
+const name = singleLine({ minLength: 1, maxLength: 100 })
 const language = Type.Enum(['fr', 'en'], { description: 'In which this person is written to.' })
 const themes = Type.Array(Type.Enum([...themeCodes]), {
   maxItems: themeCodes.length,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { dateTimeSchema, nullable } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, singleLine } from '../../platform/http/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import { mappedNames, type MappedName } from './mapping.ts'
 import { providers } from './providers.ts'
@@ -53,7 +53,7 @@ const staleAfterDays = Type.Integer({
   description: 'A value the provider has not confirmed for so long is STALE.',
 })
 const kind = Type.Enum(['FILE', 'HTTP', 'PUSH'])
-const label = Type.String({ minLength: 1, maxLength: 200 })
+const label = singleLine({ minLength: 1, maxLength: 200 })
 
 export const ProviderBody = Type.Object({
   kind,

@@ -5,6 +5,7 @@ import {
   MatchedEvents,
   nullable,
   pastMembers,
+  singleLine,
 } from '../../platform/http/index.ts'
 import { AttributeRecord } from '../attributes/index.ts'
 import { documentStatuses, dossierStatuses, themeCodes } from '../documents/index.ts'
@@ -79,7 +80,7 @@ export const DossierRow = Type.Object(
 
 export type DossierWire = Static<typeof DossierRecord>
 
-const reference = nullable(Type.String({ minLength: 1, maxLength: 200 }))
+const reference = nullable(singleLine({ minLength: 1, maxLength: 200 }))
 const description = nullable(Type.String({ minLength: 1, maxLength: 4_000 }))
 
 /** What may be said of a dossier, when it is opened and later. */

@@ -5,7 +5,7 @@ import {
   type IdentifierCode,
   type ImportedCompany,
 } from '../thirdparties/index.ts'
-import { AppError } from '../../platform/kernel/index.ts'
+import { AppError, unfitInLine, unfitInText } from '../../platform/kernel/index.ts'
 import type { RowFault } from './import.ts'
 
 /** A row as it was written, in the shape of the body that adds one company. */
@@ -36,9 +36,6 @@ const maxIdentifier = 64
 const maxCode = 200
 const maxName = 500
 const maxAttributeText = 1_000
-// The database stores neither NUL nor half a surrogate pair.
-// oxlint-disable-next-line no-control-regex -- NUL is what is looked for
-const unstorable = /[\u0000\ud800-\udfff]/u
 
 /** Everything that is wrong with a row at once, or the row in its stored form. */
 export function checkRow(given: GivenRow, parseAttribute: AttributeParser): CheckedRow | RowFault[] {
@@ -62,7 +59,8 @@ export function checkRow(given: GivenRow, parseAttribute: AttributeParser): Chec
     guard(column, () => {
       if (seen.has(input.label)) throw new AppError('IMPORT_COLUMN_REPEATED', { column: input.label })
       seen.add(input.label)
-      for (const value of input.values) if (typeof value === 'string') checkText(value, maxAttributeText)
+      for (const value of input.values)
+        if (typeof value === 'string') checkText(value, maxAttributeText, unfitInText)
       return parseAttribute(input)
     })
   }
@@ -89,10 +87,10 @@ function checkCountry(code: string): void {
   if (!isCountryCode(code)) throw new AppError('COUNTRY_CODE_INVALID')
 }
 
-function checkText(text: string | null, max: number): void {
+function checkText(text: string | null, max: number, unfit = unfitInLine): void {
   if (text === null) return
   if (text.length > max) throw new AppError('IMPORT_VALUE_TOO_LONG', { max })
-  if (unstorable.test(text)) throw new AppError('IMPORT_CHARACTERS')
+  if (unfit.test(text)) throw new AppError('IMPORT_CHARACTERS')
 }
 
 function faultOf(error: AppError, column: string): RowFault {

@@ -205,6 +205,8 @@ describe('a row', () => {
     ['IDENTIFIER_FORMAT_INVALID', { legalIdentifier: { code: 'CIT001', value: '1' } }],
     ['IMPORT_NAME_INCOMPLETE', { ...good, unmanaged: { name: 'N' } }],
     ['IMPORT_CHARACTERS', { ...good, code: 'a\u0000b' }],
+    ['IMPORT_CHARACTERS', { ...good, code: 'a\nb' }],
+    ['IMPORT_CHARACTERS', { ...good, unmanaged: { name: 'gpj.\u202efdp', countryCode: 'US' } }],
     ['IMPORT_CHARACTERS', { ...good, code: 'a\ud800b' }],
   ])('%s', async (code, line) => {
     expect(await check(line)).toMatchObject([{ code }])

@@ -1,10 +1,11 @@
 import { Type, type Static } from 'typebox'
+import { singleLine } from '../../platform/http/index.ts'
 import { themeCodes } from '../documents/index.ts'
 
 const strict = { additionalProperties: false }
 const code = Type.String({ pattern: '^[A-Z][A-Z_]{0,63}$' })
 const text = Type.Object(
-  { fr: Type.String({ minLength: 1, maxLength: 300 }), en: Type.String({ minLength: 1, maxLength: 300 }) },
+  { fr: singleLine({ minLength: 1, maxLength: 300 }), en: singleLine({ minLength: 1, maxLength: 300 }) },
   strict,
 )
 const share = Type.Number({ minimum: 0, maximum: 100 })

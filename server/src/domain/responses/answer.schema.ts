@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema } from '../../platform/http/index.ts'
+import { dateSchema, singleLine } from '../../platform/http/index.ts'
 import { responseScopes, transmitters } from '../documents/index.ts'
 
 export const FormAnswers = Type.Array(
@@ -29,10 +29,9 @@ export const AnswerBody = Type.Object({
     }),
   ),
   issuer: Type.Optional(
-    Type.String({
+    singleLine({
       minLength: 1,
       maxLength: 200,
-      pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]+$`,
       description: 'DO, the default, or the body that issued the piece.',
     }),
   ),

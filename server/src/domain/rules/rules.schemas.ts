@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { dateTimeSchema, nullable, problem } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, problem, singleLine } from '../../platform/http/index.ts'
 import { formatDateTime, type Language } from '../../platform/kernel/index.ts'
 import type { Rule } from './rule.ts'
 import { sectorPattern } from './sectors.ts'
@@ -42,7 +42,7 @@ const dossierTypeCodes = Type.Array(Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', 
 const dueDays = nullable(
   Type.Integer({ minimum: 1, maximum: 365, description: 'Null: as many as the dossier type gives.' }),
 )
-const name = Type.String({ minLength: 1, maxLength: 200 })
+const name = singleLine({ minLength: 1, maxLength: 200 })
 const priority = Type.Integer({
   minimum: 0,
   maximum: 10_000,

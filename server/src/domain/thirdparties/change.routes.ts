@@ -1,7 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
-import { etag, nullable, pathId, requireMatch, write, type HttpRoutes } from '../../platform/http/index.ts'
+import {
+  etag,
+  nullable,
+  pathId,
+  requireMatch,
+  write,
+  type HttpRoutes,
+  singleLine,
+} from '../../platform/http/index.ts'
 import type { References } from '../references/index.ts'
 import { archiveThirdParty, reactivateThirdParty, type ArchiveStep } from './archive-thirdparty.ts'
 import { changeThirdParty, companyToAttach } from './change-thirdparty.ts'
@@ -21,7 +29,7 @@ const params = Type.Object({ thirdpartyId: pathId })
 
 const PatchBody = Type.Object({
   code: Type.Optional(
-    nullable(Type.String({ minLength: 1, maxLength: 200, description: 'Your own reference.' })),
+    nullable(singleLine({ minLength: 1, maxLength: 200, description: 'Your own reference.' })),
   ),
   source: Type.Optional(
     Type.Enum([...identitySources], {

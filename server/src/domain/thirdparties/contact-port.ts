@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
-import { nullable } from '../../platform/http/index.ts'
+import { nullable, singleLine } from '../../platform/http/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
-const name = Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 100 })))
+const name = Type.Optional(nullable(singleLine({ minLength: 1, maxLength: 100 })))
 
 export const GivenContact = Type.Object({
   email: Type.String({ minLength: 3, maxLength: 254, examples: ['compta@supplier.example'] }),

@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema, nullable, problem } from '../../platform/http/index.ts'
+import { dateSchema, nullable, problem, singleLine } from '../../platform/http/index.ts'
 import { AppError, parseDate } from '../../platform/kernel/index.ts'
 import { isCountryCode } from './country-codes.ts'
 import type { Identity } from './field-groups.ts'
 import { companyStatuses } from './thirdparty.schema.ts'
 
-const line = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+const line = (maxLength: number) => singleLine({ minLength: 1, maxLength })
 const country = Type.String({ pattern: '^[A-Z]{2}$', ...problem({ invalid: 'COUNTRY_CODE_INVALID' }) })
 
 /** What an account may say of a company that no register keeps. */

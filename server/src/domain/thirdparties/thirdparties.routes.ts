@@ -13,6 +13,7 @@ import {
   type HttpRoutes,
   type Rate,
   type SendCsv,
+  singleLine,
 } from '../../platform/http/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
@@ -66,11 +67,11 @@ const AddBody = Type.Object({
     },
     problem({ missing: 'IDENTIFIER_MISSING' }),
   ),
-  code: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Your own reference.' })),
+  code: Type.Optional(singleLine({ minLength: 1, maxLength: 200, description: 'Your own reference.' })),
   unmanaged: Type.Optional(
     Type.Object(
       {
-        name: Type.String({ minLength: 1, maxLength: 500 }),
+        name: singleLine({ minLength: 1, maxLength: 500 }),
         countryCode: Type.String({
           pattern: '^[A-Z]{2}$',
           ...problem({ invalid: 'COUNTRY_CODE_INVALID' }),

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
-import { dateTimeSchema, nullable } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, filledLine } from '../../platform/http/index.ts'
 
 export const ViewBody = Type.Object({
   list: Type.Enum(['thirdparties'], { description: 'The list it is a view of.' }),
-  name: Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' }),
+  name: filledLine({ maxLength: 80 }),
   shared: Type.Optional(
     Type.Boolean({ description: 'For everyone in the account, which takes manage; otherwise one’s own.' }),
   ),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { dateTimeSchema, nullable, pathId } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, pathId, singleLine } from '../../platform/http/index.ts'
 import { eventTypes } from '../../platform/journal/index.ts'
 import { AppError, formatDateTime, nearest } from '../../platform/kernel/index.ts'
 import { webhookClasses, type Endpoint } from './endpoint.ts'
@@ -13,7 +13,7 @@ const url = Type.String({
   examples: ['https://hooks.example.com/vigie'],
   description: 'Where events are posted: https, on the public internet.',
 })
-const description = Type.String({ maxLength: 500 })
+const description = singleLine({ maxLength: 500 })
 const eventNames = Type.Array(Type.String({ maxLength: 100 }), {
   maxItems: 200,
   uniqueItems: true,

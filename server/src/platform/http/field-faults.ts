@@ -1,7 +1,10 @@
 import type { FastifySchemaValidationError } from 'fastify'
 import {
   AppError,
+  filledLinePattern,
+  linePattern,
   problemSentence,
+  unfitInLine,
   type FieldFault,
   type Language,
   type ProblemCode,
@@ -11,7 +14,13 @@ import type { FieldFaultKind, FieldProblems } from './schemas.ts'
 
 /** Ajv's verbose error: it brings along the schema that was broken, and with it our own keyword. */
 interface SchemaFault extends FastifySchemaValidationError {
-  parentSchema?: { problem?: FieldProblems; properties?: Record<string, { problem?: FieldProblems }> }
+  data?: unknown
+  parentSchema?: {
+    problem?: FieldProblems
+    properties?: Record<string, { problem?: FieldProblems }>
+    pattern?: string
+    anyOf?: readonly { pattern?: string }[]
+  }
 }
 
 const sentences: Record<string, Record<Language, string>> = {
@@ -32,8 +41,8 @@ const sentences: Record<string, Record<Language, string>> = {
   },
   FIELD_FORMAT: { en: 'Not of the expected form.', fr: 'Pas de la forme attendue.' },
   FIELD_CHARACTERS: {
-    en: 'Contains a character that cannot be stored.',
-    fr: 'Contient un caractère qui ne peut être conservé.',
+    en: 'Contains a control character, a line break where there can be none, or a character that turns the direction of text.',
+    fr: 'Contient un caractère de contrôle, un saut de ligne là où il n’en faut pas, ou un caractère qui change le sens du texte.',
   },
 }
 
@@ -98,7 +107,10 @@ interface Told {
 }
 
 function describe(fault: SchemaFault, context: string, language: Language): Told {
-  const [code, kind] = byKeyword[fault.keyword] ?? ['FIELD_FORMAT', 'invalid']
+  const [code, kind] = byKeyword[fault.keyword] ?? [
+    hasUnfit(fault) ? 'FIELD_CHARACTERS' : 'FIELD_FORMAT',
+    'invalid',
+  ]
   const name = fault.params['missingProperty'] ?? fault.params['additionalProperty']
   const path = typeof name === 'string' ? `${fault.instancePath}/${escapePointer(name)}` : fault.instancePath
   const own = ownProblem(fault, kind)
@@ -108,6 +120,13 @@ function describe(fault: SchemaFault, context: string, language: Language): Told
       : problemSentence(own.code, language, own.params)
   const where = context === 'body' ? { pointer: path } : { parameter: path.slice(1) }
   return { field: { ...where, code: own?.code ?? code, message }, own }
+}
+
+/** Of a text of one line, or of one that may be absent, which is a union. */
+function hasUnfit({ parentSchema, data }: SchemaFault): boolean {
+  const patterns = [parentSchema, ...(parentSchema?.anyOf ?? [])].map((schema) => schema?.pattern)
+  const isLine = patterns.includes(linePattern) || patterns.includes(filledLinePattern)
+  return isLine && typeof data === 'string' && unfitInLine.test(data)
 }
 
 function valuesOf(fault: SchemaFault): string {

@@ -36,9 +36,11 @@ export {
   dateTimeSchema,
   eventFilterQuery,
   EventSchema,
+  filledLine,
   MatchedEvents,
   nullable,
   pastMembers,
   pathId,
+  singleLine,
 } from './wire-schemas.ts'
 export { sendJsonText } from './json-text.ts'

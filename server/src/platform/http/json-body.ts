@@ -1,10 +1,7 @@
-import { AppError } from '../kernel/index.ts'
+import { AppError, unfitInText } from '../kernel/index.ts'
 import type { HttpLimits } from './options.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-// The database stores neither NUL nor half a surrogate pair; the `u` flag makes the range mean lone halves.
-// oxlint-disable-next-line no-control-regex -- NUL is what is looked for
-export const unstorable = /[\u0000\ud800-\udfff]/u
 
 type Limits = Pick<HttpLimits, 'jsonDepth' | 'jsonItems'>
 
@@ -23,7 +20,7 @@ export function parseJson(bytes: Buffer, limits: Limits): unknown {
 
 function inspect(value: unknown, pointer: string, limits: Limits, depth: number): void {
   if (typeof value === 'string') {
-    if (unstorable.test(value)) throw fieldFault(pointer, 'FIELD_CHARACTERS')
+    if (unfitInText.test(value)) throw fieldFault(pointer, 'FIELD_CHARACTERS')
     return
   }
   if (typeof value !== 'object' || value === null) return
@@ -39,7 +36,7 @@ function inspect(value: unknown, pointer: string, limits: Limits, depth: number)
     const part = (value as Record<string, unknown>)[key]
     if (key === '__proto__' || (key === 'constructor' && hasPrototype(part)))
       throw new AppError('JSON_MALFORMED')
-    if (unstorable.test(key)) throw fieldFault(pointer, 'FIELD_CHARACTERS')
+    if (unfitInText.test(key)) throw fieldFault(pointer, 'FIELD_CHARACTERS')
     inspect(part, `${pointer}/${escapePointer(key)}`, limits, depth - 1)
   }
 }

@@ -1,5 +1,4 @@
-import { AppError, type ProblemCode } from '../kernel/index.ts'
-import { unstorable } from './json-body.ts'
+import { AppError, type ProblemCode, unfitInText } from '../kernel/index.ts'
 import type { Coercion, RoutePlan } from './types.ts'
 
 interface QueryFault {
@@ -73,7 +72,7 @@ export function checkParams(params: unknown, known: ReadonlyMap<string, Coercion
 }
 
 function checkText(name: string, text: string): void {
-  if (!unstorable.test(text)) return
+  if (!unfitInText.test(text)) return
   const errors = [{ parameter: name, code: 'FIELD_CHARACTERS', message: '' }]
   throw new AppError('VALIDATION_FAILED', {}, { errors })
 }

@@ -1,7 +1,21 @@
-import { Type, type TSchema } from 'typebox'
+import { Type, type TSchema, type TStringOptions } from 'typebox'
+import { filledLinePattern, linePattern } from '../kernel/index.ts'
 
 /** An id in a path; anything but 1 to 16 digits is answered by ID_INVALID. */
 export const pathId = Type.Integer({ minimum: 0 })
+
+/**
+ * A name, a label, a reference: text of one line, without anything that would make it look like another one. Texts of
+ * several lines need no more than what holds for every text (`unfitInText`).
+ */
+export function singleLine(options: TStringOptions & { maxLength: number }) {
+  return Type.String({ pattern: linePattern, ...options })
+}
+
+/** One that is not blank. */
+export function filledLine(options: TStringOptions & { maxLength: number }) {
+  return Type.String({ minLength: 1, pattern: filledLinePattern, ...options })
+}
 
 export const dateSchema = Type.String({
   pattern: String.raw`^\d{4}-\d\d-\d\d$`,

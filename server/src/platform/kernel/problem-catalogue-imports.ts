@@ -118,8 +118,8 @@ export const importProblems = {
     status: 422,
     title: 'Character that cannot be stored',
     retryable: false,
-    en: 'The value contains a character that cannot be stored. Remove it.',
-    fr: 'La valeur contient un caractère qui ne peut être conservé. Retirez-le.',
+    en: 'The value contains a control character, a line break, or a character that turns the direction of text. Remove it.',
+    fr: 'La valeur contient un caractère de contrôle, un saut de ligne ou un caractère qui change le sens du texte. Retirez-le.',
   },
   IMPORT_NAME_INCOMPLETE: {
     status: 422,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import { html } from './html.ts'
+import { plainWords } from './plain-words.ts'
 
 export interface Erased {
   /** In their normal form. */
@@ -36,7 +37,8 @@ export async function eraseMails(tx: Tx, scope: Scope, { addresses, names }: Era
 
 async function strikeOut(tx: Tx, scope: Scope, words: readonly string[]): Promise<void> {
   if (words.length === 0) return
-  const spellings = new Set(words.flatMap((word) => [word, html`${word}`.markup]))
+  const shown = words.flatMap((word) => [word, plainWords(word)])
+  const spellings = new Set(shown.flatMap((word) => [word, html`${word}`.markup]))
   const literal = [...spellings].map((word) => word.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&'))
   // Not in the middle of another word.
   const pattern = `(?<![[:alnum:]])(${literal.join('|')})(?![[:alnum:]])`

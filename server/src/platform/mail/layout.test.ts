@@ -23,6 +23,33 @@ describe('the layout of mails', () => {
     expect(text).toContain(hostile)
   })
 
+  it.each([
+    'https://phish.example/login',
+    'HTTP://phish.example',
+    'www.phish.example',
+    'pay@phish.example',
+    'phish.example',
+  ])('leaves nothing to click on in a company named %j, wherever the name stands', (name) => {
+    const said = `Hello ${name}, welcome.`
+    const { text, html } = renderMail({
+      ...content,
+      title: said,
+      paragraphs: [said],
+      items: [{ label: said, note: said, alert: said }],
+      closing: [said],
+      action: { label: said, url: 'https://vigie.example/portal' },
+      footer: said,
+      footerLink: { label: said, url: 'https://vigie.example/leave' },
+    })
+    for (const words of [text, html]) {
+      expect(words).not.toMatch(/https?:\/\/(?!vigie\.example\/)/i)
+      expect(words).not.toMatch(/phish\.example|www\.phish|@phish/)
+      // To the eye it is what it was.
+      expect(words.replaceAll('\u2060', '')).toContain(`Hello ${name.replace(/^https?:\/\//i, '')}, welcome.`)
+    }
+    expect(text).toContain('https://vigie.example/portal')
+  })
+
   it('keeps an address inside its attribute', () => {
     const url = 'https://example.org/?a=1&b="><img src=x>'
     const { html } = renderMail({ ...content, action: { label: 'Open', url } })

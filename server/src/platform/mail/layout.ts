@@ -1,5 +1,6 @@
 import type { Language } from '../kernel/index.ts'
 import { html, raw, type Html } from './html.ts'
+import { plainWords } from './plain-words.ts'
 import { addressOf, type MailWords, type SecretLink } from './secret-link.ts'
 
 export interface MailContent {
@@ -39,10 +40,11 @@ type PlainContent = Omit<MailContent, 'action'> & { action?: PlainLink }
  * through this one layout.
  */
 export function renderMail(content: MailContent): MailWords & { secret: string | null } {
-  const { action, ...rest } = content
-  const plain: PlainContent = action
-    ? { ...rest, action: { label: action.label, url: addressOf(action.url) } }
-    : rest
+  const { action } = content
+  const plain: PlainContent = {
+    ...plainContent(content),
+    ...(action && { action: { label: plainWords(action.label), url: addressOf(action.url) } }),
+  }
   for (const link of [plain.action, plain.footerLink]) {
     if (link && !/^https?:\/\//.test(link.url)) {
       throw new Error('A link of a mail leads to an http or https address.')
@@ -50,6 +52,28 @@ export function renderMail(content: MailContent): MailWords & { secret: string |
   }
   const secret = action && typeof action.url !== 'string' ? action.url.secret : null
   return { text: asText(plain), html: asHtml(plain).toString(), secret }
+}
+
+/** All its words but the addresses of its links. */
+function plainContent({ action: _, ...content }: MailContent): PlainContent {
+  const { title, paragraphs, items, closing, footer, footerLink } = content
+  return {
+    ...content,
+    title: plainWords(title),
+    paragraphs: paragraphs.map(plainWords),
+    ...(items && { items: items.map(plainItem) }),
+    ...(closing && { closing: closing.map(plainWords) }),
+    footer: plainWords(footer),
+    ...(footerLink && { footerLink: { ...footerLink, label: plainWords(footerLink.label) } }),
+  }
+}
+
+function plainItem({ label, note, alert }: MailItem): MailItem {
+  return {
+    label: plainWords(label),
+    note: plainWords(note),
+    ...(alert !== undefined && { alert: plainWords(alert) }),
+  }
 }
 
 function asText({ title, paragraphs, items = [], closing = [], ...rest }: PlainContent): string {
