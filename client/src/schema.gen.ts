@@ -98,6 +98,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/administration/sign-in-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Of whom the account asks a second factor */
+        get: operations["getSignInPolicy"];
+        /**
+         * Ask a second factor of everybody, of roles or of nobody
+         * @description Acts within five seconds, on open sessions too: until they give one, people are answered 403 SECOND_FACTOR_REQUIRED. Whoever is concerned themselves must have given one in this session. API clients are not concerned. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        put: operations["putSignInPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/attributes": {
         parameters: {
             query?: never;
@@ -182,7 +203,10 @@ export interface paths {
         /** List the API clients of the account */
         get: operations["listClients"];
         put?: never;
-        /** Add an API client */
+        /**
+         * Add an API client
+         * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
         post: operations["addClient"];
         delete?: never;
         options?: never;
@@ -200,7 +224,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deactivate the client and end its tokens */
+        /**
+         * Deactivate the client and end its tokens
+         * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
         delete: operations["deactivateClient"];
         options?: never;
         head?: never;
@@ -216,7 +243,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give the client a new secret; the former one goes on for a while */
+        /**
+         * Give the client a new secret; the former one goes on for a while
+         * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
         post: operations["rotateClientSecret"];
         delete?: never;
         options?: never;
@@ -818,7 +848,7 @@ export interface paths {
         };
         /**
          * The file of an evidence
-         * @description fileId is the id of the evidence. Ranges can be asked for (Range, If-Range); the ETag is the SHA-256 of the file. Of a file read whole, the last bytes are sent only once the SHA-256 of all of them is the one received on upload; otherwise the connection is cut. Files that hold bank details need the right manage, decide or audit.
+         * @description fileId is the id of the evidence. Ranges can be asked for (Range, If-Range); the ETag is the SHA-256 of the file. Of a file read whole, the last bytes are sent only once the SHA-256 of all of them is the one received on upload; otherwise the connection is cut. Files that hold bank details need the right manage, decide or audit. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         get: operations["downloadFile"];
         put?: never;
@@ -838,7 +868,7 @@ export interface paths {
         };
         /**
          * A short-lived address from which the file can be downloaded without a token
-         * @description For one file and one purpose. Whoever asked for it must still hold the right when it is used.
+         * @description For one file and one purpose. Whoever asked for it must still hold the right when it is used. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         get: operations["linkToFile"];
         put?: never;
@@ -913,7 +943,7 @@ export interface paths {
         };
         /**
          * All files of a dossier in one ZIP archive, with a manifest of their SHA-256
-         * @description The checked files of the answers that count, one folder for each document, and manifest.json. The length is told beforehand and ranges can be asked for. A file deleted meanwhile cuts the connection. At most two archives of an account are read at once.
+         * @description The checked files of the answers that count, one folder for each document, and manifest.json. The length is told beforehand and ranges can be asked for. A file deleted meanwhile cuts the connection. At most two archives of an account are read at once. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         get: operations["downloadDossierFiles"];
         put?: never;
@@ -972,7 +1002,7 @@ export interface paths {
         };
         /**
          * What proves the history of a dossier, to be verified without this service
-         * @description A ZIP archive of the files (former answers included), their SHA-256, the decisions, the events of the journal with everything their hashes are made from, a signed checkpoint of the journal, and verify.mjs, a script that checks all of it offline.
+         * @description A ZIP archive of the files (former answers included), their SHA-256, the decisions, the events of the journal with everything their hashes are made from, a signed checkpoint of the journal, and verify.mjs, a script that checks all of it offline. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         get: operations["downloadProofBundle"];
         put?: never;
@@ -1049,7 +1079,7 @@ export interface paths {
         put?: never;
         /**
          * Forget a person
-         * @description For people of third parties and for people who worked in the account and were taken out of it. Destroys the key under which the journal keeps what it says about them, blanks the contacts with this address, the mails sent to them and the personal answers of forms they filled in, and makes the PDF of such forms again. Their ids stay, and the journal still verifies. Files they sent stay until their retention ends.
+         * @description For people of third parties and for people who worked in the account and were taken out of it. Destroys the key under which the journal keeps what it says about them, blanks the contacts with this address, the mails sent to them and the personal answers of forms they filled in, and makes the PDF of such forms again. Their ids stay, and the journal still verifies. Files they sent stay until their retention ends. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -1072,7 +1102,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change how evaluations behave */
+        /**
+         * Change how evaluations behave
+         * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
         patch: operations["setEvaluationOptions"];
         trace?: never;
     };
@@ -1341,7 +1374,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an answer
-         * @description It takes the place of the answer accepted before it. Where the account asks for a second reviewer, bank details are accepted by two different people or API clients, neither of whom sent them; elsewhere whoever sent an answer may also approve it.
+         * @description It takes the place of the answer accepted before it. Where the account asks for a second reviewer, bank details are accepted by two different people or API clients, neither of whom sent them; elsewhere whoever sent an answer may also approve it. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         post: operations["approveResponse"];
         delete?: never;
@@ -1410,7 +1443,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn an answer down, or take back an acceptance */
+        /**
+         * Turn an answer down, or take back an acceptance
+         * @description Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
         post: operations["rejectResponse"];
         delete?: never;
         options?: never;
@@ -1623,6 +1659,23 @@ export interface paths {
          * @description A person’s own views are theirs alone. Shared ones are seen by everyone in the account and changed by those who may manage. An API client has none of its own.
          */
         delete: operations["deleteSavedView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/second-factor-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Resets of second factors that wait for another administrator */
+        get: operations["listSecondFactorResets"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2248,7 +2301,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person into the account
-         * @description They become a member when they accept, by the link mailed to them or signed in. The answer is the same whether or not the address is known here, and holds no link.
+         * @description They become a member when they accept, by the link mailed to them or signed in. The answer is the same whether or not the address is known here, and holds no link. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         post: operations["inviteUser"];
         delete?: never;
@@ -2284,7 +2337,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw the invitation; its link stops working */
+        /**
+         * Withdraw the invitation; its link stops working
+         * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
         delete: operations["withdrawUserInvitation"];
         options?: never;
         head?: never;
@@ -2300,7 +2356,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail the invitation again, with a new link */
+        /**
+         * Mail the invitation again, with a new link
+         * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
         post: operations["sendUserInvitation"];
         delete?: never;
         options?: never;
@@ -2318,13 +2377,16 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a person out of the account */
+        /**
+         * Take a person out of the account
+         * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
         delete: operations["removeUser"];
         options?: never;
         head?: never;
         /**
          * Change roles, suspend or restore
-         * @description An account governs the membership. Name, language and password belong to the person.
+         * @description An account governs the membership. Name, language and password belong to the person. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         patch: operations["changeUser"];
         trace?: never;
@@ -2340,10 +2402,92 @@ export interface paths {
         put?: never;
         /**
          * Mail the person a link to choose a new password
-         * @description It goes to their mailbox and nowhere else. Until they use it, nothing changes.
+         * @description It goes to their mailbox and nowhere else. Until they use it, nothing changes. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         post: operations["mailPasswordReset"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/users/{userId}/second-factor-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask to reset the lost second factor of a person
+         * @description For people only, and not for oneself. Another administrator confirms it within 24 hours. Somebody who belongs to other accounts as well is helped by the operator. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        post: operations["askSecondFactorReset"];
+        /** Drop the request to reset a second factor */
+        delete: operations["withdrawSecondFactorReset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/users/{userId}/second-factor-reset/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm, as another administrator, that a second factor is reset
+         * @description Ends all sessions of the person, who is told by mail. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        post: operations["confirmSecondFactorReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/users/{userId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open sessions of a person of the account */
+        get: operations["listSessionsOfUser"];
+        put?: never;
+        post?: never;
+        /**
+         * End all sessions of a person of the account
+         * @description Acts within five seconds. Somebody who belongs to other accounts too loses this one until they sign in anew.
+         */
+        delete: operations["endSessionsOfUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/users/{userId}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one session of a person of the account
+         * @description Acts within five seconds. Somebody who belongs to other accounts too loses this one until they sign in anew.
+         */
+        delete: operations["endSessionOfUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2627,6 +2771,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a passkey alone, which counts as both factors */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a passkey has to sign to sign in without a password */
+        post: operations["askPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/password-reset": {
         parameters: {
             query?: never;
@@ -2661,6 +2839,46 @@ export interface paths {
          * @description Needs the header x-vigie-client, which only our own pages can send.
          */
         post: operations["refreshSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The second step of a sign-in: a code, a passkey or a recovery code
+         * @description Exactly one of totp, webauthn and recoveryCode. A challenge bears five tries and five minutes; besides, wrong codes are counted for the person (429 LOGIN_THROTTLED), which does not hold up passkeys.
+         */
+        post: operations["passSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/second-factor/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What can be given for a challenge, with a new value for passkeys
+         * @description For a page that came back from the identity provider with nothing but the challenge.
+         */
+        post: operations["repeatSecondFactorQuestion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2715,6 +2933,43 @@ export interface paths {
          * @description Needs the header x-vigie-client, which only our own pages can send.
          */
         post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove myself anew, before an operation that asks for it
+         * @description One of totp, webauthn (with the challenge of the options) and password; a password only from somebody without a second factor. Answers a new access token of the same session, which other processes know at once. The fifth failure in a row ends the session.
+         */
+        post: operations["passStepUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/step-up/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** By what I can prove myself anew */
+        post: operations["askStepUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2819,6 +3074,188 @@ export interface paths {
         /** Decline the invitation */
         post: operations["declineOwnInvitation"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ten new recovery codes in place of the former ones
+         * @description Shown this once. Needs a fresh proof (403 STEP_UP_REQUIRED): the second factor, or the password of somebody who has none yet, given within ten minutes.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My second factors */
+        get: operations["listMySecondFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factors/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the passkey the browser made */
+        post: operations["confirmPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factors/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the browser needs to make a passkey
+         * @description Needs a fresh proof (403 STEP_UP_REQUIRED): the second factor, or the password of somebody who has none yet, given within ten minutes.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factors/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the authenticator app by a code of it */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factors/totp/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A secret for an authenticator app, to be confirmed by a code
+         * @description The secret is shown this once. Needs a fresh proof (403 STEP_UP_REQUIRED): the second factor, or the password of somebody who has none yet, given within ten minutes.
+         */
+        post: operations["beginTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factors/{factorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove one of my second factors
+         * @description Needs a fresh proof (403 STEP_UP_REQUIRED): the second factor, or the password of somebody who has none yet, given within ten minutes.
+         */
+        delete: operations["removeMySecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My open sessions, and the devices they are on */
+        get: operations["listMySessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all my sessions but this one */
+        post: operations["endMyOtherSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of my sessions */
+        delete: operations["endMySession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3484,6 +3921,95 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        secondFactor: {
+                            /** @enum {unknown} */
+                            demand: "NOBODY" | "ROLES" | "EVERYBODY";
+                            /** @description Whose holders are asked, with the demand ROLES; empty otherwise. */
+                            roles: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR")[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    secondFactor: {
+                        /** @enum {unknown} */
+                        demand: "NOBODY" | "ROLES" | "EVERYBODY";
+                        /** @description Whose holders are asked, with the demand ROLES; empty otherwise. */
+                        roles: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR")[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        secondFactor: {
+                            /** @enum {unknown} */
+                            demand: "NOBODY" | "ROLES" | "EVERYBODY";
+                            /** @description Whose holders are asked, with the demand ROLES; empty otherwise. */
+                            roles: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR")[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -13428,6 +13954,44 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listSecondFactorResets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            userId: number;
+                            /** @description The administrator who asked; another one confirms. */
+                            askedBy: number;
+                            askedAt: string;
+                            expiresAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     getStatistics: {
         parameters: {
             query?: never;
@@ -17641,6 +18205,217 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    askSecondFactorReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        userId: number;
+                        /** @description The administrator who asked; another one confirms. */
+                        askedBy: number;
+                        askedAt: string;
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    withdrawSecondFactorReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    confirmSecondFactorReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listSessionsOfUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            sessionId: number;
+                            /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                            startedAt: string;
+                            browser: string | null;
+                            system: string | null;
+                            /** @description Whether it was opened or confirmed with a second factor. */
+                            secondFactor: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    endSessionsOfUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    endSessionOfUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+                sessionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: never;
@@ -18649,11 +19424,104 @@ export interface operations {
                     "application/json": {
                         password: boolean;
                         oidc: boolean;
+                        passkey: boolean;
                     };
                 };
             };
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    challenge: string;
+                    credential: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string;
+                        };
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
+                        authenticatorAttachment?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accessToken: string;
+                        /** @enum {string} */
+                        tokenType: "Bearer";
+                        /** @description Seconds */
+                        expiresIn: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    askPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        challenge: string;
+                        /** @description Seconds */
+                        expiresIn: number;
+                        /** @description PublicKeyCredentialRequestOptions in its JSON form (WebAuthn level 3). */
+                        options: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -18725,6 +19593,109 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    passSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    challenge: string;
+                    /** @description The six figures the app shows. */
+                    totp?: string;
+                    webauthn?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string;
+                        };
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
+                        authenticatorAttachment?: string;
+                    };
+                    recoveryCode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accessToken: string;
+                        /** @enum {string} */
+                        tokenType: "Bearer";
+                        /** @description Seconds */
+                        expiresIn: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    repeatSecondFactorQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    challenge: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        challenge: string;
+                        /** @description Seconds */
+                        expiresIn: number;
+                        methods: ("webauthn" | "totp" | "recoveryCode")[];
+                        webauthn: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     setPassword: {
         parameters: {
             query?: never;
@@ -18775,7 +19746,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description An access token, with the session in a cookie. Or, for somebody with a second factor, a challenge and neither. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18787,6 +19758,16 @@ export interface operations {
                         tokenType: "Bearer";
                         /** @description Seconds */
                         expiresIn: number;
+                    } | {
+                        secondFactor: {
+                            challenge: string;
+                            /** @description Seconds */
+                            expiresIn: number;
+                            methods: ("webauthn" | "totp" | "recoveryCode")[];
+                            webauthn: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
                     };
                 };
             };
@@ -18818,6 +19799,105 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    passStepUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The six figures the app shows. */
+                    totp?: string;
+                    webauthn?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string;
+                        };
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
+                        authenticatorAttachment?: string;
+                    };
+                    challenge?: string;
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accessToken: string;
+                        /** @enum {string} */
+                        tokenType: "Bearer";
+                        /** @description Seconds */
+                        expiresIn: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    askStepUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        challenge: string;
+                        /** @description Seconds */
+                        expiresIn: number;
+                        methods: ("totp" | "webauthn" | "password" | "oidc")[];
+                        webauthn: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
@@ -18907,6 +19987,13 @@ export interface operations {
                             name: string;
                             roles: string[];
                             rights: string[];
+                            barred: ("SECOND_FACTOR_REQUIRED" | "SIGN_IN_AGAIN") | null;
+                            stepUp: {
+                                /** @description Until then the last proof counts as fresh. */
+                                until: string;
+                                methods: string[];
+                                maxAgeSeconds: number;
+                            } | null;
                         }[];
                     };
                 };
@@ -19027,6 +20114,385 @@ export interface operations {
             header?: never;
             path: {
                 invitationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recoveryCodes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listMySecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            factorId: number;
+                            /** @enum {unknown} */
+                            kind: "TOTP" | "PASSKEY";
+                            name: string;
+                            createdAt: string;
+                            lastUsedAt: string | null;
+                        }[];
+                        recoveryCodesLeft: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    confirmPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    challenge: string;
+                    name: string;
+                    credential: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            attestationObject: string;
+                            authenticatorData?: string;
+                            publicKey?: string;
+                            publicKeyAlgorithm?: number;
+                            transports?: string[];
+                        };
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
+                        authenticatorAttachment?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        factorId: number;
+                        /** @description With the first factor only, and shown this once. */
+                        recoveryCodes?: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        challenge: string;
+                        /** @description Seconds */
+                        expiresIn: number;
+                        /** @description PublicKeyCredentialCreationOptions in its JSON form (WebAuthn level 3). */
+                        options: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    challenge: string;
+                    name: string;
+                    /** @description The six figures the app shows. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        factorId: number;
+                        /** @description With the first factor only, and shown this once. */
+                        recoveryCodes?: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        challenge: string;
+                        /** @description Seconds */
+                        expiresIn: number;
+                        /** @description Base32, for typing it in. */
+                        secret: string;
+                        /** @description otpauth://…, to be shown as a QR code. */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    removeMySecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                factorId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listMySessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            sessionId: number;
+                            /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                            startedAt: string;
+                            browser: string | null;
+                            system: string | null;
+                            /** @description Whether it was opened or confirmed with a second factor. */
+                            secondFactor: boolean;
+                            /** @description When its token was last renewed, at most every 15 minutes. */
+                            lastSeenAt: string;
+                            address: string | null;
+                            deviceId: number | null;
+                            secondFactorAt: string | null;
+                            /** @description The session of this request. */
+                            current: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    endMyOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    endMySession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: number;
             };
             cookie?: never;
         };
