@@ -103,6 +103,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     publicUrl,
     version,
     authenticate: (token) => accounts.authenticator.authenticate(token),
+    onAddressRefused: accounts.noteRefusal,
     log: deps.log,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,

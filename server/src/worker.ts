@@ -33,7 +33,7 @@ import { deleteObjects, retireAccount, retireEverywhere } from './domain/retenti
 import { applyAllRules, applyRulesTask } from './domain/rules/index.ts'
 import { advanceSandbox } from './domain/sandbox/index.ts'
 import { fanOutEvents, purgeWebhooks, sweepWebhooks } from './domain/webhooks/index.ts'
-import { purgeOldTokens } from './domain/accounts/index.ts'
+import { purgeOldTokens, warnOfSecrets } from './domain/accounts/index.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
 import { purgeIdempotencyKeys } from './platform/http/index.ts'
@@ -79,6 +79,7 @@ const schedule: readonly ScheduleItem[] = [
   { task: 'datahub.poll', payload: {}, pattern: '11,26,41,56 * * * *', catchUpMs: 900_000 },
   { task: 'idempotency.purge', payload: {}, pattern: '17 * * * *', catchUpMs: 3_600_000 },
   { task: 'sessions.purge', payload: {}, pattern: '43 * * * *', catchUpMs: 3_600_000 },
+  { task: 'clients.warn-secrets', payload: {}, pattern: '30 6 * * *', catchUpMs: 86_400_000 },
   { task: 'portal.sweep', payload: {}, pattern: '51 * * * *', catchUpMs: 3_600_000 },
   { task: 'responses.expire', payload: {}, pattern: '*/10 * * * *', catchUpMs: 600_000 },
   { task: 'indicators.recompute-all', payload: {}, pattern: '5 2 * * *', catchUpMs: 86_400_000 },
@@ -179,7 +180,7 @@ function answerTasks({ config, store, links, invitations }: WorkerDeps) {
 }
 
 /** What keeps the installation itself in order. */
-function upkeepTasks({ clock, log, checkpoints }: WorkerDeps): Pick<Handlers, Upkeep> {
+function upkeepTasks({ clock, log, checkpoints, invitations }: WorkerDeps): Pick<Handlers, Upkeep> {
   return {
     'idempotency.purge': async (_payload, { db }) => {
       const before = new Date(clock.now().getTime() - idempotencyHours * 3_600_000)
@@ -190,6 +191,7 @@ function upkeepTasks({ clock, log, checkpoints }: WorkerDeps): Pick<Handlers, Up
     'sessions.purge': async (_payload, { db }) => {
       await db.system((tx) => purgeOldTokens(tx, clock))
     },
+    'clients.warn-secrets': warnOfSecrets(invitations ?? null),
     'journal.partitions': (_payload, { db }) => db.system((tx) => preparePartitions(tx)),
     'journal.checkpoint': async (_payload, { db, signal }) => {
       if (!checkpoints) return
@@ -198,7 +200,12 @@ function upkeepTasks({ clock, log, checkpoints }: WorkerDeps): Pick<Handlers, Up
   }
 }
 
-type Upkeep = 'idempotency.purge' | 'sessions.purge' | 'journal.partitions' | 'journal.checkpoint'
+type Upkeep =
+  | 'idempotency.purge'
+  | 'sessions.purge'
+  | 'clients.warn-secrets'
+  | 'journal.partitions'
+  | 'journal.checkpoint'
 
 async function accountIds(db: Db): Promise<number[]> {
   const rows = await db.system((tx) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createAccount, createClient, createUser } from '../../src/domain/accounts/index.ts'
+import { createAccount, createClient, createUser, operatorScope } from '../../src/domain/accounts/index.ts'
 import { roles, type ProblemCode, type Role } from '../../src/platform/kernel/index.ts'
 import { queueMail } from '../../src/platform/mail/index.ts'
 import type { TestApp } from '../harness/index.ts'
@@ -198,7 +198,9 @@ export async function buildHome(harness: TestApp): Promise<Home> {
 
 async function makeSide({ db, app }: TestApp, name: string): Promise<Side> {
   const { accountId } = await db.system((tx) => createAccount(tx, { name }))
-  const made = await db.system((tx) => createClient(tx, { accountId, name, scopes: ['ADMIN'] }))
+  const made = await db.system((tx) =>
+    createClient(tx, operatorScope(accountId), { name, scopes: ['ADMIN'] }),
+  )
   const answer = await app.inject({
     method: 'POST',
     url: '/oauth2/token',
@@ -297,8 +299,9 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       return (await db.system((tx) => createUser(tx, command))).userId
     },
     client: async () => {
-      const command = { accountId, name: text, scopes: ['READER' as const] }
-      return (await db.system((tx) => createClient(tx, command))).apiClientId
+      const command = { name: text, scopes: ['READER' as const] }
+      const made = await db.system((tx) => createClient(tx, operatorScope(accountId), command))
+      return made.apiClientId
     },
     mail: async () => {
       const recipient = `${text}@people.example`

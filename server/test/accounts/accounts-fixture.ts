@@ -6,6 +6,7 @@ import {
   createAccounts,
   createClient,
   createUser,
+  operatorScope,
   publicRoutesOf,
   type AccountsOptions,
   type AccountsService,
@@ -68,6 +69,7 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
     rates: false,
     limits: patientLimits,
     authenticate: (token) => service.authenticator.authenticate(token),
+    onAddressRefused: service.noteRefusal,
   })
   void app.register(publicRoutesOf(service))
   accountRoutes(app, accountRoutesOf(service))
@@ -82,7 +84,9 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
     secondProcess: make,
     account: async (name = 'Acme') => (await db.system((tx) => createAccount(tx, { name }))).accountId,
     client: async (accountId, scopes = ['ADMIN']) => {
-      const made = await db.system((tx) => createClient(tx, { accountId, name: 'Robot', scopes }))
+      const made = await db.system((tx) =>
+        createClient(tx, operatorScope(accountId), { name: 'Robot', scopes, now: clock.now() }),
+      )
       return { id: made.apiClientId, clientId: made.clientId, clientSecret: made.clientSecret }
     },
     user: async (accountId, email, roles) => {

@@ -38,6 +38,8 @@ const directoryTables = {
   account: 'sign-in and the scheduler must find accounts before they can name one',
   membership: 'sign-in asks to which accounts a person belongs',
   api_client: 'the token endpoint knows a client only by its client_id',
+  api_client_secret: 'as api_client',
+  client_assertion: 'as api_client',
   person_key: 'the directory keeps a name as long as any account knows its bearer',
   contact_link: 'whoever brings a link is known by it alone',
   portal_session: 'as contact_link',

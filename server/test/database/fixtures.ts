@@ -41,8 +41,14 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     account_id,
     client_id: `client-${account_id}-${nth}-padding`,
     name: 'Client',
-    secret_hash: 'hash',
     scopes: ['READER'],
+  }),
+  api_client_secret: (account_id, nth) => ({ account_id, api_client_id: nth, secret_hash: 'hash' }),
+  client_assertion: (account_id, nth) => ({
+    account_id,
+    api_client_id: nth,
+    jti: `assertion-${nth}`,
+    expires_at: new Date(),
   }),
   idempotency_key: (account_id, nth) => ({
     account_id,

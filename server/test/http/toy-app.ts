@@ -31,6 +31,7 @@ function principal(name: string, held: ReadonlyMap<number, readonly Role[]>): Pr
     name,
     key: `client:${name}`,
     accounts,
+    admits: () => true,
     jti: name,
     expiresAt: clock.now(),
   }

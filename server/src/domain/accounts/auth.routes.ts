@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import type { HttpRoutes } from '../../platform/http/index.ts'
+import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { renewPersonSession, type PersonTokens } from './person-tokens.ts'
 import { revokeRefreshToken } from './revoke-token.ts'
@@ -86,14 +86,14 @@ export function authRoutes(service: AccountsService): HttpRoutes {
     app.get('/auth/options', optionsRoute, async () => ({ password: true, oidc: service.oidc !== null }))
     app.post('/auth/sign-in', signInRoute, async (request, reply) => {
       requireOwnOrigin(request, publicUrl)
-      const tokens = await signIn(service, { ...request.body, ip: request.ip })
+      const tokens = await signIn(service, { ...request.body, origin: originOf(request) })
       return handOver(service, reply, tokens)
     })
     app.post('/auth/refresh', refreshRoute, async (request, reply) => {
       requireOwnPage(request, publicUrl)
       const refreshToken = cookies.read(request, 'session')
       if (refreshToken === null) throw new AppError('AUTH_TOKEN_MISSING')
-      const tokens = await renewPersonSession(service, refreshToken)
+      const tokens = await renewPersonSession(service, refreshToken, originOf(request))
       if (tokens) return handOver(service, reply, tokens)
       service.log('SESSION_REFUSED', {})
       cookies.clear(reply, 'session')

@@ -99,6 +99,7 @@ async function ownPrincipal(tx: ReadTx, claims: VerifiedClaims): Promise<Princip
     name: standing.name,
     key: `${claims.kind === 'USER' ? 'user' : 'client'}:${standing.id}`,
     accounts: rightsByAccount(standing, (id) => claims.accounts.includes(id), keep),
+    admits: standing.admits,
     jti: claims.jti,
     expiresAt: claims.expiresAt,
   }
@@ -110,10 +111,11 @@ async function externalPrincipal(tx: ReadTx, claims: ExternalClaims): Promise<Pr
   if (await isRevoked(tx, [claims.jti])) throw new AppError('AUTH_TOKEN_REVOKED')
   if (claims.grant) {
     const rights = rightsOf(claims.grant.roles)
-    const accounts = await existingAccounts(tx, claims.grant.accounts.filter(allowed))
+    const { ids, admits } = await existingAccounts(tx, claims.grant.accounts.filter(allowed))
     const key = `external:${sha256(`${claims.issuer}\n${claims.subject}`).toString('base64url')}`
-    const granted = new Map(accounts.map((id) => [id, rights] as const))
-    return { kind: 'API_CLIENT', id: externalCallerId, name: claims.name, key, accounts: granted, ...common }
+    const accounts = new Map(ids.map((id) => [id, rights] as const))
+    const who = { kind: 'API_CLIENT', id: externalCallerId, name: claims.name, key } as const
+    return { ...who, accounts, admits, ...common }
   }
   const standing = claims.email === null ? null : await standingOfEmail(tx, claims.email)
   if (!standing) throw invalidToken()
@@ -125,6 +127,7 @@ async function externalPrincipal(tx: ReadTx, claims: ExternalClaims): Promise<Pr
     name: standing.name,
     key: `user:${standing.id}`,
     accounts,
+    admits: standing.admits,
     ...common,
   }
 }

@@ -4,13 +4,9 @@ export { createAccount, type NewAccount } from './create-account.ts'
 export { normalEmail } from './email.ts'
 export { eraseUser, findFormerUser, type FormerUser } from './erase-user.ts'
 export { createUser, type CreatedUser, type NewUser } from './create-user.ts'
-export {
-  createClient,
-  deactivateClient,
-  rotateClientSecret,
-  type ClientSecret,
-  type NewClient,
-} from './clients.ts'
+export { allowAddresses, allowedAddresses } from './allowed-addresses.ts'
+export { rotateClientSecret, type ClientSecret } from './client-secrets.ts'
+export { createClient, deactivateClient, type NewClient } from './clients.ts'
 export { listClients, type ClientView } from './clients.queries.ts'
 export { listUsers, type UserView } from './users.queries.ts'
 export { acceptPassword, passwordLink, replacePassword } from './set-password.ts'
@@ -22,6 +18,7 @@ export { createThrottle, type Throttle } from './throttle.ts'
 export { createSecurityLog, type SecurityEvent, type SecurityLog } from './security-log.ts'
 export { rightsNow } from './rights-now.ts'
 export { purgeOldTokens } from './sessions.ts'
+export { warnOfSecrets } from './warn-secrets.task.ts'
 export { readOwnToken, revokeAccessToken } from './revoke-token.ts'
 export {
   endTokensOfClient,
@@ -31,6 +28,7 @@ export {
   issueTokenForClient,
   issueTokenForPerson,
   listAccounts,
+  operatorScope,
   requireAccount,
   setPersonActive,
 } from './operator.ts'

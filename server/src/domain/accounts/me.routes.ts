@@ -39,8 +39,12 @@ export function meRoutes(service: AccountsService): HttpRoutes {
         void reply.header('cache-control', 'no-store')
         const { principal } = request
         const isUser = principal.kind === 'USER'
+        const open = [...principal.accounts].filter(([id]) => principal.admits(id, request.ip))
         return service.db.system(async (tx) => {
-          const names = await accountNames(tx, [...principal.accounts.keys()])
+          const names = await accountNames(
+            tx,
+            open.map(([accountId]) => accountId),
+          )
           const roles = await existingRoles(tx, principal)
           const profile = isUser ? await getProfile(tx, principal.id) : null
           return {
@@ -49,7 +53,7 @@ export function meRoutes(service: AccountsService): HttpRoutes {
             name: principal.name,
             email: profile?.email ?? null,
             language: profile?.language ?? null,
-            accounts: [...principal.accounts].map(([accountId, rights]) => ({
+            accounts: open.map(([accountId, rights]) => ({
               accountId,
               name: names.get(accountId) ?? '',
               roles: [...(roles.get(accountId) ?? [])],

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import type { HttpRoutes } from '../../platform/http/index.ts'
+import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
+import type { Origin } from '../../platform/kernel/index.ts'
 import { rememberSession } from './auth.routes.ts'
 import { journeySeconds, type OidcSignIn } from './oidc-sign-in.ts'
 import { startPersonSession } from './person-tokens.ts'
@@ -71,7 +72,7 @@ export function oidcRoutes(service: AccountsService, oidc: OidcSignIn): HttpRout
         void reply.header('cache-control', 'no-store')
         const callback = new URL(request.url, service.publicUrl)
         const arrived = journey === null ? null : await oidc.finish(callback, journey)
-        const tokens = arrived && (await signInByEmail(service, arrived.email))
+        const tokens = arrived && (await signInByEmail(service, arrived.email, originOf(request)))
         if (!tokens) return reply.redirect(`${home}/sign-in?error=oidc`, 303)
         rememberSession(service, reply, tokens)
         return reply.redirect(arrived.returnTo, 303)
@@ -80,9 +81,9 @@ export function oidcRoutes(service: AccountsService, oidc: OidcSignIn): HttpRout
   }
 }
 
-async function signInByEmail(service: AccountsService, email: string) {
+async function signInByEmail(service: AccountsService, email: string, origin: Origin) {
   const person = await service.db.system((tx) => standingOfEmail(tx, email))
-  const tokens = person && (await startPersonSession(service, person.id))
+  const tokens = person && (await startPersonSession(service, person.id, origin))
   service.log(tokens ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId: person?.id ?? null, by: 'oidc' })
   return tokens
 }

@@ -1,3 +1,4 @@
+import type { AdministrationScope } from '../../platform/administration/index.ts'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, formatDateTime, isRole } from '../../platform/kernel/index.ts'
 import { issueAccessToken, type IssuedToken } from './access-token.ts'
@@ -9,6 +10,11 @@ import { clientTokenSeconds, personTokenSeconds } from './token-rules.ts'
 
 // What the operator of the installation may do from the command line, across accounts. All of it needs a
 // transaction of the directory.
+
+/** Whoever sits at the machine, acting in an account. */
+export function operatorScope(accountId: number): AdministrationScope {
+  return { accountId, actor: { type: 'OPERATOR', id: null, name: 'Operator' } }
+}
 
 export interface AccountView {
   accountId: number

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { AppError } from '../../platform/kernel/index.ts'
+import { AppError, type Origin } from '../../platform/kernel/index.ts'
 import { issueAccessToken, type TokenDeps } from './access-token.ts'
+import type { NoteRefusal } from './address-refusals.ts'
 import { openSession, renewSession, type Session } from './sessions.ts'
 import { standingOfUser, type Standing } from './standing.queries.ts'
 import { personTokenSeconds } from './token-rules.ts'
@@ -13,15 +14,21 @@ export interface PersonTokens {
   readonly userId: number
 }
 
-export type PersonDeps = TokenDeps & { readonly db: Db }
+export type PersonDeps = TokenDeps & { readonly db: Db; readonly noteRefusal: NoteRefusal }
 
 /** Signs a person in who has just proved who they are. */
-export async function startPersonSession(deps: PersonDeps, userId: number): Promise<PersonTokens | null> {
+export async function startPersonSession(
+  deps: PersonDeps,
+  userId: number,
+  origin: Origin,
+): Promise<PersonTokens | null> {
   const opened = await deps.db.system(async (tx) => {
     const standing = await standingOfUser(tx, userId)
     if (!standing?.active) return null
-    return { standing, session: await openSession(tx, deps.clock, standing) }
+    const session = isKeptOut(standing, origin) ? null : await openSession(tx, deps.clock, standing)
+    return { standing, session }
   })
+  if (opened?.session === null) return refuseAddress(deps, opened.standing, origin)
   return opened && tokensOf(deps, opened.session, opened.standing)
 }
 
@@ -29,9 +36,15 @@ export async function startPersonSession(deps: PersonDeps, userId: number): Prom
 export async function renewPersonSession(
   deps: PersonDeps,
   refreshToken: string,
+  origin: Origin,
 ): Promise<PersonTokens | null> {
   // The decision is returned, not thrown: ending a family must be committed.
-  const renewed = await deps.db.system((tx) => renewForActivePerson(tx, deps, refreshToken))
+  const renewed = await deps.db
+    .system((tx) => renewForActivePerson(tx, deps, { refreshToken, origin }))
+    .catch((error: unknown) => {
+      if (error instanceof KeptOut) return refuseAddress(deps, error.standing, origin)
+      throw error
+    })
   if (renewed === 'RACED') {
     throw new AppError(
       'WRITE_CONFLICT',
@@ -42,12 +55,43 @@ export async function renewPersonSession(
   return renewed && tokensOf(deps, renewed.session, renewed.standing)
 }
 
-async function renewForActivePerson(tx: Tx, deps: PersonDeps, refreshToken: string) {
-  const renewal = await renewSession(tx, deps.clock, refreshToken)
+/** Whether every account of the person refuses them from there; one that does not is enough to come in. */
+function isKeptOut({ roles, admits }: Standing, { address }: Origin): boolean {
+  return roles.size > 0 && [...roles.keys()].every((accountId) => !admits(accountId, address))
+}
+
+async function refuseAddress(
+  deps: PersonDeps,
+  { id, name, roles }: Standing,
+  origin: Origin,
+): Promise<never> {
+  for (const accountId of roles.keys()) {
+    await deps.noteRefusal({ accountId, origin, principal: { kind: 'USER', id, name, key: `user:${id}` } })
+  }
+  throw new AppError('ADDRESS_NOT_ALLOWED', { address: origin.address })
+}
+
+/** Thrown, so that the token is not spent: whoever comes back to the right place goes on with it. */
+class KeptOut extends Error {
+  readonly standing: Standing
+  constructor(standing: Standing) {
+    super('No account of this person lets them in from there.')
+    this.standing = standing
+  }
+}
+
+async function renewForActivePerson(
+  tx: Tx,
+  deps: PersonDeps,
+  given: { readonly refreshToken: string; readonly origin: Origin },
+) {
+  const renewal = await renewSession(tx, deps.clock, given.refreshToken)
   if (renewal.outcome !== 'RENEWED') return renewal.outcome === 'RACED' ? 'RACED' : null
   const { session } = renewal
   const standing = await standingOfUser(tx, session.userId)
-  return standing?.active && standing.version === session.version ? { session, standing } : null
+  if (!standing?.active || standing.version !== session.version) return null
+  if (isKeptOut(standing, given.origin)) throw new KeptOut(standing)
+  return { session, standing }
 }
 
 async function tokensOf(deps: PersonDeps, session: Session, standing: Standing): Promise<PersonTokens> {

@@ -1,4 +1,5 @@
 import type { HttpRoutes } from '../../platform/http/index.ts'
+import { allowedAddressesRoutes } from './allowed-addresses.routes.ts'
 import { authRoutes } from './auth.routes.ts'
 import { clientRoutes } from './clients.routes.ts'
 import { meRoutes } from './me.routes.ts'
@@ -23,5 +24,6 @@ export function accountRoutesOf(service: AccountsService): HttpRoutes {
   return async (app) => {
     await app.register(userRoutes(service))
     await app.register(clientRoutes(service))
+    await app.register(allowedAddressesRoutes(service))
   }
 }

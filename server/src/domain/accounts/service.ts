@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/kernel/index.ts'
 import type { TokenIdentity } from './access-token.ts'
+import { createAddressRefusals, type NoteRefusal } from './address-refusals.ts'
 import { createAuthenticator, type Authenticator } from './authenticator.ts'
 import { createCookieJar, type CookieJar } from './cookies.ts'
 import type { ExternalIssuerConfig } from './external-claims.ts'
@@ -38,6 +39,7 @@ export interface AccountsService {
   readonly cookies: CookieJar
   readonly oidc: OidcSignIn | null
   readonly log: SecurityLog
+  readonly noteRefusal: NoteRefusal
 }
 
 export const oidcCallbackPath = '/auth/oidc/callback'
@@ -62,5 +64,6 @@ export function createAccounts(options: AccountsOptions): AccountsService {
     cookies: createCookieJar(publicUrl),
     oidc: options.oidcSignIn ? createOidcSignIn(options.oidcSignIn, { clock, secretKey, redirectUri }) : null,
     log,
+    noteRefusal: createAddressRefusals({ db, clock, log }),
   }
 }

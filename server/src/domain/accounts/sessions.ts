@@ -91,7 +91,11 @@ export async function purgeOldTokens(tx: Tx, clock: Clock): Promise<number> {
   const revoked = await tx.deleteFrom('revoked_token').where('expires_at', '<', before).executeTakeFirst()
   // A spent token is kept as long as its session could live: that is how its reuse is noticed.
   const spent = await tx.deleteFrom('refresh_token').where('family_expires_at', '<', now).executeTakeFirst()
-  return Number(revoked.numDeletedRows + spent.numDeletedRows)
+  const assertions = await tx
+    .deleteFrom('client_assertion')
+    .where('expires_at', '<', before)
+    .executeTakeFirst()
+  return Number(revoked.numDeletedRows + spent.numDeletedRows + assertions.numDeletedRows)
 }
 
 async function addToken(tx: Tx, clock: Clock, session: Omit<Session, 'refreshToken'>): Promise<Session> {

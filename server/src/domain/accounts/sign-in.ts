@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/kernel/index.ts'
+import { AppError, type Origin } from '../../platform/kernel/index.ts'
 import { passwordMatches } from './password-hash.ts'
 import { startPersonSession, type PersonDeps, type PersonTokens } from './person-tokens.ts'
 import type { SecurityLog } from './security-log.ts'
@@ -7,7 +7,7 @@ import type { Throttle } from './throttle.ts'
 export interface Credentials {
   readonly email: string
   readonly password: string
-  readonly ip: string
+  readonly origin: Origin
 }
 
 export async function signIn(
@@ -15,7 +15,7 @@ export async function signIn(
   given: Credentials,
 ): Promise<PersonTokens> {
   const email = given.email.trim().toLowerCase()
-  const throttleKey = `${email}|${given.ip}`
+  const throttleKey = `${email}|${given.origin.address}`
   const seconds = deps.throttle.take(throttleKey)
   if (seconds > 0) {
     deps.log('SIGN_IN_THROTTLED', {})
@@ -30,7 +30,7 @@ export async function signIn(
   )
   // Outside the transaction, and for unknown people too.
   const matches = await passwordMatches(given.password, user?.password_hash ?? null)
-  const tokens = matches && user ? await startPersonSession(deps, user.user_id) : null
+  const tokens = matches && user ? await startPersonSession(deps, user.user_id, given.origin) : null
   if (!tokens) {
     deps.log('SIGN_IN_FAILED', { userId: user?.user_id ?? null })
     throw new AppError('LOGIN_FAILED')

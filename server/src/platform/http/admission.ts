@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/index.ts'
 import { bodyTooLarge, expectedTypes } from './faults.ts'
-import { bearerToken, identify, requireRight } from './identity.ts'
+import { accountsRefusing, bearerToken, identify, originOf, requireRight } from './identity.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import type { HttpLimits, HttpOptions } from './options.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import type { RouteTable } from './route-table.ts'
-import type { RoutePlan } from './types.ts'
+import type { Identity, RoutePlan } from './types.ts'
 
 export interface Admission {
   readonly authenticate: HttpOptions['authenticate']
+  readonly onAddressRefused: HttpOptions['onAddressRefused']
   readonly limits: HttpLimits
   readonly limit: RateLimiter
   readonly load: LoadGauge
@@ -18,7 +19,7 @@ export interface Admission {
 }
 
 /**
- * The order of checks is part of the contract: token, account, rate, method and body kind, right. What a
+ * The order of checks is part of the contract: token, account, address, rate, method and body kind, right. What a
  * request says is only read after all of them.
  */
 export function admitRequests(app: FastifyInstance, admission: Admission): void {
@@ -40,13 +41,22 @@ async function admit(
   reply: FastifyReply,
   given: Admission,
 ): Promise<void> {
-  if (plan.right !== 'public') {
-    const principal = await given.authenticate(bearerToken(request.headers.authorization))
-    request.identity = identify(principal, plan, request)
-  }
+  if (plan.right !== 'public') request.identity = await identifyCaller(plan, request, given)
   given.limit(plan, request, reply)
   checkBodyKind(plan, request, given.limits)
   if (request.identity !== null) requireRight(plan, request.identity)
+}
+
+/** Token, then account, then from where: whoever stands at the wrong place learns only that. */
+async function identifyCaller(plan: RoutePlan, request: FastifyRequest, given: Admission): Promise<Identity> {
+  const principal = await given.authenticate(bearerToken(request.headers.authorization))
+  const identity = identify(principal, plan, request)
+  const refusing = accountsRefusing(principal, identity.scope, request.ip)
+  if (refusing.length === 0) return identity
+  for (const accountId of refusing) {
+    await given.onAddressRefused?.({ accountId, principal, origin: originOf(request) })
+  }
+  throw new AppError('ADDRESS_NOT_ALLOWED', { address: request.ip })
 }
 
 /** A known path with another verb: callers who may not come in learn that first. */
@@ -55,10 +65,7 @@ async function refuseUnknown(request: FastifyRequest, reply: FastifyReply, given
   if (found === null) throw new AppError('ROUTE_NOT_FOUND')
   request.params = found.params
   const plan = { ...found.plan, right: found.plan.right === 'public' ? 'public' : 'authenticated' } as const
-  if (plan.right !== 'public') {
-    const principal = await given.authenticate(bearerToken(request.headers.authorization))
-    request.identity = identify(principal, plan, request)
-  }
+  if (plan.right !== 'public') request.identity = await identifyCaller(plan, request, given)
   given.limit(plan, request, reply)
   const allow = found.methods.join(', ')
   throw new AppError('METHOD_NOT_ALLOWED', { method: request.method, allow }, { headers: { allow } })

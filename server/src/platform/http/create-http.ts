@@ -51,6 +51,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   allowOrigins(app, options.corsOrigins ?? [])
   admitRequests(app, {
     authenticate: options.authenticate,
+    onAddressRefused: options.onAddressRefused,
     limits,
     limit: rateLimiter(options),
     load,

@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Clock } from '../kernel/index.ts'
+import type { Clock, Origin } from '../kernel/index.ts'
 import type { Db } from '../db/index.ts'
 import type { Principal, Rate } from './types.ts'
 
@@ -52,11 +52,19 @@ export const defaultRates: RatePolicies = {
   address: { perSecond: 50, burst: 200 },
 }
 
+export interface AddressRefusal {
+  readonly accountId: number
+  readonly principal: Principal
+  readonly origin: Origin
+}
+
 export interface HttpOptions {
   readonly db: Pick<Db, 'system' | 'waiting'>
   readonly clock: Clock
   /** Throws AppError AUTH_TOKEN_* for a token it does not accept. */
   readonly authenticate: (token: string) => Promise<Principal>
+  /** Hears of every caller with a good token whom an account does not let in from where they are. */
+  readonly onAddressRefused?: (refusal: AddressRefusal) => Promise<void>
   /** Where clients reach us, without a trailing slash; https switches HSTS on. */
   readonly publicUrl: string
   readonly version: string

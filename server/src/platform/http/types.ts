@@ -11,6 +11,8 @@ export interface Principal {
   /** Stable over renewals of the token: rate limits and idempotency keys hang on it. */
   readonly key: string
   readonly accounts: ReadonlyMap<number, ReadonlySet<Right>>
+  /** Whether the account lets them in from this address. */
+  readonly admits: (accountId: number, address: string) => boolean
   readonly jti: string
   readonly expiresAt: Date
 }

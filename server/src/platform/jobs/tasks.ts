@@ -38,6 +38,8 @@ export interface Tasks {
   'files.sweep': Record<string, never>
   'idempotency.purge': Record<string, never>
   'sessions.purge': Record<string, never>
+  /** Tells administrators of secrets of API clients that end within two weeks. */
+  'clients.warn-secrets': Record<string, never>
   'datahub.poll': Record<string, never>
   'datahub.poll-account': { accountId: number }
   'announcements.watch': Record<string, never>

@@ -35,6 +35,7 @@ beforeAll(async () => {
       name: 'Jane',
       key: token,
       accounts: new Map([accountId, otherId].map((id) => [id, rightsOf([token as Role])])),
+      admits: () => true,
       jti: token,
       expiresAt: new Date(Date.now() + 60_000),
     }),

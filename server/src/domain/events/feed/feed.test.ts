@@ -36,6 +36,7 @@ async function serviceFor(accountId: number, expiresAt: Date, limits: { stopMs?:
     name: 'Somebody',
     key: 'client:1',
     accounts: new Map([[accountId, new Set(['read'] as const)]]),
+    admits: () => true,
     jti: '1',
     expiresAt,
   }

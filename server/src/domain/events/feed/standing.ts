@@ -14,9 +14,11 @@ export async function standingNow(
   authenticate: Authenticate,
 ): Promise<{ unmasked: boolean }> {
   const token = request.headers.authorization?.replace(/^Bearer +/i, '').trim() ?? ''
-  const { accounts } = await authenticate(token)
-  const rights = accounts.get(request.scope.accountId)
+  const { accounts, admits } = await authenticate(token)
+  const { accountId } = request.scope
+  const rights = accounts.get(accountId)
   if (!rights) throw new AppError('ACCOUNT_FORBIDDEN')
+  if (!admits(accountId, request.ip)) throw new AppError('ADDRESS_NOT_ALLOWED', { address: request.ip })
   if (!rights.has('read')) throw new AppError('PERMISSION_DENIED', { permission: 'read' })
   return { unmasked: rights.has('manage') || rights.has('decide') }
 }
