@@ -9,6 +9,7 @@ import { givenAnswer } from '../responses/given-answer.ts'
 export type ResourceKind =
   | 'user'
   | 'client'
+  | 'clientSecret'
   | 'mail'
   | 'thirdParty'
   | 'managedThirdParty'
@@ -174,6 +175,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       file: await resource('file', 'FILE_NOT_FOUND'),
       webhook: await resource('webhook', 'WEBHOOK_NOT_FOUND'),
       freshWebhook: await resource('freshWebhook', 'WEBHOOK_NOT_FOUND'),
+      clientSecret: await resource('clientSecret', 'CLIENT_SECRET_NOT_FOUND'),
       webhookDelivery: await resource('webhookDelivery', 'WEBHOOK_DELIVERY_NOT_FOUND'),
       savedView: await resource('savedView', 'SAVED_VIEW_NOT_FOUND'),
       document: await resource('document', 'DOCUMENT_NOT_FOUND'),
@@ -292,6 +294,7 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     return answer.json<{ endpointId: number }>().endpointId
   }
   let webhook: Promise<number> | undefined
+  let lastClient = 0
   return {
     user: async () => {
       const email = `${text}.${randomUUID().slice(0, 8)}@people.example`.toLowerCase()
@@ -301,7 +304,14 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     client: async () => {
       const command = { name: text, scopes: ['READER' as const] }
       const made = await db.system((tx) => createClient(tx, operatorScope(accountId), command))
-      return made.apiClientId
+      return (lastClient = made.apiClientId)
+    },
+    // A second one of the client that was made last: the only one could not be removed.
+    clientSecret: async () => {
+      const body = { label: text }
+      const answer = await harness.call('POST', `${base}/clients/${lastClient}/secrets`, { token, body })
+      if (answer.statusCode !== 201) throw new Error(answer.body)
+      return answer.json<{ secrets: { id: number }[] }>().secrets[0]?.id ?? 0
     },
     mail: async () => {
       const recipient = `${text}@people.example`

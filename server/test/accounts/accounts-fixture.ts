@@ -67,6 +67,7 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
     version: 'test',
     log: false,
     rates: false,
+    trustProxy: ['127.0.0.1'],
     limits: patientLimits,
     authenticate: (token) => service.authenticator.authenticate(token),
     onAddressRefused: service.noteRefusal,

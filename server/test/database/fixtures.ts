@@ -39,6 +39,7 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
   membership: (account_id, nth) => ({ account_id, user_id: nth, roles: ['READER'] }),
   api_client: (account_id, nth) => ({
     account_id,
+    api_client_id: nth,
     client_id: `client-${account_id}-${nth}-padding`,
     name: 'Client',
     scopes: ['READER'],

@@ -10,6 +10,8 @@ import { insertStatement, newAccount, sampleRows } from './fixtures.ts'
 const directory = [
   'account',
   'api_client',
+  'api_client_secret',
+  'client_assertion',
   'contact',
   'contact_link',
   'membership',

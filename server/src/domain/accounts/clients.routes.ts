@@ -146,7 +146,7 @@ export function clientRoutes(service: AccountsService): HttpRoutes {
       const answer = await write(db, request, reply, {
         status: 201,
         work: async (tx) => {
-          added = await addClient(tx, request, request.body)
+          added = await addClient(tx, request, { ...request.body, now: service.clock.now() })
           return getClient(tx, request.scope, added)
         },
       })
@@ -230,7 +230,7 @@ function secretRoutes(service: AccountsService): HttpRoutes {
   }
 }
 
-type NewClientBody = Static<typeof addRoute.schema.body>
+type NewClientBody = Static<typeof addRoute.schema.body> & { readonly now: Date }
 
 async function addClient(tx: Tx, request: FastifyRequest, body: NewClientBody): Promise<number> {
   const { jwks, ...client } = body

@@ -58,7 +58,7 @@ async function warnAdministrators(tx: Tx, scope: Scope, publicUrl: string): Prom
     join account a on a.account_id = m.account_id
     where m.account_id = ${scope.accountId} and m.active and 'ADMIN' = any(m.roles)
     order by u.user_id`.execute(tx)
-  const url = `${publicUrl}/app/account/${scope.accountId}/clients`
+  const url = `${publicUrl}/app/account/${scope.accountId}/settings/clients`
   const mails = ending.flatMap((secret) => administrators.map((person) => mailOf(secret, person, url)))
   await queueMails(tx, scope, mails)
 }

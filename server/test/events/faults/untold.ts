@@ -1,6 +1,7 @@
 const groups: readonly (readonly string[])[] = [
   // Who may do what; the security log tells of it.
-  ['addClient', 'deactivateClient', 'rotateClientSecret', 'addUser', 'changeUser', 'removeUser'],
+  ['addClient', 'changeClient', 'deactivateClient', 'setAllowedAddresses'],
+  ['addClientSecret', 'removeClientSecret', 'rotateClientSecret', 'addUser', 'changeUser', 'removeUser'],
   // How the account works; what follows from it for dossiers is told when it happens.
   ['addAttribute', 'archiveAttribute', 'changeAttribute', 'setEvaluationOptions'],
   ['archiveDocumentType', 'putDocumentType', 'putDossierType', 'reactivateDocumentType'],
