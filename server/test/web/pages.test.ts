@@ -215,7 +215,7 @@ test('who only reads is offered nothing to decide, add or change', withPatience,
     expect.arrayContaining(['New', 'Rule']),
   )
   const others =
-    /imports|mailbox|users|clients|webhooks|nowhere|journal|forecast|help|identity|timeline|indicators|settings$/
+    /imports|mailbox|users|clients|addresses|webhooks|nowhere|journal|forecast|help|identity|timeline|indicators|settings$/
   for (const place of places.filter(({ path }) => !others.test(path))) {
     await follow(reader, address(place.path))
     await isThere(place, 'en', reader)
