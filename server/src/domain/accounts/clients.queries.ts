@@ -157,7 +157,12 @@ function view(row: Row, secrets: SecretView[]): ClientView {
     lastUsedAt: row.last_used_at && formatDateTime(row.last_used_at),
     previousSecretUntil: former?.expiresAt ?? null,
     secrets,
-    keys: (row.jwks as ClientKeys | null)?.keys ?? [],
+    // The database forgets their order; what names a key comes first.
+    keys: ((row.jwks as ClientKeys | null)?.keys ?? []).map(({ kid = '', kty = '', ...parts }) => ({
+      kid,
+      kty,
+      ...parts,
+    })),
     allowedAddresses: row.allowed_addresses,
   }
 }

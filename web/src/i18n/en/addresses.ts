@@ -11,5 +11,7 @@ export const addresses = {
   yours: 'You come from {{address}}.',
   addYours: 'Add it',
   lockOutTitle: 'You would keep yourself out',
+  lockOutDetail:
+    'You come from {{address}}, which is not in this list. Saved as it is, it shuts you out within seconds, and only somebody at an allowed address or the operator can change it.',
   lockOutConfirm: 'Save all the same',
 }

@@ -14,5 +14,7 @@ export const addresses: Texts['addresses'] = {
   yours: 'Vous venez de {{address}}.',
   addYours: 'L’ajouter',
   lockOutTitle: 'Vous perdriez vous-même l’accès',
+  lockOutDetail:
+    'Vous venez de {{address}}, qui ne figure pas dans cette liste. Enregistrée telle quelle, elle vous ferme l’accès en quelques secondes, et seule une personne à une adresse autorisée ou l’exploitant pourra la modifier.',
   lockOutConfirm: 'Enregistrer quand même',
 }

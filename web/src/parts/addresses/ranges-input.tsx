@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ProblemError } from '../../api/index.ts'
+import classes from './ranges-input.module.css'
 
 interface Props {
   label: string
@@ -24,6 +25,7 @@ export function RangesInput({ label, value, onChange, problem }: Props) {
       maxRows={12}
       spellCheck={false}
       autoComplete="off"
+      classNames={{ input: classes.code }}
       value={value}
       error={unread.length > 0 && t('addresses.unread', { ranges: unread.join(', ') })}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -35,9 +37,13 @@ export function RangesInput({ label, value, onChange, problem }: Props) {
 export const readRanges = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
 function unreadRanges(problem: Error | null, ranges: readonly string[]): string[] {
-  if (!(problem instanceof ProblemError) || problem.code !== 'ADDRESS_RANGE_INVALID') return []
+  if (!namesRanges(problem)) return []
   return problem.errors.flatMap(({ pointer }) => ranges[Number(pointer?.split('/').at(-1))] ?? [])
 }
+
+/** A refusal that is told beside the field. */
+export const namesRanges = (error: Error | null): error is ProblemError =>
+  error instanceof ProblemError && error.code === 'ADDRESS_RANGE_INVALID'
 
 export const locksCallerOut = (error: Error | null): boolean =>
   error instanceof ProblemError && error.code === 'ADDRESS_LOCKS_CALLER_OUT'

@@ -3,13 +3,12 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Answer } from '../../api/index.ts'
-import { locksCallerOut, RangesInput, readRanges } from '../../parts/addresses/ranges-input.tsx'
+import { locksCallerOut, namesRanges, RangesInput, readRanges } from '../../parts/addresses/ranges-input.tsx'
 import { AskAdministrator } from '../../parts/roles/ask-administrator.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
 import { Surface } from '../../ui/surface.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useAct } from '../../ui/use-act.ts'
@@ -94,7 +93,9 @@ function RangesForm({ accountId, allowed }: { accountId: number; allowed: Allowe
             </Button>
           )}
         </Group>
-        {saving.error && !wouldLockOut && <ProblemAlert title={t('common.notDone')} error={saving.error} />}
+        {saving.error && !wouldLockOut && !namesRanges(saving.error) && (
+          <ProblemAlert title={t('common.notDone')} error={saving.error} />
+        )}
         <Group>
           <Button type="submit" loading={saving.isPending} disabled={text.trim() === kept}>
             {t('common.save')}
@@ -105,7 +106,7 @@ function RangesForm({ accountId, allowed }: { accountId: number; allowed: Allowe
         opened={wouldLockOut}
         onClose={saving.reset}
         title={t('addresses.lockOutTitle')}
-        detail={wouldLockOut ? problemWords(saving.error, t) : ''}
+        detail={t('addresses.lockOutDetail', { address: allowed.yourAddress })}
         confirm={t('addresses.lockOutConfirm')}
         tone="danger"
         onConfirm={() => saving.mutate(true)}

@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
@@ -64,13 +64,16 @@ function AddingClient({ accountId, onClose }: Omit<Props, 'opened'>) {
         value={scopes}
         onChange={setScopes}
       />
-      <SegmentedControl
-        aria-label={t('clients.way')}
-        fullWidth
-        data={ways.map((value) => ({ value, label: t(`clients.ways.${value}`) }))}
-        value={way}
-        onChange={(value) => setWay(value)}
-      />
+      <Input.Wrapper label={t('clients.way')} labelElement="div">
+        <SegmentedControl
+          aria-label={t('clients.way')}
+          fullWidth
+          mt={6}
+          data={ways.map((value) => ({ value, label: t(`clients.ways.${value}`) }))}
+          value={way}
+          onChange={(value) => setWay(value)}
+        />
+      </Input.Wrapper>
       {way === 'secret' ? (
         <SecretFields value={secret} onChange={setSecret} />
       ) : (

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Body } from '../../api/index.ts'
-import { RangesInput, readRanges } from '../../parts/addresses/ranges-input.tsx'
+import { namesRanges, RangesInput, readRanges } from '../../parts/addresses/ranges-input.tsx'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import type { Client } from './clients.queries.ts'
@@ -66,7 +66,7 @@ export function ClientAddresses(props: Props) {
       submit={t('common.save')}
       onSubmit={() => change.mutate({ allowedAddresses: readRanges(text) })}
       pending={change.isPending}
-      error={change.error}
+      error={namesRanges(change.error) ? null : change.error}
     >
       <Text size="sm">{t('clients.addressesDetail')}</Text>
       <RangesInput label={t('addresses.ranges')} value={text} onChange={setText} problem={change.error} />

@@ -25,7 +25,11 @@ export function ClientTable({ accountId, clients }: Props) {
       label: t('clients.lastUsed'),
       render: ({ lastUsedAt }) => (lastUsedAt === null ? t('clients.never') : format.ago(lastUsedAt)),
     },
-    { key: 'created', label: t('clients.created'), render: ({ createdAt }) => format.day(createdAt) },
+    {
+      key: 'created',
+      label: t('clients.created'),
+      render: ({ createdAt }) => <span className={classes.day}>{format.day(createdAt)}</span>,
+    },
     {
       key: 'actions',
       label: t('common.actions'),

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import classes from './clients.module.css'
 
 type Key = Record<string, unknown>
 
@@ -24,6 +25,7 @@ export function KeysInput({ value, onChange }: Props) {
       maxRows={12}
       spellCheck={false}
       autoComplete="off"
+      classNames={{ input: classes.code }}
       value={value}
       error={isUnread && t('clients.keysUnread')}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

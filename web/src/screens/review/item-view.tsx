@@ -66,6 +66,7 @@ export function ItemView({ accountId, item, queue, decisions, focusTurn, onDecid
         earlier={found.earlier}
         happened={found.happened}
         mayChangeDates={manage}
+        separatesDuties={found.separatesDuties}
         focusTurn={focusTurn}
         notices={
           <Notices failure={answer ? decisions.failureOf(answer.responseId) : undefined} second={second} />

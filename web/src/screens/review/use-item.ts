@@ -24,6 +24,7 @@ export function useItem(accountId: number, item: Item) {
   const { kind: type, id } = useSuspenseQuery(meQuery).data as unknown as Answer<'getMe'>
   const { current, earlier } = sortAnswers(answers.data ?? [])
   const me = { type, id }
+  const separatesDuties = options?.separateDuties === true
   const needsTwo = item.bankDetails && options?.secondReviewer === true
   return {
     place,
@@ -34,8 +35,9 @@ export function useItem(accountId: number, item: Item) {
     fields: asked?.form ?? null,
     happened,
     second: current && secondReview(current, happened, { needsTwo, me }),
+    separatesDuties,
     /** Whoever looks supplied it, and the account keeps such people from deciding. */
-    isSupplied: options?.separateDuties === true && current !== null && hasSupplied(current, me),
+    isSupplied: separatesDuties && current !== null && hasSupplied(current, me),
   }
 }
 
