@@ -59,8 +59,8 @@ function addAddressesCommand(command: Command, deps: CommandDeps): void {
         if (clear && ranges.length > 0) throw new Error('Give ranges or --clear, not both.')
         const addresses = await db.system(async (tx) => {
           if (clear || ranges.length > 0) {
-            const command = { addresses: ranges, ownAddress: null, force: true }
-            await allowAddresses(tx, operatorScope(accountId), command)
+            const wanted = { addresses: ranges, ownAddress: null, force: true }
+            await allowAddresses(tx, operatorScope(accountId), wanted)
           }
           return allowedAddresses(tx, { accountId })
         })

@@ -75,8 +75,8 @@ function addSecretCommands(command: Command, deps: CommandDeps): void {
         const made = await db.system(async (tx) => {
           const grace = options.grace === undefined ? {} : { graceSeconds: options.grace }
           const { accountId, apiClientId } = await findClient(tx, clientId)
-          const command = { apiClientId, now: clock.now(), ...grace }
-          return rotateClientSecret(tx, operatorScope(accountId), command)
+          const wanted = { apiClientId, now: clock.now(), ...grace }
+          return rotateClientSecret(tx, operatorScope(accountId), wanted)
         })
         accounts.log('CLIENT_SECRET_ROTATED', { by: 'command', apiClientId: made.apiClientId })
         show({ ...made }, options)

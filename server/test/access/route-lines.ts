@@ -1,5 +1,6 @@
 import type { AccountLine, OpenLine } from './account-line.ts'
 import { answerLines } from './answer-lines.ts'
+import { clientsLines } from './clients-lines.ts'
 import { commentLines } from './comments-lines.ts'
 import { datahubLines, datahubOpenLines } from './datahub-lines.ts'
 import { eventLines } from './events-lines.ts'
@@ -44,48 +45,7 @@ export const accountLines: readonly AccountLine[] = [
     status: 201,
     ids: { userId: 'user' },
   },
-  { route: 'GET /clients', right: 'administer', status: 200 },
-  {
-    route: 'POST /clients',
-    right: 'administer',
-    status: 201,
-    body: () => ({ name: 'New', scopes: ['READER'] }),
-  },
-  {
-    route: 'POST /clients/:id/rotate-secret',
-    right: 'administer',
-    status: 200,
-    ids: { id: 'client' },
-    body: () => ({ graceSeconds: 60 }),
-  },
-  {
-    route: 'PATCH /clients/:id',
-    right: 'administer',
-    status: 200,
-    ids: { id: 'client' },
-    body: () => ({ allowedAddresses: ['127.0.0.0/8'] }),
-  },
-  {
-    route: 'POST /clients/:id/secrets',
-    right: 'administer',
-    status: 201,
-    ids: { id: 'client' },
-    body: () => ({ expiresInDays: 30 }),
-  },
-  {
-    route: 'DELETE /clients/:id/secrets/:secretId',
-    right: 'administer',
-    status: 204,
-    ids: { id: 'client', secretId: 'clientSecret' },
-  },
-  { route: 'DELETE /clients/:id', right: 'administer', status: 204, ids: { id: 'client' } },
-  { route: 'GET /administration/allowed-addresses', right: 'administer', status: 200 },
-  {
-    route: 'PUT /administration/allowed-addresses',
-    right: 'administer',
-    status: 200,
-    body: () => ({ addresses: ['127.0.0.0/8'] }),
-  },
+  ...clientsLines,
   { route: 'GET /mailbox/mails', right: 'administer', status: 200 },
   { route: 'GET /mailbox/mails/:mailId', right: 'administer', status: 200, ids: { mailId: 'mail' } },
   { route: 'GET /thirdparties', right: 'read', status: 200 },

@@ -136,7 +136,7 @@ describe('allowed addresses of an account', () => {
     expect(most.json().addresses).toHaveLength(100)
     await allow([])
     for (const addresses of [undefined, null, 'x', [1], ['']]) {
-      const bad = await send('PUT', list(), { addresses } as object)
+      const bad = await send('PUT', list(), { addresses })
       expect(problemOf(bad)).toEqual([400, 'VALIDATION_FAILED'])
     }
   })

@@ -48,7 +48,8 @@ function faultOf(key: Given, kind: (typeof kinds)[string] | undefined): KeyFault
   if (privateParts.some((part) => Object.hasOwn(key, part))) return 'KEY_PRIVATE'
   if (!kind) return 'KEY_KIND'
   const { kid, alg, use = 'sig' } = key
-  if (use !== 'sig' || (alg !== undefined && !kind.algorithms.includes(String(alg)))) return 'KEY_ALGORITHM'
+  if (use !== 'sig' || (alg !== undefined && !kind.algorithms.some((one) => one === alg)))
+    return 'KEY_ALGORITHM'
   if (typeof kid !== 'string' || !kidShape.test(kid)) return 'KEY_ID'
   if (kind.parts.some((part) => typeof key[part] !== 'string')) return 'KEY_UNREADABLE'
   return sizeFault(publicPart(key, kind.parts))

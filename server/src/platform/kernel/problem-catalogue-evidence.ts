@@ -1,6 +1,6 @@
 import type { Problem } from './problem-catalogue-entry.ts'
 
-/** Review of answers, files and links, uploads, forms and invitations. */
+/** A list: review of answers, files and links, uploads, forms and invitations. */
 export const evidenceProblems = {
   SHARE_REJECTION_REASON_MISSING: {
     status: 400,
