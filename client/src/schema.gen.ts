@@ -3823,6 +3823,8 @@ export interface operations {
                     allowedAddresses?: string[];
                     /** @description Even if the list keeps out the address this request comes from. */
                     force?: boolean;
+                    /** @description Also ends the tokens of the client: for a key that has leaked. */
+                    endTokens?: boolean;
                 };
             };
         };

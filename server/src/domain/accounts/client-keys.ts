@@ -35,13 +35,18 @@ export function readClientKeys(given: readonly Given[]): ClientKeys | { readonly
   const keys: JWK[] = []
   const kids = new Set<unknown>()
   for (const [index, key] of given.entries()) {
-    const kind = kinds[`${String(key['kty'])}:${key['kty'] === 'RSA' ? '' : String(key['crv'])}`]
+    const kind = kindOf(key)
     const code = kids.has(key['kid']) ? 'KEY_ID' : faultOf(key, kind)
     kids.add(key['kid'])
     if (code) faults.push({ pointer: `/jwks/keys/${index}`, code })
     else keys.push(publicPart(key, kind?.parts ?? []))
   }
   return faults.length > 0 ? { faults } : { keys }
+}
+
+function kindOf({ kty, crv }: Given): (typeof kinds)[string] | undefined {
+  if (kty === 'RSA') return kinds['RSA:']
+  return typeof kty === 'string' && typeof crv === 'string' ? kinds[`${kty}:${crv}`] : undefined
 }
 
 function faultOf(key: Given, kind: (typeof kinds)[string] | undefined): KeyFault['code'] | null {

@@ -70,6 +70,9 @@ const changeRoute = {
         jwks: Type.Optional(Type.Union([clientKeySet, Type.Null()])),
         allowedAddresses: Type.Optional(addressRanges),
         force: forceField,
+        endTokens: Type.Optional(
+          Type.Boolean({ description: 'Also ends the tokens of the client: for a key that has leaked.' }),
+        ),
       },
       { minProperties: 1 },
     ),
@@ -161,7 +164,14 @@ export function clientRoutes(service: AccountsService): HttpRoutes {
       const answer = await write(db, request, reply, {
         work: async (tx) => {
           const now = service.clock.now()
-          await changeClient(tx, scope, { force: false, ...body, apiClientId, ownAddress, now })
+          await changeClient(tx, scope, {
+            force: false,
+            endTokens: false,
+            ...body,
+            apiClientId,
+            ownAddress,
+            now,
+          })
           return getClient(tx, scope, apiClientId)
         },
       })

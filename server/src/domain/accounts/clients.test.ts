@@ -318,6 +318,8 @@ describe('private_key_jwt', () => {
       ['P-384', { kty: 'EC', crv: 'P-384', x: 'x', y: 'y', kid: 'a' }, 'KEY_KIND'],
       ['off the curve', { ...(await publicJwk('ES256')), x: 'AAAA' }, 'KEY_UNREADABLE'],
       ['empty', {}, 'KEY_KIND'],
+      ['no text', { kty: { toString: 1 }, crv: [], kid: {}, alg: {} }, 'KEY_KIND'],
+      ['parts that are no text', { kty: 'RSA', n: 1, e: {}, kid: 'a' }, 'KEY_UNREADABLE'],
     ]
     for (const [name, key, code] of faults) {
       const answer = await call('PATCH', `/clients/${client.id}`, { jwks: { keys: [key] } })
@@ -339,6 +341,15 @@ describe('private_key_jwt', () => {
     expect(changed.json<Client>().keys).toEqual(keys)
     const removed = await call('DELETE', `/clients/${made.id}/secrets/${made.secrets[0]?.id}`)
     expect(removed.statusCode).toBe(204)
+    const { access_token: token } = (
+      await present(await sign(claims({ iss: made.clientId, sub: made.clientId }), 'EdDSA'))
+    ).json<{ access_token: string }>()
+    const me = () => fixture.app.inject({ url: '/me', headers: { authorization: `Bearer ${token}` } })
+    expect((await me()).statusCode).toBe(200)
+    // A key that has leaked is replaced, and what it opened ends.
+    const renewed = { jwks: { keys: [await publicJwk('ES256')] }, endTokens: true }
+    expect((await call('PATCH', `/clients/${made.id}`, renewed)).statusCode).toBe(200)
+    expect(problemOf(await me())).toEqual([401, 'AUTH_TOKEN_REVOKED'])
     const without = await call('PATCH', `/clients/${made.id}`, { jwks: null })
     expect(problemOf(without)).toEqual([409, 'CLIENT_LAST_CREDENTIAL'])
     expect((await call('PATCH', `/clients/${made.id}`, {})).statusCode).toBe(400)

@@ -76,6 +76,7 @@ export interface ChangeClient {
   /** Where the caller comes from, if it is this client that changes itself. */
   readonly ownAddress: string | null
   readonly force: boolean
+  readonly endTokens: boolean
 }
 
 export async function changeClient(
@@ -96,11 +97,12 @@ export async function changeClient(
   if (after.keys === null && before.jwks !== null) await requireSecret(tx, scope, command)
   await tx
     .updateTable('api_client')
-    .set({
+    .set((eb) => ({
       name: after.name,
       allowed_addresses: after.allowedAddresses,
       jwks: after.keys && JSON.stringify(after.keys),
-    })
+      token_version: eb('token_version', '+', command.endTokens ? 1 : 0),
+    }))
     .where('account_id', '=', scope.accountId)
     .where('api_client_id', '=', apiClientId)
     .execute()

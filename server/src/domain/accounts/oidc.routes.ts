@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
-import type { Origin } from '../../platform/kernel/index.ts'
+import { AppError, type Origin } from '../../platform/kernel/index.ts'
 import { rememberSession } from './auth.routes.ts'
 import { journeySeconds, type OidcSignIn } from './oidc-sign-in.ts'
 import { startPersonSession } from './person-tokens.ts'
@@ -73,6 +73,7 @@ export function oidcRoutes(service: AccountsService, oidc: OidcSignIn): HttpRout
         const callback = new URL(request.url, service.publicUrl)
         const arrived = journey === null ? null : await oidc.finish(callback, journey)
         const tokens = arrived && (await signInByEmail(service, arrived.email, originOf(request)))
+        if (tokens === 'KEPT_OUT') return reply.redirect(`${home}/sign-in?error=address`, 303)
         if (!tokens) return reply.redirect(`${home}/sign-in?error=oidc`, 303)
         rememberSession(service, reply, tokens)
         return reply.redirect(arrived.returnTo, 303)
@@ -83,7 +84,14 @@ export function oidcRoutes(service: AccountsService, oidc: OidcSignIn): HttpRout
 
 async function signInByEmail(service: AccountsService, email: string, origin: Origin) {
   const person = await service.db.system((tx) => standingOfEmail(tx, email))
-  const tokens = person && (await startPersonSession(service, person.id, origin))
+  const tokens = person && (await startPersonSession(service, person.id, origin).catch(keptOut))
+  if (tokens === 'KEPT_OUT') return tokens
   service.log(tokens ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId: person?.id ?? null, by: 'oidc' })
   return tokens
+}
+
+/** A browser that comes back from the provider is told on a page, not by a problem document. */
+function keptOut(error: unknown): 'KEPT_OUT' {
+  if (error instanceof AppError && error.code === 'ADDRESS_NOT_ALLOWED') return 'KEPT_OUT'
+  throw error
 }

@@ -21,6 +21,8 @@ export const signIn = {
   passwordSet: 'Your password is set. Sign in with it.',
   oidcFailed:
     'Your organisation’s sign-in did not open a session here. Try again, or ask your administrator whether you have an account.',
+  addressRefused:
+    'You are known here, but your account may not be used from this network. Use an allowed one, or ask an administrator to add it.',
   pitch: 'Know the companies you depend on.',
   pitchDetail:
     'Identity, documents and risk of each third party, kept up to date, with proof of every decision.',

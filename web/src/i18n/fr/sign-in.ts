@@ -23,6 +23,8 @@ export const signIn: Texts['signIn'] = {
   passwordSet: 'Votre mot de passe est enregistré. Connectez-vous avec lui.',
   oidcFailed:
     'La connexion de votre organisation n’a pas ouvert de session ici. Réessayez, ou demandez à votre administrateur si vous avez un compte.',
+  addressRefused:
+    'Vous êtes connu ici, mais votre compte ne peut pas être utilisé depuis ce réseau. Passez par un réseau autorisé, ou demandez à un administrateur d’ajouter celui-ci.',
   pitch: 'Connaissez les entreprises dont vous dépendez.',
   pitchDetail:
     'Identité, documents et risques de chaque tiers, tenus à jour, avec la preuve de chaque décision.',
