@@ -42,6 +42,6 @@ export const clientsLines: readonly AccountLine[] = [
     route: 'PUT /administration/allowed-addresses',
     right: 'administer',
     status: 200,
-    body: () => ({ addresses: ['127.0.0.0/8'] }),
+    body: () => ({ addresses: ['0.0.0.0/0', '::/0'] }),
   },
 ]
