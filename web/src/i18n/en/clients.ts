@@ -24,7 +24,7 @@ export const clients = {
   created: 'Since',
   menuFor: 'Actions for {{name}}',
   way: 'How it proves who it is',
-  ways: { secret: 'By a secret', keys: 'By its own keys' },
+  ways: { secret: 'A secret', keys: 'Its own keys' },
   label: 'Label of the secret',
   labelHelp: 'Where it is used, e.g. Production server. Not required.',
   lifetime: 'The secret works for',

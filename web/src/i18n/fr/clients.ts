@@ -26,7 +26,7 @@ export const clients: Texts['clients'] = {
   created: 'Depuis',
   menuFor: 'Actions pour {{name}}',
   way: 'Comment il prouve son identité',
-  ways: { secret: 'Par un secret', keys: 'Par ses propres clés' },
+  ways: { secret: 'Un secret', keys: 'Ses clés' },
   label: 'Libellé du secret',
   labelHelp: 'Là où il sert, par exemple Serveur de production. Facultatif.',
   lifetime: 'Le secret est valable',
