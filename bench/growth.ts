@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { createAccount, createClient } from '../server/src/domain/accounts/index.ts'
+import { createAccount, createClient, operatorOf } from '../server/src/domain/accounts/index.ts'
 import { addRule, anyThirdParty, switchRule } from '../server/src/domain/rules/index.ts'
 import { createPool, openDatabase, type Db } from '../server/src/platform/db/index.ts'
 import { jobScope } from '../server/src/platform/kernel/index.ts'
@@ -37,7 +37,7 @@ interface Tools {
 async function newAccount({ db, product }: Tools, name: string): Promise<Grown> {
   const made = await db.system(async (tx) => {
     const { accountId } = await createAccount(tx, { name })
-    return { accountId, ...(await createClient(tx, { accountId, name, scopes: ['ADMIN'] })) }
+    return { accountId, ...(await createClient(tx, operatorOf(accountId), { name, scopes: ['ADMIN'] })) }
   })
   const { accountId } = made
   return {

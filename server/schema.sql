@@ -11,7 +11,9 @@ create table account (
   kind text default 'PRODUCTION'::text not null,
   clock_offset_ms bigint default 0 not null,
   created_at timestamp with time zone default now() not null,
+  allowed_addresses text[] default '{}'::text[] not null,
   constraint account_pkey PRIMARY KEY (account_id),
+  constraint account_allowed_addresses_check CHECK ((cardinality(allowed_addresses) <= 100)),
   constraint account_check CHECK (((clock_offset_ms = 0) OR (kind = 'SANDBOX'::text))),
   constraint account_kind_check CHECK ((kind = ANY (ARRAY['PRODUCTION'::text, 'SANDBOX'::text]))),
   constraint account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
@@ -152,16 +154,16 @@ create table api_client (
   api_client_id bigint default nextval('vigie_id'::regclass) not null,
   client_id text not null,
   name text not null,
-  secret_hash text not null,
-  previous_secret_hash text,
-  previous_secret_until timestamp with time zone,
   scopes text[] not null,
   active boolean default true not null,
   token_version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone,
+  allowed_addresses text[] default '{}'::text[] not null,
+  jwks jsonb,
   constraint api_client_pkey PRIMARY KEY (account_id, api_client_id),
   constraint api_client_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint api_client_allowed_addresses_check CHECK ((cardinality(allowed_addresses) <= 100)),
   constraint api_client_client_id_check CHECK ((client_id ~ '^[A-Za-z0-9_-]{8,64}$'::text)),
   constraint api_client_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint api_client_scopes_check CHECK ((((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 5)) AND (scopes <@ ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])))
@@ -176,6 +178,31 @@ create policy directory on api_client for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select, update on table api_client to vigie_app;
+
+create table api_client_secret (
+  account_id bigint not null,
+  api_client_id bigint not null,
+  secret_id bigint default nextval('vigie_id'::regclass) not null,
+  label text,
+  secret_hash text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  warned_at timestamp with time zone,
+  constraint api_client_secret_pkey PRIMARY KEY (account_id, secret_id),
+  constraint api_client_secret_account_id_api_client_id_fkey FOREIGN KEY (account_id, api_client_id) REFERENCES api_client(account_id, api_client_id),
+  constraint api_client_secret_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100)))
+);
+CREATE INDEX api_client_secret_client ON vigie.api_client_secret USING btree (account_id, api_client_id);
+alter table api_client_secret enable row level security;
+alter table api_client_secret force row level security;
+create policy account_isolation on api_client_secret for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on api_client_secret for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table api_client_secret to vigie_app;
 
 create table app_user (
   user_id bigint default nextval('vigie_id'::regclass) not null,
@@ -339,6 +366,25 @@ create policy account_isolation on calendar_link for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select on table calendar_link to vigie_app;
+
+create table client_assertion (
+  account_id bigint not null,
+  api_client_id bigint not null,
+  jti text not null,
+  expires_at timestamp with time zone not null,
+  constraint client_assertion_pkey PRIMARY KEY (account_id, api_client_id, jti),
+  constraint client_assertion_account_id_api_client_id_fkey FOREIGN KEY (account_id, api_client_id) REFERENCES api_client(account_id, api_client_id),
+  constraint client_assertion_jti_check CHECK (((length(jti) >= 1) AND (length(jti) <= 128)))
+);
+alter table client_assertion enable row level security;
+alter table client_assertion force row level security;
+create policy account_isolation on client_assertion for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on client_assertion for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select on table client_assertion to vigie_app;
 
 create table comment (
   account_id bigint not null,
@@ -1841,6 +1887,7 @@ create table response (
   updated_at timestamp with time zone not null,
   renewal_requested_at timestamp with time zone,
   renewal_due_date date,
+  contributors text[] default '{}'::text[] not null,
   constraint response_pkey PRIMARY KEY (account_id, response_id),
   constraint response_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
   constraint response_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),

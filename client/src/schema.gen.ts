@@ -38,6 +38,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/administration/allowed-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** From which addresses the account may be used */
+        get: operations["getAllowedAddresses"];
+        /**
+         * Change from which addresses the account may be used
+         * @description Holds for every request with a token of the account, of people and API clients, and for tokens themselves, within five seconds. An empty list means from anywhere. The supplier portal is not concerned.
+         */
+        put: operations["setAllowedAddresses"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/administration/journal": {
         parameters: {
             query?: never;
@@ -205,7 +226,7 @@ export interface paths {
         put?: never;
         /**
          * Add an API client
-         * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         * @description With a secret, shown once; or with public keys of its own, and then without a secret. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         post: operations["addClient"];
         delete?: never;
@@ -231,7 +252,8 @@ export interface paths {
         delete: operations["deactivateClient"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change the name, the keys or the allowed addresses of an API client */
+        patch: operations["changeClient"];
         trace?: never;
     };
     "/api/v1/account/{accountId}/clients/{id}/rotate-secret": {
@@ -249,6 +271,40 @@ export interface paths {
          */
         post: operations["rotateClientSecret"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/clients/{id}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the client a second secret beside the one in force */
+        post: operations["addClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/clients/{id}/secrets/{secretId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove one secret of the client */
+        delete: operations["removeClientSecret"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1374,7 +1430,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an answer
-         * @description It takes the place of the answer accepted before it. Where the account asks for a second reviewer, bank details are accepted by two different people or API clients, neither of whom sent them; elsewhere whoever sent an answer may also approve it. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         * @description It takes the place of the answer accepted before it. Where the account keeps duties separate, whoever supplied an answer cannot decide on it. Where it asks for a second reviewer, bank details are accepted by two different people or API clients, neither of whom supplied them. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         post: operations["approveResponse"];
         delete?: never;
@@ -3728,6 +3784,93 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    getAllowedAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        addresses: string[];
+                        /** @description Where this request came from, as the service sees it. */
+                        yourAddress: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    setAllowedAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description IPv4 or IPv6 addresses and ranges in CIDR form; none means from anywhere.
+                     * @example [
+                     *       "203.0.113.0/24",
+                     *       "2001:db8::/32"
+                     *     ]
+                     */
+                    addresses: string[];
+                    /** @description Even if the list keeps out the address this request comes from. */
+                    force?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        addresses: string[];
+                        /** @description Where this request came from, as the service sees it. */
+                        yourAddress: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listAdministrationJournal: {
         parameters: {
             query?: {
@@ -4477,6 +4620,22 @@ export interface operations {
                             createdAt: string;
                             lastUsedAt: string | null;
                             previousSecretUntil: string | null;
+                            secrets: {
+                                id: number;
+                                label: string | null;
+                                /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                                createdAt: string;
+                                expiresAt: string | null;
+                                lastUsedAt: string | null;
+                                ended: boolean;
+                                /** @description Ends within 30 days. Administrators are written to 14 days before. */
+                                endsSoon: boolean;
+                            }[];
+                            /** @description Public keys for private_key_jwt. */
+                            keys: {
+                                [key: string]: unknown;
+                            }[];
+                            allowedAddresses: string[];
                         }[];
                         page: number;
                         size: number;
@@ -4514,6 +4673,25 @@ export interface operations {
                 "application/json": {
                     name: string;
                     scopes: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR")[];
+                    secret?: {
+                        label?: string;
+                        /** @description Without it the secret opens until it is removed. */
+                        expiresInDays?: number;
+                    };
+                    /** @description A JWKS (RFC 7517) of public keys: RSA, EC P-256 or Ed25519, each with its kid. */
+                    jwks?: {
+                        keys: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                    /**
+                     * @description IPv4 or IPv6 addresses and ranges in CIDR form; none means from anywhere.
+                     * @example [
+                     *       "203.0.113.0/24",
+                     *       "2001:db8::/32"
+                     *     ]
+                     */
+                    allowedAddresses?: string[];
                 };
             };
         };
@@ -4534,6 +4712,22 @@ export interface operations {
                         createdAt: string;
                         lastUsedAt: string | null;
                         previousSecretUntil: string | null;
+                        secrets: {
+                            id: number;
+                            label: string | null;
+                            /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                            createdAt: string;
+                            expiresAt: string | null;
+                            lastUsedAt: string | null;
+                            ended: boolean;
+                            /** @description Ends within 30 days. Administrators are written to 14 days before. */
+                            endsSoon: boolean;
+                        }[];
+                        /** @description Public keys for private_key_jwt. */
+                        keys: {
+                            [key: string]: unknown;
+                        }[];
+                        allowedAddresses: string[];
                         /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
                         clientSecret?: string;
                     };
@@ -4583,6 +4777,90 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    changeClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    jwks?: {
+                        keys: {
+                            [key: string]: unknown;
+                        }[];
+                    } | null;
+                    /**
+                     * @description IPv4 or IPv6 addresses and ranges in CIDR form; none means from anywhere.
+                     * @example [
+                     *       "203.0.113.0/24",
+                     *       "2001:db8::/32"
+                     *     ]
+                     */
+                    allowedAddresses?: string[];
+                    /** @description Even if the list keeps out the address this request comes from. */
+                    force?: boolean;
+                    /** @description Also ends the tokens of the client: for a key that has leaked. */
+                    endTokens?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        clientId: string;
+                        name: string;
+                        scopes: string[];
+                        active: boolean;
+                        /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                        createdAt: string;
+                        lastUsedAt: string | null;
+                        previousSecretUntil: string | null;
+                        secrets: {
+                            id: number;
+                            label: string | null;
+                            /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                            createdAt: string;
+                            expiresAt: string | null;
+                            lastUsedAt: string | null;
+                            ended: boolean;
+                            /** @description Ends within 30 days. Administrators are written to 14 days before. */
+                            endsSoon: boolean;
+                        }[];
+                        /** @description Public keys for private_key_jwt. */
+                        keys: {
+                            [key: string]: unknown;
+                        }[];
+                        allowedAddresses: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     rotateClientSecret: {
         parameters: {
             query?: never;
@@ -4621,6 +4899,22 @@ export interface operations {
                         createdAt: string;
                         lastUsedAt: string | null;
                         previousSecretUntil: string | null;
+                        secrets: {
+                            id: number;
+                            label: string | null;
+                            /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                            createdAt: string;
+                            expiresAt: string | null;
+                            lastUsedAt: string | null;
+                            ended: boolean;
+                            /** @description Ends within 30 days. Administrators are written to 14 days before. */
+                            endsSoon: boolean;
+                        }[];
+                        /** @description Public keys for private_key_jwt. */
+                        keys: {
+                            [key: string]: unknown;
+                        }[];
+                        allowedAddresses: string[];
                         /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
                         clientSecret?: string;
                     };
@@ -4633,6 +4927,115 @@ export interface operations {
             409: components["responses"]["Problem"];
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addClientSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                    /** @description Without it the secret opens until it is removed. */
+                    expiresInDays?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        clientId: string;
+                        name: string;
+                        scopes: string[];
+                        active: boolean;
+                        /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                        createdAt: string;
+                        lastUsedAt: string | null;
+                        previousSecretUntil: string | null;
+                        secrets: {
+                            id: number;
+                            label: string | null;
+                            /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                            createdAt: string;
+                            expiresAt: string | null;
+                            lastUsedAt: string | null;
+                            ended: boolean;
+                            /** @description Ends within 30 days. Administrators are written to 14 days before. */
+                            endsSoon: boolean;
+                        }[];
+                        /** @description Public keys for private_key_jwt. */
+                        keys: {
+                            [key: string]: unknown;
+                        }[];
+                        allowedAddresses: string[];
+                        /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
+                        clientSecret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    removeClientSecret: {
+        parameters: {
+            query?: {
+                /** @description Also ends the tokens of the client: for a secret that has leaked. */
+                endTokens?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                id: number;
+                secretId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -9658,6 +10061,11 @@ export interface operations {
                                 type: string;
                                 id: number | null;
                             } | null;
+                            /** @description Everybody who sent it, kept it as a draft, added to it or corrected its dates. Where duties are separate, none of them decides on it. */
+                            suppliers: {
+                                type: string;
+                                id: number | null;
+                            }[];
                             decision: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -9868,6 +10276,11 @@ export interface operations {
                             type: string;
                             id: number | null;
                         } | null;
+                        /** @description Everybody who sent it, kept it as a draft, added to it or corrected its dates. Where duties are separate, none of them decides on it. */
+                        suppliers: {
+                            type: string;
+                            id: number | null;
+                        }[];
                         decision: {
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -11018,7 +11431,9 @@ export interface operations {
                     "application/json": {
                         /** @description A check that succeeds accepts the answer by itself. */
                         autoAccept: boolean;
-                        /** @description Two people accept bank details. */
+                        /** @description Whoever supplied an answer does not decide on it. On in production accounts unless switched off, off in sandboxes unless switched on. */
+                        separateDuties: boolean;
+                        /** @description Two people accept bank details. On in production accounts unless switched off, off in sandboxes unless switched on. */
                         secondReviewer: boolean;
                         /** @description The end of a company makes its dossiers invalid. */
                         struckOffInvalidates: boolean;
@@ -11055,7 +11470,9 @@ export interface operations {
                 "application/json": {
                     /** @description A check that succeeds accepts the answer by itself. */
                     autoAccept?: boolean;
-                    /** @description Two people accept bank details. */
+                    /** @description Whoever supplied an answer does not decide on it. On in production accounts unless switched off, off in sandboxes unless switched on. */
+                    separateDuties?: boolean;
+                    /** @description Two people accept bank details. On in production accounts unless switched off, off in sandboxes unless switched on. */
                     secondReviewer?: boolean;
                     /** @description The end of a company makes its dossiers invalid. */
                     struckOffInvalidates?: boolean;
@@ -11078,7 +11495,9 @@ export interface operations {
                     "application/json": {
                         /** @description A check that succeeds accepts the answer by itself. */
                         autoAccept: boolean;
-                        /** @description Two people accept bank details. */
+                        /** @description Whoever supplied an answer does not decide on it. On in production accounts unless switched off, off in sandboxes unless switched on. */
+                        separateDuties: boolean;
+                        /** @description Two people accept bank details. On in production accounts unless switched off, off in sandboxes unless switched on. */
                         secondReviewer: boolean;
                         /** @description The end of a company makes its dossiers invalid. */
                         struckOffInvalidates: boolean;
@@ -11950,6 +12369,11 @@ export interface operations {
                             type: string;
                             id: number | null;
                         } | null;
+                        /** @description Everybody who sent it, kept it as a draft, added to it or corrected its dates. Where duties are separate, none of them decides on it. */
+                        suppliers: {
+                            type: string;
+                            id: number | null;
+                        }[];
                         decision: {
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -12095,6 +12519,11 @@ export interface operations {
                             type: string;
                             id: number | null;
                         } | null;
+                        /** @description Everybody who sent it, kept it as a draft, added to it or corrected its dates. Where duties are separate, none of them decides on it. */
+                        suppliers: {
+                            type: string;
+                            id: number | null;
+                        }[];
                         decision: {
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -12313,6 +12742,11 @@ export interface operations {
                             type: string;
                             id: number | null;
                         } | null;
+                        /** @description Everybody who sent it, kept it as a draft, added to it or corrected its dates. Where duties are separate, none of them decides on it. */
+                        suppliers: {
+                            type: string;
+                            id: number | null;
+                        }[];
                         decision: {
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -12454,6 +12888,11 @@ export interface operations {
                             type: string;
                             id: number | null;
                         } | null;
+                        /** @description Everybody who sent it, kept it as a draft, added to it or corrected its dates. Where duties are separate, none of them decides on it. */
+                        suppliers: {
+                            type: string;
+                            id: number | null;
+                        }[];
                         decision: {
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -12610,6 +13049,11 @@ export interface operations {
                             type: string;
                             id: number | null;
                         } | null;
+                        /** @description Everybody who sent it, kept it as a draft, added to it or corrected its dates. Where duties are separate, none of them decides on it. */
+                        suppliers: {
+                            type: string;
+                            id: number | null;
+                        }[];
                         decision: {
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -12825,6 +13269,11 @@ export interface operations {
                             type: string;
                             id: number | null;
                         } | null;
+                        /** @description Everybody who sent it, kept it as a draft, added to it or corrected its dates. Where duties are separate, none of them decides on it. */
+                        suppliers: {
+                            type: string;
+                            id: number | null;
+                        }[];
                         decision: {
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -13006,6 +13455,11 @@ export interface operations {
                             type: string;
                             id: number | null;
                         } | null;
+                        /** @description Everybody who sent it, kept it as a draft, added to it or corrected its dates. Where duties are separate, none of them decides on it. */
+                        suppliers: {
+                            type: string;
+                            id: number | null;
+                        }[];
                         decision: {
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -20530,10 +20984,14 @@ export interface operations {
                     token?: string;
                     /** @description access_token or refresh_token; not needed */
                     token_type_hint?: string;
-                    /** @description Unless sent by HTTP Basic */
+                    /** @description Unless sent by HTTP Basic or signed in the assertion */
                     client_id?: string;
                     /** @description Unless sent by HTTP Basic */
                     client_secret?: string;
+                    /** @description private_key_jwt: a JWT signed with a key of the client (RFC 7523) */
+                    client_assertion?: string;
+                    /** @description With client_assertion: urn:ietf:params:oauth:client-assertion-type:jwt-bearer */
+                    client_assertion_type?: string;
                 } & {
                     [key: string]: unknown;
                 };
@@ -20573,6 +21031,36 @@ export interface operations {
                     };
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Path of the page that explains this problem. */
+                        type: string;
+                        title: string;
+                        status: number;
+                        /** @description What happened and what to do, in English or French. */
+                        detail: string;
+                        /** @description Names this one request; give it to the operator. */
+                        instance: string;
+                        /** @description Stable; the one member to program against. */
+                        code: string;
+                        /** @description The same request, unchanged, may succeed later. */
+                        retryable: boolean;
+                        errors?: {
+                            pointer?: string;
+                            parameter?: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             413: components["responses"]["Problem"];
@@ -20599,10 +21087,14 @@ export interface operations {
                     scope?: string;
                     /** @description With grant_type refresh_token */
                     refresh_token?: string;
-                    /** @description Unless sent by HTTP Basic */
+                    /** @description Unless sent by HTTP Basic or signed in the assertion */
                     client_id?: string;
                     /** @description Unless sent by HTTP Basic */
                     client_secret?: string;
+                    /** @description private_key_jwt: a JWT signed with a key of the client (RFC 7523) */
+                    client_assertion?: string;
+                    /** @description With client_assertion: urn:ietf:params:oauth:client-assertion-type:jwt-bearer */
+                    client_assertion_type?: string;
                 } & {
                     [key: string]: unknown;
                 };
@@ -20646,6 +21138,36 @@ export interface operations {
                     "application/json": {
                         error: string;
                         error_description: string;
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Path of the page that explains this problem. */
+                        type: string;
+                        title: string;
+                        status: number;
+                        /** @description What happened and what to do, in English or French. */
+                        detail: string;
+                        /** @description Names this one request; give it to the operator. */
+                        instance: string;
+                        /** @description Stable; the one member to program against. */
+                        code: string;
+                        /** @description The same request, unchanged, may succeed later. */
+                        retryable: boolean;
+                        errors?: {
+                            pointer?: string;
+                            parameter?: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    } & {
+                        [key: string]: unknown;
                     };
                 };
             };

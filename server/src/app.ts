@@ -107,6 +107,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     version,
     authenticate: (token) => accounts.authenticator.authenticate(token),
     recognises: (token) => accounts.authenticator.recognises(token),
+    onAddressRefused: accounts.noteRefusal,
     log: deps.log,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,

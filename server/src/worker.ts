@@ -39,6 +39,7 @@ import {
   purgeBudgets,
   purgeOldTokens,
   sendPersonNotice,
+  warnOfSecrets,
 } from './domain/accounts/index.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
@@ -94,6 +95,7 @@ const fixedSchedule: readonly ScheduleItem[] = [
   { task: 'datahub.poll', payload: {}, pattern: '11,26,41,56 * * * *', catchUpMs: 900_000 },
   { task: 'idempotency.purge', payload: {}, pattern: '17 * * * *', catchUpMs: 3_600_000 },
   { task: 'sessions.purge', payload: {}, pattern: '43 * * * *', catchUpMs: 3_600_000 },
+  { task: 'clients.warn-secrets', payload: {}, pattern: '30 6 * * *', catchUpMs: 86_400_000 },
   { task: 'portal.sweep', payload: {}, pattern: '51 * * * *', catchUpMs: 3_600_000 },
   { task: 'responses.expire', payload: {}, pattern: '*/10 * * * *', catchUpMs: 600_000 },
   { task: 'indicators.recompute-all', payload: {}, pattern: '5 2 * * *', catchUpMs: 86_400_000 },
@@ -210,7 +212,8 @@ function answerTasks({ config, store, links, invitations }: WorkerDeps) {
 }
 
 /** What keeps the installation itself in order. */
-function upkeepTasks({ clock, log, checkpoints, anchors = [] }: WorkerDeps): Pick<Handlers, Upkeep> {
+function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {
+  const { clock, log, checkpoints, invitations, anchors = [] } = deps
   return {
     'idempotency.purge': async (_payload, { db }) => {
       const before = new Date(clock.now().getTime() - idempotencyHours * 3_600_000)
@@ -222,6 +225,7 @@ function upkeepTasks({ clock, log, checkpoints, anchors = [] }: WorkerDeps): Pic
       await db.system((tx) => purgeOldTokens(tx, clock))
       await db.system((tx) => purgeBudgets(tx, clock))
     },
+    'clients.warn-secrets': warnOfSecrets(invitations ?? null),
     'journal.partitions': (_payload, { db }) => db.system((tx) => preparePartitions(tx)),
     'journal.checkpoint': async (_payload, { db, signal }) => {
       if (!checkpoints) return
@@ -241,6 +245,7 @@ function upkeepTasks({ clock, log, checkpoints, anchors = [] }: WorkerDeps): Pic
 type Upkeep =
   | 'idempotency.purge'
   | 'sessions.purge'
+  | 'clients.warn-secrets'
   | 'journal.partitions'
   | 'journal.checkpoint'
   | 'journal.anchor'

@@ -1,7 +1,13 @@
 import { Command, Option } from 'commander'
 import { recordOperatorAct } from '../platform/administration/index.ts'
-import { createAccount, listAccounts } from '../domain/accounts/index.ts'
-import { show, showList, withContext, type CommandDeps } from './accounts-io.ts'
+import {
+  allowAddresses,
+  allowedAddresses,
+  createAccount,
+  listAccounts,
+  operatorOf,
+} from '../domain/accounts/index.ts'
+import { asAccountId, show, showList, withContext, type CommandDeps } from './accounts-io.ts'
 
 interface CreateOptions {
   kind: 'PRODUCTION' | 'SANDBOX'
@@ -40,5 +46,36 @@ export function accountCommand(deps: CommandDeps): Command {
     .action((options: { json?: boolean }) =>
       withContext(deps, async ({ db }) => showList(await db.system(listAccounts), options)),
     )
+  addAddressesCommand(command, deps)
   return command
+}
+
+interface AddressOptions {
+  account: number
+  clear?: boolean
+  json?: boolean
+}
+
+/** The way back for an account that has shut itself out. */
+function addAddressesCommand(command: Command, deps: CommandDeps): void {
+  command
+    .command('allow-addresses [ranges...]')
+    .description('show from which addresses an account may be used, or replace the list')
+    .requiredOption('--account <id>', 'account number', asAccountId)
+    .option('--clear', 'let it be used from anywhere')
+    .option('--json', 'answer in JSON')
+    .action((ranges: string[], options: AddressOptions) =>
+      withContext(deps, async ({ db }) => {
+        const { account: accountId, clear = false } = options
+        if (clear && ranges.length > 0) throw new Error('Give ranges or --clear, not both.')
+        const addresses = await db.system(async (tx) => {
+          if (clear || ranges.length > 0) {
+            const wanted = { addresses: ranges, ownAddress: null, force: true }
+            await allowAddresses(tx, operatorOf(accountId), wanted)
+          }
+          return allowedAddresses(tx, { accountId })
+        })
+        show({ accountId, allowedAddresses: addresses }, options)
+      }),
+    )
 }

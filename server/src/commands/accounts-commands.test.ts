@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accountsFixture, password, type Fixture } from '../../test/accounts/accounts-fixture.ts'
 import { factorDesk } from '../../test/accounts/factor-desk.ts'
+import { administrationOf } from '../../test/accounts/administration-of.ts'
 import type { CommandDeps } from './accounts-io.ts'
 import { accountCommand } from './account.ts'
 import { clientCommand } from './client.ts'
@@ -74,6 +75,28 @@ describe('the operator’s commands', () => {
     const listed = await json<object[]>(accountCommand, 'list')
     expect(listed).toContainEqual(expect.objectContaining({ accountId, name: 'Acme', kind: 'SANDBOX' }))
     expect(await run(accountCommand, 'list')).toMatch(/^accountId +name +kind +createdAt\n\d+ +Acme +SANDBOX/)
+  })
+
+  it('let back in an account that has shut itself out, and journal it', async () => {
+    const account = String(await fixture.account())
+    const given = (...words: string[]) =>
+      json<{ allowedAddresses: string[] }>(accountCommand, 'allow-addresses', '--account', account, ...words)
+    expect((await given('192.0.2.0/24', '2001:db8::/32')).allowedAddresses).toEqual([
+      '192.0.2.0/24',
+      '2001:db8::/32',
+    ])
+    await expect(given('192.0.2.0/99')).rejects.toThrow(/203\.0\.113\.0\/24/)
+    await expect(given('192.0.2.1', '--clear')).rejects.toThrow('not both')
+    expect((await given()).allowedAddresses).toHaveLength(2)
+    expect((await given('--clear')).allowedAddresses).toEqual([])
+    const entries = await administrationOf(fixture.database, Number(account))
+    expect(entries).toMatchObject([
+      { name: 'SETTINGS_CHANGED', actorType: 'OPERATOR' },
+      { name: 'SETTINGS_CHANGED', after: { allowedAddresses: [] } },
+    ])
+    await expect(run(accountCommand, 'allow-addresses', '--account', '999999999', '--clear')).rejects.toThrow(
+      'account',
+    )
   })
 
   it('create, rotate and revoke clients whose tokens work over HTTP', async () => {

@@ -4,8 +4,10 @@ import {
   deactivateClient,
   findClient,
   listClients,
+  operatorOf,
   requireAccount,
   rotateClientSecret,
+  type ClientView,
 } from '../domain/accounts/index.ts'
 import { maxPageSize, type Role } from '../platform/kernel/index.ts'
 import {
@@ -34,7 +36,7 @@ export function clientCommand(deps: CommandDeps): Command {
       withContext(deps, async ({ db, accounts }) => {
         const made = await db.system(async (tx) => {
           await requireAccount(tx, options.account)
-          return createClient(tx, { accountId: options.account, name, scopes: options.scopes })
+          return createClient(tx, operatorOf(options.account), { name, scopes: options.scopes })
         })
         accounts.log('CLIENT_ADDED', {
           accountId: options.account,
@@ -55,7 +57,7 @@ export function clientCommand(deps: CommandDeps): Command {
         const page = await db.read(scope, (tx) =>
           listClients(tx, scope, { page: 0, size: maxPageSize, cursor: null }),
         )
-        showList(page.content, options)
+        showList(page.content.map(summaryOf), options)
       }),
     )
   addSecretCommands(command, deps)
@@ -72,7 +74,9 @@ function addSecretCommands(command: Command, deps: CommandDeps): void {
       withContext(deps, async ({ db, clock, accounts }) => {
         const made = await db.system(async (tx) => {
           const grace = options.grace === undefined ? {} : { graceSeconds: options.grace }
-          return rotateClientSecret(tx, clock, { ...(await findClient(tx, clientId)), ...grace })
+          const { accountId, apiClientId } = await findClient(tx, clientId)
+          const wanted = { apiClientId, now: clock.now(), ...grace }
+          return rotateClientSecret(tx, operatorOf(accountId), wanted)
         })
         accounts.log('CLIENT_SECRET_ROTATED', { by: 'command', apiClientId: made.apiClientId })
         show({ ...made }, options)
@@ -86,11 +90,16 @@ function addSecretCommands(command: Command, deps: CommandDeps): void {
       withContext(deps, async ({ db, accounts }) => {
         const client = await db.system(async (tx) => {
           const found = await findClient(tx, clientId)
-          await deactivateClient(tx, found)
+          await deactivateClient(tx, operatorOf(found.accountId), found.apiClientId)
           return found
         })
         accounts.log('CLIENT_DEACTIVATED', { by: 'command', apiClientId: client.apiClientId })
         show({ clientId, active: false }, options)
       }),
     )
+}
+
+/** One line each: dates and lists of a client have their page. */
+function summaryOf({ secrets, keys, allowedAddresses, ...client }: ClientView) {
+  return { ...client, secrets: secrets.length, keys: keys.length, allowedAddresses }
 }

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { createAccount, createClient, createUser, hashPassword } from '../domain/accounts/index.ts'
+import {
+  createAccount,
+  createClient,
+  createUser,
+  hashPassword,
+  operatorOf,
+} from '../domain/accounts/index.ts'
 import type { Db, Tx } from '../platform/db/index.ts'
 import { jobScope } from '../platform/kernel/index.ts'
 import { refreshCredentials, writeCredentials, type DemoCredentials } from './credentials.ts'
@@ -68,7 +74,10 @@ async function createDemoAccount(tx: Tx, baseUrl: string): Promise<DemoCredentia
     roles: ['ADMIN'],
     passwordHash: await hashPassword(password),
   })
-  const client = await createClient(tx, { accountId, name: 'Demonstration client', scopes: ['ADMIN'] })
+  const client = await createClient(tx, operatorOf(accountId), {
+    name: 'Demonstration client',
+    scopes: ['ADMIN'],
+  })
   return {
     baseUrl,
     accountId,

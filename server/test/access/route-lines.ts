@@ -1,5 +1,6 @@
 import type { AccountLine, OpenLine } from './account-line.ts'
 import { answerLines } from './answer-lines.ts'
+import { clientsLines } from './clients-lines.ts'
 import { commentLines } from './comments-lines.ts'
 import { datahubLines, datahubOpenLines } from './datahub-lines.ts'
 import { eventLines } from './events-lines.ts'
@@ -26,21 +27,7 @@ let contacts = 0
 /** One line for each route of an account. HEAD follows GET and has none of its own. */
 export const accountLines: readonly AccountLine[] = [
   ...peopleLines,
-  { route: 'GET /clients', right: 'administer', status: 200 },
-  {
-    route: 'POST /clients',
-    right: 'administer',
-    status: 201,
-    body: () => ({ name: 'New', scopes: ['READER'] }),
-  },
-  {
-    route: 'POST /clients/:id/rotate-secret',
-    right: 'administer',
-    status: 200,
-    ids: { id: 'client' },
-    body: () => ({ graceSeconds: 60 }),
-  },
-  { route: 'DELETE /clients/:id', right: 'administer', status: 204, ids: { id: 'client' } },
+  ...clientsLines,
   ...factorLines,
   { route: 'GET /mailbox/mails', right: 'administer', status: 200 },
   { route: 'GET /mailbox/mails/:mailId', right: 'administer', status: 200, ids: { mailId: 'mail' } },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createAccount, createClient, createUser } from '../../src/domain/accounts/index.ts'
+import { createAccount, createClient, createUser, operatorOf } from '../../src/domain/accounts/index.ts'
 import { roles, type ProblemCode, type Role } from '../../src/platform/kernel/index.ts'
 import { queueMail } from '../../src/platform/mail/index.ts'
 import type { TestApp } from '../harness/index.ts'
@@ -12,6 +12,7 @@ export type ResourceKind =
   | 'session'
   | 'factorHolder'
   | 'client'
+  | 'clientSecret'
   | 'mail'
   | 'thirdParty'
   | 'managedThirdParty'
@@ -180,6 +181,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       file: await resource('file', 'FILE_NOT_FOUND'),
       webhook: await resource('webhook', 'WEBHOOK_NOT_FOUND'),
       freshWebhook: await resource('freshWebhook', 'WEBHOOK_NOT_FOUND'),
+      clientSecret: await resource('clientSecret', 'CLIENT_SECRET_NOT_FOUND'),
       webhookDelivery: await resource('webhookDelivery', 'WEBHOOK_DELIVERY_NOT_FOUND'),
       savedView: await resource('savedView', 'SAVED_VIEW_NOT_FOUND'),
       document: await resource('document', 'DOCUMENT_NOT_FOUND'),
@@ -204,7 +206,7 @@ export async function buildHome(harness: TestApp): Promise<Home> {
 
 async function makeSide({ db, app }: TestApp, name: string): Promise<Side> {
   const { accountId } = await db.system((tx) => createAccount(tx, { name }))
-  const made = await db.system((tx) => createClient(tx, { accountId, name, scopes: ['ADMIN'] }))
+  const made = await db.system((tx) => createClient(tx, operatorOf(accountId), { name, scopes: ['ADMIN'] }))
   const answer = await app.inject({
     method: 'POST',
     url: '/oauth2/token',
@@ -302,6 +304,7 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     return (await db.system((tx) => createUser(tx, command))).userId
   }
   let lastUser: Promise<number> | undefined
+  let lastClient = 0
   return {
     user: () => (lastUser = user()),
     // Of the person made last: the two stand in one path.
@@ -331,8 +334,16 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       return answer.json<{ invitationId: number }>().invitationId
     },
     client: async () => {
-      const command = { accountId, name: text, scopes: ['READER' as const] }
-      return (await db.system((tx) => createClient(tx, command))).apiClientId
+      const command = { name: text, scopes: ['READER' as const] }
+      const made = await db.system((tx) => createClient(tx, operatorOf(accountId), command))
+      return (lastClient = made.apiClientId)
+    },
+    // A second one of the client that was made last: the only one could not be removed.
+    clientSecret: async () => {
+      const body = { label: text }
+      const answer = await harness.call('POST', `${base}/clients/${lastClient}/secrets`, { token, body })
+      if (answer.statusCode !== 201) throw new Error(answer.body)
+      return answer.json<{ secrets: { id: number }[] }>().secrets[0]?.id ?? 0
     },
     mail: async () => {
       const recipient = `${text}@people.example`

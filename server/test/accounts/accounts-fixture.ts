@@ -6,6 +6,7 @@ import {
   createClient,
   createUser,
   hashPassword,
+  operatorOf,
   publicRoutesOf,
   type AccountsOptions,
   type AccountsService,
@@ -68,8 +69,10 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
       version: 'test',
       log: false,
       rates: false,
+      trustProxy: ['127.0.0.1'],
       limits: patientLimits,
       authenticate: (token) => service.authenticator.authenticate(token),
+      onAddressRefused: service.noteRefusal,
     })
     void app.register(publicRoutesOf(service))
     accountRoutes(app, accountRoutesOf(service))
@@ -90,7 +93,9 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
     account: async (name = 'Acme', kind = 'PRODUCTION') =>
       (await db.system((tx) => createAccount(tx, { name, kind }))).accountId,
     client: async (accountId, scopes = ['ADMIN']) => {
-      const made = await db.system((tx) => createClient(tx, { accountId, name: 'Robot', scopes }))
+      const made = await db.system((tx) =>
+        createClient(tx, operatorOf(accountId), { name: 'Robot', scopes, now: clock.now() }),
+      )
       return { id: made.apiClientId, clientId: made.clientId, clientSecret: made.clientSecret }
     },
     user: async (accountId, email, roles) => {

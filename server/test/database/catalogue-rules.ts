@@ -50,6 +50,8 @@ const directoryTables = {
   api_client: 'the token endpoint knows a client only by its client_id',
   sign_in_policy: 'whether a second factor is asked is known before the account is entered',
   factor_reset: 'an operator’s reset settles what accounts asked for',
+  api_client_secret: 'as api_client',
+  client_assertion: 'as api_client',
   person_key: 'the directory keeps a name as long as any account knows its bearer',
   contact_link: 'whoever brings a link is known by it alone',
   portal_session: 'as contact_link',

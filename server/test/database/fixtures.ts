@@ -48,10 +48,17 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
   membership: (account_id, nth) => ({ account_id, user_id: nth, roles: ['READER'] }),
   api_client: (account_id, nth) => ({
     account_id,
+    api_client_id: nth,
     client_id: `client-${account_id}-${nth}-padding`,
     name: 'Client',
-    secret_hash: 'hash',
     scopes: ['READER'],
+  }),
+  api_client_secret: (account_id, nth) => ({ account_id, api_client_id: nth, secret_hash: 'hash' }),
+  client_assertion: (account_id, nth) => ({
+    account_id,
+    api_client_id: nth,
+    jti: `assertion-${nth}`,
+    expires_at: new Date(),
   }),
   sign_in_policy: (account_id) => ({ account_id, second_factor: 'NOBODY' }),
   factor_reset: (account_id, nth) => ({

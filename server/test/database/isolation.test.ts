@@ -12,6 +12,8 @@ const directory = [
   'administration_head',
   'administration_stream',
   'api_client',
+  'api_client_secret',
+  'client_assertion',
   'contact',
   'contact_link',
   'factor_reset',

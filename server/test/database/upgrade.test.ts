@@ -31,6 +31,7 @@ describe('a database with data, brought to the present schema', () => {
     await insertDecisions()
     await applyUntil('0038')
     await insertMails()
+    await insertClients()
     await prepareDatabase({ adminUrl, appPassword: inject('appPassword'), asOwner: installJobs })
   })
   afterAll(async () => {
@@ -51,6 +52,19 @@ describe('a database with data, brought to the present schema', () => {
       await admin.query('insert into migration (name, checksum) values ($1, $2)', [one.name, one.checksum])
       await admin.query('commit')
     }
+  }
+
+  /** One long after a rotation, one in the middle of it, one put out of use. */
+  async function insertClients(): Promise<void> {
+    await admin.query(`select set_config('app.account', '${first}', false)`)
+    await admin.query(
+      `insert into api_client (account_id, client_id, name, scopes, secret_hash, previous_secret_hash,
+         previous_secret_until, active)
+       values ($1, 'client-plain', 'Plain', '{READER}', 'now', 'old', now() - interval '1 day', true),
+         ($1, 'client-rotated', 'Rotated', '{READER}', 'now', 'before', now() + interval '1 day', true),
+         ($1, 'client-ended', 'Ended', '{READER}', 'now', null, null, false)`,
+      [first],
+    )
   }
 
   /** A managed company, one the account keeps itself, and an archived one. */
@@ -193,6 +207,17 @@ describe('a database with data, brought to the present schema', () => {
     expect(await all('select answered_by as by from document_type order by account_id')).toEqual([
       { by: 'ACCOUNT' },
       { by: 'THIRD_PARTY' },
+    ])
+  })
+
+  test('secrets of API clients open as before, the former one until its end', async () => {
+    const secrets = `select c.client_id as client, s.secret_hash as hash, s.expires_at is null as endless
+      from api_client_secret s join api_client c using (account_id, api_client_id)
+      order by 1, s.created_at desc`
+    expect(await all(secrets)).toEqual([
+      { client: 'client-plain', hash: 'now', endless: true },
+      { client: 'client-rotated', hash: 'now', endless: true },
+      { client: 'client-rotated', hash: 'before', endless: false },
     ])
   })
 

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createAccount, createClient, createUser, hashPassword } from '../../src/domain/accounts/index.ts'
+import {
+  createAccount,
+  createClient,
+  createUser,
+  hashPassword,
+  operatorOf,
+} from '../../src/domain/accounts/index.ts'
 import { sampleIdentifiers } from '../../src/domain/references/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
 import type { HttpApp } from '../../src/platform/http/index.ts'
@@ -45,7 +51,9 @@ export function factories({ app, db }: { app: HttpApp; db: Db }): Given {
       return { accountId, base: `/api/v1/account/${accountId}` }
     },
     async client(accountId, scopes = ['ADMIN']) {
-      const made = await db.system((tx) => createClient(tx, { accountId, name: 'Test client', scopes }))
+      const made = await db.system((tx) =>
+        createClient(tx, operatorOf(accountId), { name: 'Test client', scopes }),
+      )
       return { clientId: made.clientId, clientSecret: made.clientSecret, token: await clientToken(app, made) }
     },
     async person(accountIds, roles = ['ADMIN']) {

@@ -34,6 +34,7 @@ function principal(name: string, held: ReadonlyMap<number, readonly Role[]>): Pr
     barred: new Map(),
     stepUp: new Map(),
     session: null,
+    admits: () => true,
     jti: name,
     expiresAt: clock.now(),
   }

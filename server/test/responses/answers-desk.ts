@@ -50,13 +50,13 @@ export const picture: SentFile = { name: 'piece.png', content: png({ width: 20, 
 /** The day every desk lives in, so that dates can be written down. */
 export const deskDay = '2026-11-15'
 
-/** An office with one open dossier, on its own clock. */
+/** An office with one open dossier; a sandbox lives on its own clock. */
 export async function answersDesk(
   t: TestApp,
-  { typeCode = 'ONBOARDING' }: { typeCode?: string } = {},
+  { typeCode = 'ONBOARDING', kind = 'SANDBOX' }: { typeCode?: string; kind?: 'PRODUCTION' | 'SANDBOX' } = {},
 ): Promise<AnswersDesk> {
-  const d = await desk(t, 'SANDBOX')
-  await setClockOffset(t, d, Date.parse(`${deskDay}T08:00:00Z`) - Date.now())
+  const d = await desk(t, kind)
+  if (kind === 'SANDBOX') await setClockOffset(t, d, Date.parse(`${deskDay}T08:00:00Z`) - Date.now())
   const { dossierId, documents } = await t.given.dossier(d, d.thirdpartyId, typeCode)
   await d.told()
   const path = (code: string) => `/dossiers/${dossierId}/documents/${documents[code]}`

@@ -62,12 +62,49 @@ export async function changeSecrets({ t, w, page, address }: Desk): Promise<void
   expect(await tokenStatus(t, clientId, secret)).toBe(200)
   expect(await tokenStatus(t, clientId, clientSecret)).toBe(401)
 
+  await choose(page, 'Actions for Purchasing', 'Secrets')
+  await press(page, 'Add a secret')
+  await press(page, 'Make the secret')
+  await page.getByText('Shown this once').waitFor()
+  const second = await shown(page, 'Client secret')
+  await press(page, 'I have kept it')
+  expect(await tokenStatus(t, clientId, second)).toBe(200)
+  await page.getByText('Two secrets are the most').waitFor()
+  await page
+    .getByRole('button', { name: /^Remove “/ })
+    .last()
+    .click()
+  await press(page, 'Remove')
+  await page.getByRole('button', { name: 'Add a secret' }).waitFor()
+  expect(await tokenStatus(t, clientId, secret)).toBe(401)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
   await follow(page, address(`/settings/webhooks/${w.endpointId}`))
   await choose(page, 'Actions', 'New secret')
   await press(page, 'Make the secret')
   await page.getByText('Shown this once').waitFor()
   await keep(page, await shown(page, 'Signing secret'))
   await page.getByText(/signed with the former secret too, until/).waitFor()
+}
+
+/** A list that would shut out whoever writes it is asked about first; theirs is added by one press. */
+export async function fenceAccount({ page, address }: Desk): Promise<void> {
+  await follow(page, address('/settings/addresses'))
+  const ranges = page.getByRole('textbox', { name: 'Addresses and ranges' })
+  await ranges.fill('203.0.113.0/24\noffice')
+  await press(page, 'Save')
+  await page.getByText('Not an address or range: office').waitFor()
+  await ranges.fill('203.0.113.0/24')
+  await press(page, 'Save')
+  await page.getByRole('dialog').getByText('You would keep yourself out').waitFor()
+  await press(page, 'Cancel')
+  await press(page, 'Add it')
+  await press(page, 'Save')
+  await page.getByText(/Whoever comes from another address is kept out/).waitFor()
+  await ranges.fill('')
+  await press(page, 'Save')
+  await page.getByText('The account may be used from anywhere.').waitFor()
 }
 
 /** A calendar follows the address until it is ended. */

@@ -11,7 +11,7 @@ import {
   signIn,
   wide,
 } from './browser.ts'
-import { changeSecrets, followCalendar, keepCompany, keepDossier } from './deeds.ts'
+import { changeSecrets, fenceAccount, followCalendar, keepCompany, keepDossier } from './deeds.ts'
 import { followNews } from './live-news.ts'
 import { pagesWorld, type PagesWorld } from './pages-world.ts'
 import { placesOf, type Place } from './places.ts'
@@ -215,7 +215,7 @@ test('who only reads is offered nothing to decide, add or change', withPatience,
     expect.arrayContaining(['New', 'Rule']),
   )
   const others =
-    /imports|mailbox|users|clients|webhooks|nowhere|journal|forecast|help|identity|timeline|indicators|settings$/
+    /imports|mailbox|users|clients|addresses|webhooks|nowhere|journal|forecast|help|identity|timeline|indicators|settings$/
   for (const place of places.filter(({ path }) => !others.test(path))) {
     await follow(reader, address(place.path))
     await isThere(place, 'en', reader)
@@ -228,6 +228,7 @@ test('who only reads is offered nothing to decide, add or change', withPatience,
 
 test('secrets and secret addresses are shown once, and end', withPatience, async () => {
   const desk = { t, w, page, address }
+  await fenceAccount(desk)
   await changeSecrets(desk)
   await followCalendar(desk)
   expect(complaints.splice(0)).toEqual([])

@@ -55,6 +55,7 @@ export function placesOf(w: PagesWorld): Place[] {
     { path: '/settings/attributes', en: 'Attributes', fr: 'Attributs' },
     { path: '/settings/users', en: 'Users', fr: 'Utilisateurs' },
     { path: '/settings/clients', en: 'API clients', fr: 'Clients d’API' },
+    { path: '/settings/addresses', en: 'Allowed addresses', fr: 'Adresses autorisées' },
     same('/settings/webhooks', 'Webhooks'),
     same(`/settings/webhooks/${w.endpointId}`, 'hooks.example.com'),
     { path: '/settings/datahub', en: 'Data hub', fr: 'Sources de données' },

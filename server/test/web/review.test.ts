@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '../../src/platform/kernel/index.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import type { AnswersDesk } from '../responses/answers-desk.ts'
+import { givenAnswer } from '../responses/given-answer.ts'
 import { runAnswerJobs } from '../responses/run-jobs.ts'
 import {
   buildPages,
@@ -38,9 +39,13 @@ afterAll(async () => {
 })
 
 async function enter(role: Role): Promise<Visit> {
+  return enterAs(await t.given.person([d.accountId], [role]))
+}
+
+async function enterAs(person: Parameters<typeof signIn>[1]): Promise<Visit> {
   const visit = await openPage()
   await visit.page.goto(`${url}/app/account/${d.accountId}/review`)
-  await signIn(visit.page, await t.given.person([d.accountId], [role]))
+  await signIn(visit.page, person)
   await visit.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor()
   return visit
 }
@@ -223,3 +228,19 @@ test(
     expect(complaints).toEqual([])
   },
 )
+
+test('whoever supplied an answer reads why they cannot decide on it', { timeout: patience }, async () => {
+  await d.patch('/evaluation-options', { separateDuties: true })
+  const person = await t.given.person([d.accountId], ['REVIEWER'])
+  await givenAnswer(t, {
+    accountId: d.accountId,
+    documentId: d.documents['NDA'] ?? 0,
+    submittedBy: { type: 'USER', id: person.userId },
+  })
+  const { page: theirs, complaints: said } = await enterAs(person)
+  await theirs.getByText(/nobody decides on what they supplied/).waitFor()
+  expect(await theirs.getByRole('button', { name: /^(Approve|Reject)/ }).count()).toBe(0)
+  expect(await seriousFindings(theirs, 'main')).toEqual([])
+  expect(said).toEqual([])
+  await theirs.context().close()
+})

@@ -55,6 +55,12 @@ const clients = createRoute({
   component: screen('work', () => import('../screens/clients/clients.tsx'), 'Clients'),
 })
 
+const addresses = createRoute({
+  getParentRoute: parent,
+  path: '/addresses',
+  component: screen('work', () => import('../screens/addresses/addresses.tsx'), 'AllowedAddresses'),
+})
+
 const webhooks = createRoute({
   getParentRoute: parent,
   path: '/webhooks',
@@ -89,6 +95,7 @@ export const settingsRoutes = settings.addChildren([
   attributes,
   users,
   clients,
+  addresses,
   webhooks,
   webhook,
   datahub,

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { filledLine } from '../../platform/http/index.ts'
-import { roles } from '../../platform/kernel/index.ts'
+import { maxAddressRanges, roles } from '../../platform/kernel/index.ts'
+import { maxClientKeys } from './client-keys.ts'
+import { maxSecretDays } from './client-secrets.ts'
 
 export const name = filledLine({ maxLength: 200 })
 export const role = Type.Enum([...roles])
@@ -32,6 +34,46 @@ export const memberInvitationAnswer = Type.Object({
   expiresAt: moment,
 })
 
+export const addressRanges = Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
+  maxItems: maxAddressRanges,
+  description: 'IPv4 or IPv6 addresses and ranges in CIDR form; none means from anywhere.',
+  examples: [['203.0.113.0/24', '2001:db8::/32']],
+})
+export const forceField = Type.Optional(
+  Type.Boolean({ description: 'Even if the list keeps out the address this request comes from.' }),
+)
+export const clientKeySet = Type.Object(
+  {
+    keys: Type.Array(Type.Object({}, { additionalProperties: true, maxProperties: 30 }), {
+      minItems: 1,
+      maxItems: maxClientKeys,
+    }),
+  },
+  { description: 'A JWKS (RFC 7517) of public keys: RSA, EC P-256 or Ed25519, each with its kid.' },
+)
+export const newSecret = {
+  label: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
+  expiresInDays: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxSecretDays,
+      description: 'Without it the secret opens until it is removed.',
+    }),
+  ),
+}
+
+const secretAnswer = Type.Object({
+  id: Type.Integer(),
+  label: Type.Union([Type.String(), Type.Null()]),
+  createdAt: moment,
+  expiresAt: orNull,
+  lastUsedAt: orNull,
+  ended: Type.Boolean(),
+  endsSoon: Type.Boolean({
+    description: 'Ends within 30 days. Administrators are written to 14 days before.',
+  }),
+})
+
 export const clientAnswer = Type.Object({
   id: Type.Integer(),
   clientId: Type.String(),
@@ -41,6 +83,11 @@ export const clientAnswer = Type.Object({
   createdAt: moment,
   lastUsedAt: orNull,
   previousSecretUntil: orNull,
+  secrets: Type.Array(secretAnswer),
+  keys: Type.Array(Type.Object({}, { additionalProperties: true }), {
+    description: 'Public keys for private_key_jwt.',
+  }),
+  allowedAddresses: words,
 })
 
 export const clientSecretAnswer = Type.Object({

@@ -126,7 +126,7 @@ export function authRoutes(service: AccountsService): HttpRoutes {
       requireOwnPage(request, publicUrl)
       const refreshToken = cookies.read(request, 'session')
       if (refreshToken === null) throw new AppError('AUTH_TOKEN_MISSING')
-      const tokens = await renewPersonSession(service, refreshToken)
+      const tokens = await renewPersonSession(service, refreshToken, originOf(request))
       if (tokens) return handOver(service, reply, tokens)
       service.log('SESSION_REFUSED', {}, originOf(request))
       cookies.clear(reply, 'session')

@@ -136,14 +136,15 @@ async function ownClient(tx: ReadTx, claims: VerifiedClaims): Promise<Principal>
     standingOfClient(tx, claims.id),
     isRevoked(tx, [claims.jti]),
   ])
-  const { id, name, roles } = requireInForce(standing, claims, revoked)
+  const { id, name, roles, admits } = requireInForce(standing, claims, revoked)
   // A client may have asked for less than it has.
   const held = [...roles].map(
     ([accountId, all]) => [accountId, all.filter((role) => claims.scope.includes(role))] as const,
   )
   const accounts = rightsByAccount(new Map(held), (accountId) => claims.accounts.includes(accountId))
   const { jti, expiresAt } = claims
-  return { kind: 'API_CLIENT', id, name, key: `client:${id}`, accounts, ...neverAsked, jti, expiresAt }
+  const who = { kind: 'API_CLIENT', id, name, key: `client:${id}` } as const
+  return { ...who, accounts, admits, ...neverAsked, jti, expiresAt }
 }
 
 async function ownPerson(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
@@ -176,14 +177,15 @@ function personPrincipal(
   proof: PersonProof | null,
   common: Pick<Principal, 'session' | 'jti' | 'expiresAt'>,
 ): Principal {
-  const { id, name } = standing
+  const { id, name, admits } = standing
   const { barred, stepUp } = proof ? personAccess(standing, proof) : neverAsked
   const accounts = rightsByAccount(
     standing.roles,
     (accountId) => mayEnter(accountId) && !barred.has(accountId),
   )
   const barredHere = new Map([...barred].filter(([accountId]) => mayEnter(accountId)))
-  return { kind: 'USER', id, name, key: `user:${id}`, accounts, barred: barredHere, stepUp, ...common }
+  const who = { kind: 'USER', id, name, key: `user:${id}` } as const
+  return { ...who, accounts, admits, barred: barredHere, stepUp, ...common }
 }
 
 async function externalPrincipal(tx: ReadTx, claims: ExternalClaims): Promise<Principal> {
@@ -192,11 +194,11 @@ async function externalPrincipal(tx: ReadTx, claims: ExternalClaims): Promise<Pr
   if (await isRevoked(tx, [claims.jti])) throw new AppError('AUTH_TOKEN_REVOKED')
   if (claims.grant) {
     const rights = rightsOf(claims.grant.roles)
-    const existing = await existingAccounts(tx, claims.grant.accounts.filter(allowed))
+    const { ids, admits } = await existingAccounts(tx, claims.grant.accounts.filter(allowed))
     const key = `external:${sha256(`${claims.issuer}\n${claims.subject}`).toString('base64url')}`
-    const accounts = new Map(existing.map((id) => [id, rights] as const))
-    const { name } = claims
-    return { kind: 'API_CLIENT', id: externalCallerId, name, key, accounts, ...neverAsked, ...common }
+    const accounts = new Map(ids.map((id) => [id, rights] as const))
+    const who = { kind: 'API_CLIENT', id: externalCallerId, name: claims.name, key } as const
+    return { ...who, accounts, admits, ...neverAsked, ...common }
   }
   const standing = claims.email === null ? null : await standingOfEmail(tx, claims.email)
   if (!standing) throw invalidToken()

@@ -1,4 +1,6 @@
-import type { ReadTx } from '../../platform/db/index.ts'
+import { sql } from 'kysely'
+import type { JWK } from 'jose'
+import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import {
   AppError,
   formatDateTime,
@@ -7,6 +9,17 @@ import {
   type PageRequest,
   type Scope,
 } from '../../platform/kernel/index.ts'
+import type { ClientKeys } from './client-keys.ts'
+
+export interface SecretView {
+  id: number
+  label: string | null
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt: string | null
+  ended: boolean
+  endsSoon: boolean
+}
 
 export interface ClientView {
   id: number
@@ -17,11 +30,12 @@ export interface ClientView {
   createdAt: string
   lastUsedAt: string | null
   previousSecretUntil: string | null
+  secrets: SecretView[]
+  keys: JWK[]
+  allowedAddresses: string[]
 }
 
-function selectClients(tx: ReadTx, accountId: number) {
-  return tx.selectFrom('api_client').where('account_id', '=', accountId)
-}
+type AccountScope = Pick<Scope, 'accountId'>
 
 const columns = [
   'api_client_id',
@@ -31,7 +45,8 @@ const columns = [
   'active',
   'created_at',
   'last_used_at',
-  'previous_secret_until',
+  'allowed_addresses',
+  'jwks',
 ] as const
 
 interface Row {
@@ -42,25 +57,13 @@ interface Row {
   active: boolean
   created_at: Date
   last_used_at: Date | null
-  previous_secret_until: Date | null
+  allowed_addresses: string[]
+  jwks: unknown
 }
 
-const wire = (date: Date | null) => (date === null ? null : formatDateTime(date))
-
-function view(row: Row): ClientView {
-  return {
-    id: row.api_client_id,
-    clientId: row.client_id,
-    name: row.name,
-    scopes: row.scopes,
-    active: row.active,
-    createdAt: formatDateTime(row.created_at),
-    lastUsedAt: wire(row.last_used_at),
-    previousSecretUntil: wire(row.previous_secret_until),
-  }
+function selectClients(tx: ReadTx, accountId: number) {
+  return tx.selectFrom('api_client').where('account_id', '=', accountId)
 }
-
-type AccountScope = Pick<Scope, 'accountId'>
 
 export async function listClients(
   tx: ReadTx,
@@ -78,14 +81,88 @@ export async function listClients(
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ])
-  return pageOf(request, { content: rows.map(view), total: counted.total, totalIsExact: true, next: null })
+  const content = await withSecrets(tx, scope, rows)
+  return pageOf(request, { content, total: counted.total, totalIsExact: true, next: null })
 }
 
 export async function getClient(tx: ReadTx, scope: AccountScope, apiClientId: number): Promise<ClientView> {
-  const row = await selectClients(tx, scope.accountId)
+  const rows = await selectClients(tx, scope.accountId)
     .select(columns)
     .where('api_client_id', '=', apiClientId)
+    .execute()
+  const [client] = await withSecrets(tx, scope, rows)
+  if (!client) throw new AppError('CLIENT_NOT_FOUND', { clientId: apiClientId })
+  return client
+}
+
+/** Of a client that is in use. */
+export async function lockClient(tx: Tx, { accountId }: AccountScope, apiClientId: number) {
+  const row = await tx
+    .selectFrom('api_client')
+    .select(['client_id', 'name', 'allowed_addresses', 'jwks'])
+    .where('account_id', '=', accountId)
+    .where('api_client_id', '=', apiClientId)
+    .where('active', '=', true)
+    .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('CLIENT_NOT_FOUND', { clientId: apiClientId })
-  return view(row)
+  return row
+}
+
+interface SecretRow extends SecretView {
+  clientId: number
+}
+
+async function withSecrets(tx: ReadTx, scope: AccountScope, rows: readonly Row[]): Promise<ClientView[]> {
+  const secrets = await secretsOf(
+    tx,
+    scope,
+    rows.map((row) => row.api_client_id),
+  )
+  return rows.map((row) => {
+    const own = secrets.filter(({ clientId }) => clientId === row.api_client_id)
+    return view(
+      row,
+      own.map(({ clientId: _, ...secret }) => secret),
+    )
+  })
+}
+
+/** The newest first. */
+async function secretsOf(
+  tx: ReadTx,
+  { accountId }: AccountScope,
+  clientIds: readonly number[],
+): Promise<SecretRow[]> {
+  const { rows } = await sql<SecretRow>`
+    select api_client_id as "clientId", secret_id as id, label, wire_time(created_at) as "createdAt",
+      wire_time(expires_at) as "expiresAt", wire_time(last_used_at) as "lastUsedAt",
+      coalesce(expires_at <= now(), false) as ended,
+      coalesce(expires_at > now() and expires_at <= now() + interval '30 days', false) as "endsSoon"
+    from api_client_secret
+    where account_id = ${accountId} and api_client_id = any(${[...clientIds]}::bigint[])
+    order by created_at desc, secret_id desc`.execute(tx)
+  return rows
+}
+
+function view(row: Row, secrets: SecretView[]): ClientView {
+  const [, former] = secrets.filter(({ ended }) => !ended)
+  return {
+    id: row.api_client_id,
+    clientId: row.client_id,
+    name: row.name,
+    scopes: row.scopes,
+    active: row.active,
+    createdAt: formatDateTime(row.created_at),
+    lastUsedAt: row.last_used_at && formatDateTime(row.last_used_at),
+    previousSecretUntil: former?.expiresAt ?? null,
+    secrets,
+    // The database forgets their order; what names a key comes first.
+    keys: ((row.jwks as ClientKeys | null)?.keys ?? []).map(({ kid = '', kty = '', ...parts }) => ({
+      kid,
+      kty,
+      ...parts,
+    })),
+    allowedAddresses: row.allowed_addresses,
+  }
 }

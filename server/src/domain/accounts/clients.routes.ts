@@ -1,8 +1,19 @@
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
+import type { Tx } from '../../platform/db/index.ts'
 import { PageOf, pageQuery, pageRequest, write, type HttpRoutes } from '../../platform/http/index.ts'
-import { clientAnswer, clientSecretAnswer, name, roleList } from './accounts.schemas.ts'
-import { createClient, deactivateClient, rotateClientSecret } from './clients.ts'
+import {
+  addressRanges,
+  clientAnswer,
+  clientKeySet,
+  clientSecretAnswer,
+  forceField,
+  name,
+  newSecret,
+  roleList,
+} from './accounts.schemas.ts'
+import { addClientSecret, removeClientSecret, rotateClientSecret } from './client-secrets.ts'
+import { changeClient, createClient, createSigningClient, deactivateClient } from './clients.ts'
 import { getClient, listClients } from './clients.queries.ts'
 import { forgetFirst } from './forget-first.ts'
 import { addShownOnce, showOnce } from './one-time.ts'
@@ -15,6 +26,7 @@ const tags = ['API clients']
 const params = Type.Object({ id: Type.Integer() })
 const { page, size } = pageQuery()
 const maxGraceSeconds = 30 * 24 * 60 * 60
+const done = Type.Null({ description: 'Done' })
 
 const listRoute = {
   config,
@@ -33,9 +45,39 @@ const addRoute = {
   schema: {
     operationId: 'addClient',
     summary: 'Add an API client',
+    description: 'With a secret, shown once; or with public keys of its own, and then without a secret.',
     tags,
-    body: Type.Object({ name, scopes: roleList }),
+    body: Type.Object({
+      name,
+      scopes: roleList,
+      secret: Type.Optional(Type.Object(newSecret)),
+      jwks: Type.Optional(clientKeySet),
+      allowedAddresses: Type.Optional(addressRanges),
+    }),
     response: { 201: clientSecretAnswer },
+  },
+}
+
+const changeRoute = {
+  config,
+  schema: {
+    operationId: 'changeClient',
+    summary: 'Change the name, the keys or the allowed addresses of an API client',
+    tags,
+    params,
+    body: Type.Object(
+      {
+        name: Type.Optional(name),
+        jwks: Type.Optional(Type.Union([clientKeySet, Type.Null()])),
+        allowedAddresses: Type.Optional(addressRanges),
+        force: forceField,
+        endTokens: Type.Optional(
+          Type.Boolean({ description: 'Also ends the tokens of the client: for a key that has leaked.' }),
+        ),
+      },
+      { minProperties: 1 },
+    ),
+    response: { 200: clientAnswer },
   },
 }
 
@@ -56,6 +98,35 @@ const rotateRoute = {
   },
 }
 
+const addSecretRoute = {
+  config,
+  onSend: addShownOnce,
+  schema: {
+    operationId: 'addClientSecret',
+    summary: 'Give the client a second secret beside the one in force',
+    tags,
+    params,
+    body: Type.Optional(Type.Object(newSecret)),
+    response: { 201: clientSecretAnswer },
+  },
+}
+
+const removeSecretRoute = {
+  config,
+  schema: {
+    operationId: 'removeClientSecret',
+    summary: 'Remove one secret of the client',
+    tags,
+    params: Type.Object({ id: Type.Integer(), secretId: Type.Integer() }),
+    querystring: Type.Object({
+      endTokens: Type.Optional(
+        Type.Boolean({ description: 'Also ends the tokens of the client: for a secret that has leaked.' }),
+      ),
+    }),
+    response: { 204: done },
+  },
+}
+
 const removeRoute = {
   config: grave,
   schema: {
@@ -63,13 +134,13 @@ const removeRoute = {
     summary: 'Deactivate the client and end its tokens',
     tags,
     params,
-    response: { 204: Type.Null({ description: 'Done' }) },
+    response: { 204: done },
   },
 }
 
 /** Machines that use the account's API. */
 export function clientRoutes(service: AccountsService): HttpRoutes {
-  const { db, clock } = service
+  const { db } = service
   return async (app) => {
     app.get('/clients', listRoute, (request) =>
       db.read(request.scope, (tx) => listClients(tx, request.scope, pageRequest(request.query))),
@@ -79,21 +150,56 @@ export function clientRoutes(service: AccountsService): HttpRoutes {
       const answer = await write(db, request, reply, {
         status: 201,
         work: async (tx) => {
-          const made = await createClient(tx, { ...request.body, accountId: request.scope.accountId })
-          showOnce(request, { clientSecret: made.clientSecret })
-          added = made.apiClientId
+          added = await addClient(tx, request, { ...request.body, now: service.clock.now() })
           return getClient(tx, request.scope, added)
         },
       })
       logChange(service, request, 'CLIENT_ADDED', added)
       return answer
     })
+    app.patch('/clients/:id', { ...changeRoute, onSend: forgetFirst(service) }, async (request, reply) => {
+      const { principal, scope, body } = request
+      const apiClientId = request.params.id
+      const isOwn = principal.kind === 'API_CLIENT' && principal.id === apiClientId
+      const ownAddress = isOwn ? request.ip : null
+      const answer = await write(db, request, reply, {
+        work: async (tx) => {
+          const now = service.clock.now()
+          await changeClient(tx, scope, {
+            force: false,
+            endTokens: false,
+            ...body,
+            apiClientId,
+            ownAddress,
+            now,
+          })
+          return getClient(tx, scope, apiClientId)
+        },
+      })
+      logChange(service, request, 'CLIENT_CHANGED', apiClientId)
+      return answer
+    })
+    app.delete('/clients/:id', { ...removeRoute, onSend: forgetFirst(service) }, async (request, reply) => {
+      const answer = await write(db, request, reply, {
+        status: 204,
+        work: (tx) => deactivateClient(tx, request.scope, request.params.id),
+      })
+      logChange(service, request, 'CLIENT_DEACTIVATED', request.params.id)
+      return answer
+    })
+    await app.register(secretRoutes(service))
+  }
+}
+
+function secretRoutes(service: AccountsService): HttpRoutes {
+  const { db, clock } = service
+  return async (app) => {
     app.post('/clients/:id/rotate-secret', rotateRoute, async (request, reply) => {
       let rotated: number | null = null
       const answer = await write(db, request, reply, {
         work: async (tx) => {
-          const key = { accountId: request.scope.accountId, apiClientId: request.params.id }
-          const made = await rotateClientSecret(tx, clock, { ...key, ...request.body })
+          const of = { apiClientId: request.params.id, now: clock.now() }
+          const made = await rotateClientSecret(tx, request.scope, { ...request.body, ...of })
           showOnce(request, { clientSecret: made.clientSecret })
           rotated = made.apiClientId
           return getClient(tx, request.scope, rotated)
@@ -102,16 +208,47 @@ export function clientRoutes(service: AccountsService): HttpRoutes {
       logChange(service, request, 'CLIENT_SECRET_ROTATED', rotated)
       return answer
     })
-    app.delete('/clients/:id', { ...removeRoute, onSend: forgetFirst(service) }, async (request, reply) => {
-      const key = { accountId: request.scope.accountId, apiClientId: request.params.id }
+    app.post('/clients/:id/secrets', addSecretRoute, async (request, reply) => {
+      let added: number | null = null
       const answer = await write(db, request, reply, {
-        status: 204,
-        work: (tx) => deactivateClient(tx, key),
+        status: 201,
+        work: async (tx) => {
+          const of = { apiClientId: request.params.id, now: clock.now() }
+          const made = await addClientSecret(tx, request.scope, { ...request.body, ...of })
+          showOnce(request, { clientSecret: made.clientSecret })
+          added = made.apiClientId
+          return getClient(tx, request.scope, added)
+        },
       })
-      logChange(service, request, 'CLIENT_DEACTIVATED', key.apiClientId)
+      logChange(service, request, 'CLIENT_SECRET_ADDED', added)
       return answer
     })
+    app.delete(
+      '/clients/:id/secrets/:secretId',
+      { ...removeSecretRoute, onSend: forgetFirst(service) },
+      async (request, reply) => {
+        const { id: apiClientId, secretId } = request.params
+        const { endTokens = false } = request.query
+        const command = { apiClientId, secretId, endTokens, now: clock.now() }
+        const answer = await write(db, request, reply, {
+          status: 204,
+          work: (tx) => removeClientSecret(tx, request.scope, command),
+        })
+        logChange(service, request, 'CLIENT_SECRET_REMOVED', apiClientId)
+        return answer
+      },
+    )
   }
+}
+
+type NewClientBody = Static<typeof addRoute.schema.body> & { readonly now: Date }
+
+async function addClient(tx: Tx, request: FastifyRequest, body: NewClientBody): Promise<number> {
+  const { jwks, ...client } = body
+  if (jwks) return (await createSigningClient(tx, request.scope, { ...client, jwks })).apiClientId
+  const made = await createClient(tx, request.scope, client)
+  showOnce(request, { clientSecret: made.clientSecret })
+  return made.apiClientId
 }
 
 /** After the commit; a replay has changed nothing. */

@@ -145,6 +145,17 @@ describe('signing in through an outside issuer', () => {
     expect(replay.headers.location).toBe('/app/sign-in?error=oidc')
   })
 
+  it('comes back with a reason from an address no account of the person allows', async () => {
+    fake.person = { email, email_verified: true }
+    const fence = `update account set allowed_addresses = $2 where account_id = $1`
+    await fixture.database.admin.query(fence, [accountId, ['192.0.2.0/24']])
+    const { back, value } = await journey()
+    const arrival = await arrive(back, value)
+    expect([arrival.statusCode, arrival.headers.location]).toEqual([303, '/app/sign-in?error=address'])
+    expect(cookie(arrival, 'session')).toBe('')
+    await fixture.database.admin.query(fence, [accountId, []])
+  })
+
   it.each([
     ['the address is not verified', { email, email_verified: false }],
     ['the address is unknown', { email: 'nobody@people.example', email_verified: true }],

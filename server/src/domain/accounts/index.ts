@@ -4,17 +4,13 @@ export { createAccount, type NewAccount } from './create-account.ts'
 export { normalEmail } from './email.ts'
 export { eraseInvitations, eraseUser, findFormerUser, type FormerUser } from './erase-user.ts'
 export { createUser, operatorOf, type NewUser } from './create-user.ts'
+export { allowAddresses, allowedAddresses } from './allowed-addresses.ts'
 export { invitePerson } from './invitations/invite-person.ts'
 export { noteBouncedInvitation } from './invitations/invitations.queries.ts'
 export { sendPersonNotice } from './people.mail.ts'
 export { createResetLink } from './reset-link.ts'
-export {
-  createClient,
-  deactivateClient,
-  rotateClientSecret,
-  type ClientSecret,
-  type NewClient,
-} from './clients.ts'
+export { rotateClientSecret, type ClientSecret } from './client-secrets.ts'
+export { createClient, deactivateClient, type NewClient } from './clients.ts'
 export { listClients, type ClientView } from './clients.queries.ts'
 export { listUsers, type UserView } from './users.queries.ts'
 export { hashPassword } from './password-hash.ts'
@@ -29,6 +25,7 @@ export { createThrottle, type Throttle } from './throttle.ts'
 export { createSecurityLog, type SecurityEvent, type SecurityLog } from './security-log.ts'
 export { rightsNow } from './rights-now.ts'
 export { purgeOldTokens } from './sessions.ts'
+export { warnOfSecrets } from './warn-secrets.task.ts'
 export { readOwnToken, revokeAccessToken } from './revoke-token.ts'
 export {
   endTokensOfClient,

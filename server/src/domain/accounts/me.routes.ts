@@ -78,9 +78,10 @@ export function meRoutes(service: AccountsService): HttpRoutes {
         const { principal } = request
         const isUser = principal.kind === 'USER'
         return service.db.system(async (tx) => {
-          const accountIds = [...principal.accounts.keys(), ...principal.barred.keys()].toSorted(
-            (a, b) => a - b,
-          )
+          const isOpen = (accountId: number) => principal.admits(accountId, request.ip)
+          const accountIds = [...principal.accounts.keys(), ...principal.barred.keys()]
+            .filter(isOpen)
+            .toSorted((a, b) => a - b)
           const names = await accountNames(tx, accountIds)
           const roles = await existingRoles(tx, principal)
           const profile = isUser ? await getProfile(tx, principal.id) : null

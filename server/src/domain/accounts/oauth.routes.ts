@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
+import { originOf, Problem, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError, roles } from '../../platform/kernel/index.ts'
+import { assertionAlgorithms } from './client-keys.ts'
 import { grantToClient, knownClient } from './client-credentials.ts'
 import { OAuthError } from './oauth-error.ts'
 import {
-  clientCredentials,
+  clientProof,
   formType,
   parseForm,
   revokeForm,
@@ -56,7 +57,7 @@ export function oauthRoutes(service: AccountsService): HttpRoutes {
           tags,
           consumes: [formType],
           body: tokenForm,
-          response: { 200: tokenAnswer, 400: refusalAnswer, 401: refusalAnswer },
+          response: { 200: tokenAnswer, 400: refusalAnswer, 401: refusalAnswer, 403: Problem },
         },
       },
       async (request, reply) => {
@@ -74,7 +75,7 @@ export function oauthRoutes(service: AccountsService): HttpRoutes {
           tags,
           consumes: [formType],
           body: revokeForm,
-          response: { 200: Type.Object({}), 400: refusalAnswer, 401: refusalAnswer },
+          response: { 200: Type.Object({}), 400: refusalAnswer, 401: refusalAnswer, 403: Problem },
         },
       },
       async (request, reply) => {
@@ -100,14 +101,13 @@ function asOAuthError(error: unknown): OAuthError | null {
   return unreadable ? new OAuthError('invalid_request', 'The form cannot be read.') : null
 }
 
-type Caller = Pick<FastifyRequest, 'headers' | 'ip'>
-
-async function grant(service: AccountsService, { headers, ip }: Caller, form: TokenForm) {
+async function grant(service: AccountsService, request: FastifyRequest, form: TokenForm) {
   switch (form.grant_type) {
     case 'client_credentials': {
-      const credentials = clientCredentials(headers.authorization, form)
-      if (!credentials) throw new OAuthError('invalid_client', 'Client authentication is missing.')
-      const issued = await grantToClient(service, { credentials, ip }, form.scope ?? null)
+      const proof = clientProof(request.headers.authorization, form)
+      if (!proof) throw new OAuthError('invalid_client', 'Client authentication is missing.')
+      const presented = { proof, origin: originOf(request) }
+      const issued = await grantToClient(service, presented, form.scope ?? null)
       service.log('TOKEN_ISSUED', {
         clientId: issued.client.id,
         accountId: issued.client.accountId,
@@ -118,7 +118,7 @@ async function grant(service: AccountsService, { headers, ip }: Caller, form: To
     case 'refresh_token': {
       if (form.refresh_token === undefined)
         throw new OAuthError('invalid_request', 'refresh_token is missing.')
-      const renewed = await renewPersonSession(service, form.refresh_token)
+      const renewed = await renewPersonSession(service, form.refresh_token, originOf(request))
       if (!renewed) throw new OAuthError('invalid_grant', 'The refresh token is unknown, spent or over.')
       return bearer(renewed.accessToken, renewed.expiresIn, { refresh_token: renewed.refreshToken })
     }
@@ -134,10 +134,10 @@ function bearer(token: string, expiresIn: number, rest: { scope?: string; refres
 }
 
 /** A token nobody knows needs no revocation: that is a success too (RFC 7009 2.2). */
-async function revoke(service: AccountsService, { headers, ip }: Caller, form: RevokeForm) {
+async function revoke(service: AccountsService, request: FastifyRequest, form: RevokeForm) {
   if (form.token === undefined) throw new OAuthError('invalid_request', 'token is missing.')
-  const credentials = clientCredentials(headers.authorization, form)
-  const client = credentials && (await knownClient(service, { credentials, ip }))
+  const proof = clientProof(request.headers.authorization, form)
+  const client = proof && (await knownClient(service, { proof, origin: originOf(request) }))
   if (await revokeRefreshToken(service, form.token)) return service.log('TOKEN_REVOKED', { kind: 'session' })
   const claims = await readOwnToken(service, form.token)
   if (!claims) return
@@ -152,13 +152,15 @@ async function revoke(service: AccountsService, { headers, ip }: Caller, form: R
 
 export function wellKnownRoutes(service: AccountsService): HttpRoutes {
   const { issuer } = service.identity
-  const methods = ['client_secret_basic', 'client_secret_post']
+  const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
   const metadata = {
     issuer,
     token_endpoint: `${issuer}/oauth2/token`,
     token_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
     revocation_endpoint: `${issuer}/oauth2/revoke`,
     revocation_endpoint_auth_methods_supported: [...methods, 'none'],
+    revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
     jwks_uri: `${issuer}/.well-known/jwks.json`,
     grant_types_supported: ['client_credentials', 'refresh_token'],
     response_types_supported: [],

@@ -108,7 +108,9 @@ describe('the token endpoint', () => {
   })
 
   it('stores no secret, and notes no secret in the log', async () => {
-    const { rows } = await fixture.database.admin.query('select * from api_client')
+    const { rows } = await fixture.database.admin.query(
+      'select * from api_client join api_client_secret using (account_id, api_client_id)',
+    )
     expect(JSON.stringify(rows)).not.toContain(client.clientSecret)
     expect(JSON.stringify(fixture.log)).not.toContain(client.clientSecret)
   })

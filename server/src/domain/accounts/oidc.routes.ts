@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
-import type { Origin } from '../../platform/kernel/index.ts'
+import { AppError, type Origin } from '../../platform/kernel/index.ts'
 import { admitByProvider } from './admit-by-provider.ts'
 import { rememberSession } from './auth.routes.ts'
 import { journeySeconds, type Arrived, type OidcSignIn } from './oidc-sign-in.ts'
@@ -75,6 +75,7 @@ export function oidcRoutes(service: AccountsService, oidc: OidcSignIn): HttpRout
         const callback = new URL(request.url, service.publicUrl)
         const arrived = journey === null ? null : await oidc.finish(callback, journey)
         const outcome = arrived && (await signInByEmail(service, arrived, arrival))
+        if (outcome === 'KEPT_OUT') return reply.redirect(`${home}/sign-in?error=address`, 303)
         if (!outcome) return reply.redirect(`${home}/sign-in?error=oidc`, 303)
         if ('question' in outcome) return reply.redirect(secondStep(outcome.question, arrived), 303)
         rememberSession(service, reply, outcome.tokens, arrival)
@@ -93,9 +94,16 @@ async function signInByEmail(service: AccountsService, { email, secondFactor }: 
   const { origin } = arrival
   const userId = await service.db.system((tx) => admitByProvider(tx, email))
   const means = { arrival, secondFactor: secondFactor ? ('PROVIDER' as const) : null }
-  const outcome = userId === null ? null : await continueSignIn(service, userId, means)
+  const outcome = userId === null ? null : await continueSignIn(service, userId, means).catch(keptOut)
+  if (outcome === 'KEPT_OUT') return outcome
   const isAsked = outcome !== null && 'question' in outcome
   if (!isAsked) service.log(outcome ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId, by: 'oidc' }, origin)
   if (!outcome) service.failures.note({ by: 'oidc', origin, userId })
   return outcome
+}
+
+/** A browser that comes back from the provider is told on a page, not by a problem document. */
+function keptOut(error: unknown): 'KEPT_OUT' {
+  if (error instanceof AppError && error.code === 'ADDRESS_NOT_ALLOWED') return 'KEPT_OUT'
+  throw error
 }

@@ -1,7 +1,8 @@
 import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { AppError } from '../../platform/kernel/index.ts'
+import { AppError, type Origin } from '../../platform/kernel/index.ts'
 import { issueAccessToken, type TokenDeps } from './access-token.ts'
+import type { NoteRefusal } from './address-refusals.ts'
 import { accountIdsOfPerson, recordByPerson } from './person-journal.ts'
 import { mailPerson } from './person-notices.mail.ts'
 import { deviceWords } from './session-list/device-words.ts'
@@ -18,7 +19,11 @@ export interface PersonTokens {
   readonly userId: number
 }
 
-export type PersonDeps = TokenDeps & { readonly db: Db; readonly publicUrl: string }
+export type PersonDeps = TokenDeps & {
+  readonly db: Db
+  readonly publicUrl: string
+  readonly noteRefusal: NoteRefusal
+}
 
 /** How somebody came in: from where, and what they gave beside the first proof. */
 export interface SignInMeans {
@@ -35,6 +40,7 @@ export async function beginSession(
 ): Promise<Session> {
   const { id: userId, version, name } = standing
   const { origin } = arrival
+  requireAdmitted(standing, origin)
   const { deviceId, unusual } = await recogniseDevice(tx, deps.clock, userId, arrival)
   const session = await openSession(tx, deps.clock, { userId, version, ...origin, deviceId, secondFactor })
   await recordByPerson(
@@ -58,9 +64,12 @@ export async function beginSession(
 export async function renewPersonSession(
   deps: PersonDeps,
   refreshToken: string,
+  origin: Origin,
 ): Promise<PersonTokens | null> {
   // The decision is returned, not thrown: ending a family must be committed.
-  const renewed = await deps.db.system((tx) => renewForActivePerson(tx, deps, refreshToken))
+  const renewed = await refusingAddress(deps, origin, (tx) =>
+    renewForActivePerson(tx, deps, { refreshToken, origin }),
+  )
   if (renewed === 'RACED') {
     throw new AppError(
       'WRITE_CONFLICT',
@@ -71,13 +80,55 @@ export async function renewPersonSession(
   return renewed && tokensOf(deps, renewed.session, renewed.standing)
 }
 
-async function renewForActivePerson(tx: Tx, deps: PersonDeps, refreshToken: string) {
-  const renewal = await renewSession(tx, deps.clock, refreshToken)
+/** Whether every account of the person refuses them from there; one that does not is enough to come in. */
+function isKeptOut({ roles, admits }: Standing, { address }: Origin): boolean {
+  return roles.size > 0 && [...roles.keys()].every((accountId) => !admits(accountId, address))
+}
+
+/** Thrown, so that no token is spent: whoever comes back to the right place goes on with it. */
+class KeptOut extends Error {
+  readonly standing: Standing
+  constructor(standing: Standing) {
+    super('No account of this person lets them in from there.')
+    this.standing = standing
+  }
+}
+
+export function requireAdmitted(standing: Standing, origin: Origin): void {
+  if (isKeptOut(standing, origin)) throw new KeptOut(standing)
+}
+
+/** Tells the accounts of a refusal that rolled the work back, and the caller in words. */
+export async function refusingAddress<T>(
+  deps: PersonDeps,
+  origin: Origin,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await deps.db.system(work)
+  } catch (error) {
+    if (!(error instanceof KeptOut)) throw error
+    const { id, name, roles } = error.standing
+    for (const accountId of roles.keys()) {
+      await deps.noteRefusal({ accountId, origin, principal: { kind: 'USER', id, name, key: `user:${id}` } })
+    }
+    throw new AppError('ADDRESS_NOT_ALLOWED', { address: origin.address })
+  }
+}
+
+async function renewForActivePerson(
+  tx: Tx,
+  deps: PersonDeps,
+  given: { readonly refreshToken: string; readonly origin: Origin },
+) {
+  const renewal = await renewSession(tx, deps.clock, given.refreshToken)
   if (renewal.outcome === 'STOLEN') await recordTheft(tx, renewal)
   if (renewal.outcome !== 'RENEWED') return renewal.outcome === 'RACED' ? 'RACED' : null
   const { session } = renewal
   const standing = await standingOfUser(tx, session.userId)
-  return standing?.active && standing.version === session.version ? { session, standing } : null
+  if (!standing?.active || standing.version !== session.version) return null
+  requireAdmitted(standing, given.origin)
+  return { session, standing }
 }
 
 async function recordTheft(

@@ -11,7 +11,7 @@ const none: ReadonlySet<Right> = new Set()
 export async function rightsNow(tx: ReadTx, key: string, accountId: number): Promise<ReadonlySet<Right>> {
   const [, kind, id] = /^(user|client):([1-9]\d{0,15})$/.exec(key) ?? []
   if (kind === undefined) {
-    const exists = key.startsWith('external:') && (await existingAccounts(tx, [accountId])).length > 0
+    const exists = key.startsWith('external:') && (await existingAccounts(tx, [accountId])).ids.length > 0
     return exists ? new Set<Right>(['read']) : none
   }
   const standing = await (kind === 'user' ? standingOfUser(tx, Number(id)) : standingOfClient(tx, Number(id)))

@@ -1,4 +1,5 @@
 import type { HttpRoutes } from '../../platform/http/index.ts'
+import { allowedAddressesRoutes } from './allowed-addresses.routes.ts'
 import { authRoutes } from './auth.routes.ts'
 import { clientRoutes } from './clients.routes.ts'
 import { acceptanceRoutes } from './invitations/acceptance.routes.ts'
@@ -38,5 +39,6 @@ export function accountRoutesOf(service: AccountsService): HttpRoutes {
     await app.register(clientRoutes(service))
     await app.register(memberSessionRoutes(service))
     await app.register(accountFactorRoutes(service))
+    await app.register(allowedAddressesRoutes(service))
   }
 }

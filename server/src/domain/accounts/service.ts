@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/kernel/index.ts'
 import type { TokenIdentity } from './access-token.ts'
+import { createAddressRefusals, type NoteRefusal } from './address-refusals.ts'
 import { signInLimits, type SignInGuard, type SignInLimits } from './admit-sign-in.ts'
 import { createBudgetKeys } from './attempt-budgets.ts'
 import { createAuthenticator, type Authenticator } from './authenticator.ts'
@@ -43,6 +44,7 @@ export interface AccountsService extends SignInGuard {
   readonly oidc: OidcSignIn | null
   readonly factorTools: FactorTools
   readonly failures: FailedSignIns
+  readonly noteRefusal: NoteRefusal
 }
 
 export const oidcCallbackPath = '/auth/oidc/callback'
@@ -72,5 +74,6 @@ export function createAccounts(options: AccountsOptions): AccountsService {
     oidc: options.oidcSignIn ? createOidcSignIn(options.oidcSignIn, { clock, secretKey, redirectUri }) : null,
     failures: createFailedSignIns({ db, clock, onFault: () => log('JOURNAL_FAILED', {}) }),
     log,
+    noteRefusal: createAddressRefusals({ db, clock, log }),
   }
 }

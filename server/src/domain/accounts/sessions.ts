@@ -169,6 +169,10 @@ export async function purgeOldTokens(tx: Tx, clock: Clock): Promise<number> {
   const revoked = await tx.deleteFrom('revoked_token').where('expires_at', '<', before).executeTakeFirst()
   // A spent token is kept as long as its session could live: that is how its reuse is noticed.
   const spent = await tx.deleteFrom('refresh_token').where('family_expires_at', '<', now).executeTakeFirst()
+  const assertions = await tx
+    .deleteFrom('client_assertion')
+    .where('expires_at', '<', before)
+    .executeTakeFirst()
   const asked = await tx.deleteFrom('factor_challenge').where('expires_at', '<', now).executeTakeFirst()
   const old = await tx
     .deleteFrom('person_session')
@@ -177,7 +181,7 @@ export async function purgeOldTokens(tx: Tx, clock: Clock): Promise<number> {
   const { numAffectedRows: devices = 0n } = await sql`
     delete from person_device d where d.last_seen_at < ${new Date(now.getTime() - deviceKeptMs)}
       and not exists (select from person_session s where s.device_id = d.device_id)`.execute(tx)
-  const rows = [revoked, spent, asked, old].map(({ numDeletedRows }) => numDeletedRows)
+  const rows = [revoked, spent, assertions, asked, old].map(({ numDeletedRows }) => numDeletedRows)
   return Number([...rows, devices].reduce((sum, gone) => sum + gone, 0n))
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
-import { isRole, type Role } from '../../platform/kernel/index.ts'
+import { createAddressMatcher, isRole, type Role } from '../../platform/kernel/index.ts'
 
 /** What the database says now of someone who holds a token: rights never come from the token alone. */
 export interface Standing {
@@ -9,6 +9,20 @@ export interface Standing {
   readonly active: boolean
   readonly version: number
   readonly roles: ReadonlyMap<number, readonly Role[]>
+  readonly admits: Admits
+}
+
+/** Whether an account may be used from an address. */
+export type Admits = (accountId: number, address: string) => boolean
+type AddressLists = readonly (readonly [accountId: number, ranges: readonly string[]])[]
+
+/** An empty list admits everybody; of several of one account, each must admit. */
+export function admittedBy(lists: AddressLists): Admits {
+  const limits = lists
+    .filter(([, ranges]) => ranges.length > 0)
+    .map(([accountId, ranges]) => ({ accountId, matches: createAddressMatcher(ranges) }))
+  return (accountId, address) =>
+    limits.every((limit) => limit.accountId !== accountId || limit.matches(address))
 }
 
 /** Of a person, besides: what they can prove themselves with, and what each account asks for. */
@@ -44,6 +58,7 @@ async function readUser(
     .leftJoin('account as a', 'a.account_id', 'm.account_id')
     .leftJoin('sign_in_policy as p', 'p.account_id', 'm.account_id')
     .select(['u.user_id', 'u.name', 'u.active', 'u.token_version', 'm.account_id', 'm.roles', 'a.kind'])
+    .select('a.allowed_addresses')
     .select([
       sql<boolean>`u.password_hash is not null`.as('has_password'),
       sql<FactorKind[]>`array(select distinct f.kind from second_factor f where f.user_id = u.user_id)`.as(
@@ -63,7 +78,8 @@ async function readUser(
     new Set(rows.filter(holds).flatMap((row) => row.account_id ?? []))
   const demanding = accountsWhere((row) => row.demands)
   const sandboxes = accountsWhere((row) => row.kind === 'SANDBOX')
-  return { id, name, active, version, roles, factors, hasPassword, demanding, sandboxes }
+  const admits = admittedBy(rows.map((row) => [row.account_id ?? 0, row.allowed_addresses ?? []]))
+  return { id, name, active, version, roles, admits, factors, hasPassword, demanding, sandboxes }
 }
 
 /** What a session has proved, as long as it lasts. */
@@ -91,9 +107,11 @@ export async function proofOfSession(tx: ReadTx, family: string): Promise<Sessio
 
 export async function standingOfClient(tx: ReadTx, apiClientId: number): Promise<Standing | null> {
   const row = await tx
-    .selectFrom('api_client')
-    .select(['api_client_id', 'account_id', 'name', 'active', 'token_version', 'scopes'])
-    .where('api_client_id', '=', apiClientId)
+    .selectFrom('api_client as c')
+    .innerJoin('account as a', 'a.account_id', 'c.account_id')
+    .select(['c.api_client_id', 'c.account_id', 'c.name', 'c.active', 'c.token_version', 'c.scopes'])
+    .select(['c.allowed_addresses as own', 'a.allowed_addresses as common'])
+    .where('c.api_client_id', '=', apiClientId)
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -102,6 +120,10 @@ export async function standingOfClient(tx: ReadTx, apiClientId: number): Promise
     active: row.active,
     version: row.token_version,
     roles: new Map([[row.account_id, asRoles(row.scopes)]]),
+    admits: admittedBy([
+      [row.account_id, row.common],
+      [row.account_id, row.own],
+    ]),
   }
 }
 
@@ -125,14 +147,21 @@ export async function isRevoked(tx: ReadTx, marks: readonly string[]): Promise<b
   return row !== undefined
 }
 
-export async function existingAccounts(tx: ReadTx, accountIds: readonly number[]): Promise<number[]> {
-  if (accountIds.length === 0) return []
+/** Those of the accounts that exist, and from where each may be used. */
+export async function existingAccounts(
+  tx: ReadTx,
+  accountIds: readonly number[],
+): Promise<{ ids: number[]; admits: Admits }> {
+  if (accountIds.length === 0) return { ids: [], admits: admittedBy([]) }
   const rows = await tx
     .selectFrom('account')
-    .select('account_id')
+    .select(['account_id', 'allowed_addresses'])
     .where('account_id', 'in', accountIds)
     .execute()
-  return rows.map((row) => row.account_id)
+  return {
+    ids: rows.map((row) => row.account_id),
+    admits: admittedBy(rows.map((row) => [row.account_id, row.allowed_addresses])),
+  }
 }
 
 /** The roles behind a caller's rights, for showing them; a caller without a row here has none to show. */

@@ -63,10 +63,10 @@ async function copyUndecided(
   const { rows } = await sql<Carried>`
     insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter, language,
       reused_from, effective_date, expiration_date, expiration_corrected, score, submitted_at, submitted_by_type,
-      submitted_by, created_at, updated_at)
+      submitted_by, contributors, created_at, updated_at)
     select r.account_id, n.document_id, n.dossier_id, n.thirdparty_id, 'CHECKING', r.scope, r.transmitter,
       r.language, r.response_id, r.effective_date, r.expiration_date, r.expiration_corrected, r.score,
-      r.submitted_at, r.submitted_by_type, r.submitted_by, moment, moment
+      r.submitted_at, r.submitted_by_type, r.submitted_by, r.contributors, moment, moment
     from jsonb_to_recordset(${JSON.stringify(successions)}::jsonb) as s ("from" bigint, "to" bigint)
     join response r on r.account_id = ${accountId} and r.dossier_id = s."from" and r.state in ('CHECKING', 'PENDING')
     join document o on o.account_id = r.account_id and o.document_id = r.document_id

@@ -60,6 +60,7 @@ export type { FoundResponse } from './response.view.ts'
 export { getResponse, responseNotFound, responsesOfDocument } from './responses.queries.ts'
 export { offerForReuse, reuseAnswers } from './reuse-answers.ts'
 export { scoreForm } from './score-form.ts'
+export { contributorKey, isSupplier, withContributor, type Supplier } from './suppliers.ts'
 export { isAwaited, isReplacedOutside, sentElsewhere, toldRejection } from './seen-outside.ts'
 export { graceDays, judgeDocument, settleDocuments, type SettledDocument } from './settle-documents.ts'
 export {

@@ -43,6 +43,10 @@ export const ResponseRecord = Type.Object(
     ),
     submittedAt: nullable(dateTimeSchema),
     submittedBy: nullable(Person),
+    suppliers: Type.Array(Person, {
+      description:
+        'Everybody who sent it, kept it as a draft, added to it or corrected its dates. Where duties are separate, none of them decides on it.',
+    }),
     decision: nullable(
       Type.Object({
         at: dateTimeSchema,

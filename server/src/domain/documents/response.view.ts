@@ -6,6 +6,7 @@ import type { DocumentType } from './catalogue.schema.ts'
 import { titled, type DocumentReader } from './document.view.ts'
 import { evidenceJson, maskedEvidence } from './evidence.view.ts'
 import type { ResponseRecord } from './response.schema.ts'
+import { suppliers } from './suppliers.ts'
 
 export type ResponseWire = Static<typeof ResponseRecord>
 
@@ -35,6 +36,7 @@ export async function responsesById(
       wire_time(r.submitted_at) as "submittedAt",
       case when r.submitted_by_type is not null then
         jsonb_build_object('type', r.submitted_by_type, 'id', r.submitted_by) end as "submittedBy",
+      ${suppliers} as suppliers,
       case when r.decided_at is not null then jsonb_build_object('at', wire_time(r.decided_at),
         'by', case when r.decided_by_type is not null then
           jsonb_build_object('type', r.decided_by_type, 'id', r.decided_by) end,

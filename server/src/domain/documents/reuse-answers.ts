@@ -110,10 +110,10 @@ async function copyAnswers(tx: Tx, scope: Scope, matches: readonly Match[]): Pro
   const { rows } = await sql<Copy>`
     insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter, language,
       reused_from, effective_date, expiration_date, expiration_corrected, score, check_outcome, submitted_at,
-      submitted_by_type, submitted_by, decided_at, decided_by_type, decided_by, created_at, updated_at)
+      submitted_by_type, submitted_by, contributors, decided_at, decided_by_type, decided_by, created_at, updated_at)
     select r.account_id, d.document_id, d.dossier_id, d.thirdparty_id, 'ACCEPTED', r.scope, r.transmitter,
       r.language, r.response_id, r.effective_date, r.expiration_date, r.expiration_corrected, r.score,
-      r.check_outcome, r.submitted_at, r.submitted_by_type, r.submitted_by, moment, r.decided_by_type,
+      r.check_outcome, r.submitted_at, r.submitted_by_type, r.submitted_by, r.contributors, moment, r.decided_by_type,
       r.decided_by, moment, moment
     from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) as m ("documentId" bigint, source bigint)
     join document d on d.account_id = ${scope.accountId} and d.document_id = m."documentId"

@@ -200,7 +200,8 @@ describe('contacts are written to', () => {
     await visit(w, carl)
     expect((await w.contacts())[0]).toMatchObject({ state: 'ACTIVE', silentReminders: 0 })
     const more: string[] = []
-    for (let at = 64; at <= 71; at += 1) more.push(...(await w.live(at)))
+    // One week: which day it is depends on the number of the contact.
+    for (let at = 64; at <= 70; at += 1) more.push(...(await w.live(at)))
     expect(more).toEqual(['contact.reminder carl@supplier.example'])
     expect(dora.state).toBe('NEW')
   }, 120_000)

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Language, type Scope } from '../../platform/kernel/index.ts'
 import {
+  contributorKey,
   documentTypeAt,
   type DocumentType,
   type FormEntry,
@@ -82,9 +83,9 @@ async function insertDraft(
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter, language,
-      effective_date, created_at, updated_at)
+      effective_date, contributors, created_at, updated_at)
     select ${scope.accountId}, ${documentId}, ${dossierId}, ${thirdpartyId}, 'DRAFT', ${command.scope},
-      ${command.transmitter}, ${command.language}, ${command.effectiveDate}, moment, moment
+      ${command.transmitter}, ${command.language}, ${command.effectiveDate}, array[${contributorKey(scope.actor)}], moment, moment
     from account_now(${scope.accountId}) moment
     returning response_id as id`.execute(tx)
   const [row] = rows

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Language, type Scope } from '../../platform/kernel/index.ts'
-import { documentTypeAt, type FormEntry, type GivenAnswer } from '../documents/index.ts'
+import { documentTypeAt, withContributor, type FormEntry, type GivenAnswer } from '../documents/index.ts'
 import { settleDossiers } from '../dossiers/index.ts'
 import { fieldProblem, formOf, refuseForeignParts } from './answer-content.ts'
 import { evidencesOf, type OwnEvidence } from './evidences.queries.ts'
@@ -114,7 +114,8 @@ async function tell(
   change: Record<string, unknown>,
 ): Promise<void> {
   const { responseId } = held
-  await sql`update response set version = version + 1, updated_at = account_now(${scope.accountId})
+  await sql`update response set contributors = ${withContributor(scope.actor)}, version = version + 1,
+      updated_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and response_id = ${responseId}`.execute(tx)
   const data = { responseId, state: 'DRAFT', ...change }
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data })

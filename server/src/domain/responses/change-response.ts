@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { formatDate, type Scope } from '../../platform/kernel/index.ts'
-import { documentTypeAt, offerForReuse, type ResponseScope, type ResponseState } from '../documents/index.ts'
+import {
+  documentTypeAt,
+  offerForReuse,
+  withContributor,
+  type ResponseScope,
+  type ResponseState,
+} from '../documents/index.ts'
 import { settleDossiers } from '../dossiers/index.ts'
 import { datesOf } from './answer-dates.ts'
 import { evidencesOf } from './evidences.queries.ts'
@@ -53,7 +59,7 @@ async function changeDates(
       expiration_corrected = ${after.expirationCorrected}, state = ${state},
       check_outcome = case when ${underWay} then null else check_outcome end,
       check_findings = case when ${underWay} then '[]' else check_findings end,
-      first_approval_by_type = null, first_approval_by = null, first_approval_at = null,
+      contributors = ${withContributor(scope.actor)}, first_approval_by_type = null, first_approval_by = null, first_approval_at = null,
       version = version + 1, updated_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and response_id = ${responseId}`.execute(tx)
   const data = { responseId, before, after }

@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/db/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
 import { record, withWords } from '../../platform/journal/index.ts'
 import { AppError, type Actor, type Scope } from '../../platform/kernel/index.ts'
-import { decisionRefusal } from '../documents/index.ts'
-import { settleDossiers } from '../dossiers/index.ts'
+import { decisionRefusal, type Supplier } from '../documents/index.ts'
+import { evaluationOptions, settleDossiers } from '../dossiers/index.ts'
 import { acceptAnswer } from './decide-accept.ts'
-import { decisionFacts, mayApprove, needsTwo } from './decide-facts.ts'
+import { decisionFacts } from './decide-facts.ts'
 import { holdAskedResponse, placeOf, stateAfter, type HeldResponse } from './hold-response.ts'
 import { mailRejection } from './rejection.mail.ts'
 
@@ -39,9 +39,14 @@ export async function approveResponse(tx: Tx, scope: Scope, command: Command): P
   const held = await holdForDecision(tx, scope, command, 'APPROVE')
   const facts = await decisionFacts(tx, scope, responseId)
   if (facts.type.bankDetails) command.requireProof()
-  const two = needsTwo(facts)
-  if (two && !mayApprove(facts, scope.actor)) throw new AppError('SECOND_REVIEWER_REQUIRED', { responseId })
-  const first = two && facts.firstApprovalBy === null
+  const { separateDuties, secondReviewer } = await evaluationOptions(tx, scope)
+  if (separateDuties && facts.bySupplier) throw new AppError('DECIDER_IS_SUPPLIER', { responseId })
+  const needsTwo = secondReviewer && facts.type.bankDetails
+  // Whatever the account says of other pieces: nobody diverts a payment alone.
+  if (needsTwo && (facts.bySupplier || isSame(facts.firstApprovalBy, scope.actor))) {
+    throw new AppError('SECOND_REVIEWER_REQUIRED', { responseId })
+  }
+  const first = needsTwo && facts.firstApprovalBy === null
   if (first) await storeFirstApproval(tx, scope, held, comment)
   else await acceptAnswer(tx, scope, held, { action: 'APPROVE', comment })
   return { notification: 'NOT_SHARED', awaitingSecondReviewer: first }
@@ -51,8 +56,11 @@ export async function approveResponse(tx: Tx, scope: Scope, command: Command): P
 export async function rejectResponse(tx: Tx, scope: Scope, rejection: Rejection): Promise<Decided> {
   const { responseId, comment, shared, publicUrl } = rejection
   const held = await holdForDecision(tx, scope, rejection, 'REJECT')
-  const { type } = await decisionFacts(tx, scope, responseId)
+  const { type, bySupplier } = await decisionFacts(tx, scope, responseId)
   if (type.bankDetails) rejection.requireProof()
+  if (bySupplier && (await evaluationOptions(tx, scope)).separateDuties) {
+    throw new AppError('DECIDER_IS_SUPPLIER', { responseId })
+  }
   const revoked = held.state === 'ACCEPTED'
   await denyAnswer(tx, scope, held, rejection)
   if (revoked) await enqueue(tx, 'responses.revoke-copies', { accountId: scope.accountId, responseId })
@@ -60,6 +68,10 @@ export async function rejectResponse(tx: Tx, scope: Scope, rejection: Rejection)
     ? await mailRejection(tx, scope, held, { comment, revoked, publicUrl })
     : 'NOT_SHARED'
   return { notification, awaitingSecondReviewer: false }
+}
+
+function isSame(one: Supplier | null, { type, id }: Actor): boolean {
+  return one !== null && one.type === type && one.id === id
 }
 
 /** Nobody is written to here. */

@@ -50,7 +50,7 @@ const approveRoute = {
     tags,
     summary: 'Accept an answer',
     description:
-      'It takes the place of the answer accepted before it. Where the account asks for a second reviewer, bank details are accepted by two different people or API clients, neither of whom sent them; elsewhere whoever sent an answer may also approve it.',
+      'It takes the place of the answer accepted before it. Where the account keeps duties separate, whoever supplied an answer cannot decide on it. Where it asks for a second reviewer, bank details are accepted by two different people or API clients, neither of whom supplied them.',
     params,
     body: Type.Optional(Type.Object({ comment })),
     response: { 200: Decision },

@@ -264,12 +264,10 @@ describe('a decision', () => {
     const people = await Promise.all([1, 2, 3].map(() => t.given.person([d.accountId], ['REVIEWER'])))
     const by = (nth: number, id: number) =>
       t.call('POST', `${d.base}/responses/${id}/approve`, { token: people[nth]?.token ?? '', body: {} })
+    await d.patch('/evaluation-options', { secondReviewer: false, separateDuties: false })
     const alone = await d.answer('BANK_DETAILS')
     expect((await by(0, alone)).json()).toMatchObject({ status: 'ACCEPTED' })
-    await t.admin.query(
-      `insert into evaluation_option (account_id, name, enabled) values ($1, 'SECOND_REVIEWER', true)`,
-      [d.accountId],
-    )
+    await d.patch('/evaluation-options', { secondReviewer: true })
     const submittedBy = { type: 'USER', id: people[2]?.userId ?? 0 }
     const id = await d.answer('BANK_DETAILS', { submittedBy })
     expect(problemOf(await by(2, id))).toEqual([409, 'SECOND_REVIEWER_REQUIRED'])
@@ -288,7 +286,7 @@ describe('a decision', () => {
     const second = await by(1, id)
     expect(second.json()).toMatchObject({ status: 'ACCEPTED', awaitingSecondReviewer: false })
     expect(await d.state(alone)).toMatchObject({ state: 'SUPERSEDED' })
-    // Other pieces are approved by one, and who sent them may.
+    // Other pieces are approved by one, and where duties are not separate who sent them may.
     const other = await d.answer('UBO', { submittedBy })
     expect((await by(2, other)).json()).toMatchObject({ status: 'ACCEPTED' })
   })

@@ -35,6 +35,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
   account_id: Generated<number>;
+  allowed_addresses: Generated<string[]>;
   clock_offset_ms: Generated<number>;
   created_at: Generated<Timestamp>;
   kind: Generated<string>;
@@ -89,16 +90,27 @@ export interface AnnouncementWatch {
 export interface ApiClient {
   account_id: number;
   active: Generated<boolean>;
+  allowed_addresses: Generated<string[]>;
   api_client_id: Generated<number>;
   client_id: string;
   created_at: Generated<Timestamp>;
+  jwks: Json | null;
   last_used_at: Timestamp | null;
   name: string;
-  previous_secret_hash: string | null;
-  previous_secret_until: Timestamp | null;
   scopes: string[];
-  secret_hash: string;
   token_version: Generated<number>;
+}
+
+export interface ApiClientSecret {
+  account_id: number;
+  api_client_id: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  label: string | null;
+  last_used_at: Timestamp | null;
+  secret_hash: string;
+  secret_id: Generated<number>;
+  warned_at: Timestamp | null;
 }
 
 export interface AppUser {
@@ -177,6 +189,13 @@ export interface CalendarLink {
   link_id: Generated<number>;
   principal: string;
   token_hash: Buffer;
+}
+
+export interface ClientAssertion {
+  account_id: number;
+  api_client_id: number;
+  expires_at: Timestamp;
+  jti: string;
 }
 
 export interface Comment {
@@ -900,6 +919,7 @@ export interface Response {
   account_id: number;
   check_findings: Generated<Json>;
   check_outcome: string | null;
+  contributors: Generated<string[]>;
   created_at: Timestamp;
   decided_at: Timestamp | null;
   decided_by: number | null;
@@ -1187,6 +1207,7 @@ export interface DB {
   administration_stream: AdministrationStream;
   announcement_watch: AnnouncementWatch;
   api_client: ApiClient;
+  api_client_secret: ApiClientSecret;
   app_user: AppUser;
   attempt_budget: AttemptBudget;
   attribute_definition: AttributeDefinition;
@@ -1194,6 +1215,7 @@ export interface DB {
   attribute_value: AttributeValue;
   attribute_value_history: AttributeValueHistory;
   calendar_link: CalendarLink;
+  client_assertion: ClientAssertion;
   comment: Comment;
   comment_mention: CommentMention;
   company_search_count: CompanySearchCount;

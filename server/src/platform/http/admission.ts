@@ -2,18 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/index.ts'
 import { addressGroup, type FailureBudget } from './failure-budget.ts'
 import { bodyTooLarge, expectedTypes } from './faults.ts'
-import { bearerToken, identify, requireRight, requireStepUp } from './identity.ts'
+import { accountsRefusing, bearerToken, identify, originOf, requireRight, requireStepUp } from './identity.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import type { HttpLimits, HttpOptions } from './options.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import type { RouteTable } from './route-table.ts'
-import type { Principal, RoutePlan } from './types.ts'
+import type { Identity, Principal, RoutePlan } from './types.ts'
 
 export interface Admission {
   readonly authenticate: HttpOptions['authenticate']
   readonly recognises: NonNullable<HttpOptions['recognises']>
   /** Null: nobody is limited. */
   readonly badTokens: FailureBudget | null
+  readonly onAddressRefused: HttpOptions['onAddressRefused']
   readonly clock: HttpOptions['clock']
   readonly limits: HttpLimits
   readonly limit: RateLimiter
@@ -23,7 +24,7 @@ export interface Admission {
 }
 
 /**
- * The order of checks is part of the contract: token, account, rate, method and body kind, right,
+ * The order of checks is part of the contract: token, account, address, rate, method and body kind, right,
  * fresh proof. What a request says is only read after all of them.
  */
 export function admitRequests(app: FastifyInstance, admission: Admission): void {
@@ -45,9 +46,7 @@ async function admit(
   reply: FastifyReply,
   given: Admission,
 ): Promise<void> {
-  if (plan.right !== 'public') {
-    request.identity = identify(await principalOf(request, given), plan, request, given.clock.now())
-  }
+  if (plan.right !== 'public') request.identity = await identifyCaller(plan, request, given)
   given.limit(plan, request, reply)
   checkBodyKind(plan, request, given.limits)
   if (request.identity === null) return
@@ -67,15 +66,25 @@ function isTokenFault(error: unknown): boolean {
   return error instanceof AppError && error.status === 401
 }
 
+/** Token, then account, then from where: whoever stands at the wrong place learns only that. */
+async function identifyCaller(plan: RoutePlan, request: FastifyRequest, given: Admission): Promise<Identity> {
+  const principal = await principalOf(request, given)
+  const identity = identify(principal, plan, request, given.clock.now())
+  const refusing = accountsRefusing(principal, identity.scope, request.ip)
+  if (refusing.length === 0) return identity
+  for (const accountId of refusing) {
+    await given.onAddressRefused?.({ accountId, principal, origin: originOf(request) })
+  }
+  throw new AppError('ADDRESS_NOT_ALLOWED', { address: request.ip })
+}
+
 /** A known path with another verb: callers who may not come in learn that first. */
 async function refuseUnknown(request: FastifyRequest, reply: FastifyReply, given: Admission): Promise<never> {
   const found = given.routes.find(request.url)
   if (found === null) throw new AppError('ROUTE_NOT_FOUND')
   request.params = found.params
   const plan = { ...found.plan, right: found.plan.right === 'public' ? 'public' : 'authenticated' } as const
-  if (plan.right !== 'public') {
-    request.identity = identify(await principalOf(request, given), plan, request, given.clock.now())
-  }
+  if (plan.right !== 'public') request.identity = await identifyCaller(plan, request, given)
   given.limit(plan, request, reply)
   const allow = found.methods.join(', ')
   throw new AppError('METHOD_NOT_ALLOWED', { method: request.method, allow }, { headers: { allow } })

@@ -54,6 +54,7 @@ export function createHttp(options: HttpOptions): HttpApp {
     recognises: options.recognises ?? (() => false),
     badTokens: badTokenBudget(options),
     clock: options.clock,
+    onAddressRefused: options.onAddressRefused,
     limits,
     limit: rateLimiter(options),
     load,

@@ -40,6 +40,24 @@ const sentences: Record<string, Record<Language, string>> = {
     fr: 'Le nombre doit être {comparison} {limit}.',
   },
   FIELD_FORMAT: { en: 'Not of the expected form.', fr: 'Pas de la forme attendue.' },
+  KEY_PRIVATE: {
+    en: 'Holds a private or secret part. Send the public key only, and replace this one: it has left its place.',
+    fr: 'Contient une partie privée ou secrète. N’envoyez que la clé publique, et remplacez celle-ci : elle a quitté son lieu sûr.',
+  },
+  KEY_KIND: {
+    en: 'Not an RSA, EC P-256 or Ed25519 key.',
+    fr: 'N’est pas une clé RSA, EC P-256 ou Ed25519.',
+  },
+  KEY_ALGORITHM: {
+    en: 'Its alg or use does not fit a key that signs by RS256, PS256, ES256 or EdDSA.',
+    fr: 'Son alg ou son use ne convient pas à une clé qui signe en RS256, PS256, ES256 ou EdDSA.',
+  },
+  KEY_ID: {
+    en: 'Needs a kid of its own, up to 128 characters.',
+    fr: 'Doit porter un kid qui lui soit propre, de 128 caractères au plus.',
+  },
+  KEY_SIZE: { en: 'RSA keys have 2048 to 8192 bits.', fr: 'Une clé RSA compte de 2048 à 8192 bits.' },
+  KEY_UNREADABLE: { en: 'Cannot be read as a public key.', fr: 'Illisible en tant que clé publique.' },
   FIELD_CHARACTERS: {
     en: 'Contains a control character, a line break where there can be none, or a character that turns the direction of text.',
     fr: 'Contient un caractère de contrôle, un saut de ligne là où il n’en faut pas, ou un caractère qui change le sens du texte.',

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError, type Origin, type Right } from '../kernel/index.ts'
+import { AppError, type Origin, type Right, type Scope } from '../kernel/index.ts'
 import type { Identity, Principal, RoutePlan, StepUpDemand } from './types.ts'
 
 const noRights: ReadonlySet<Right> = new Set()
@@ -50,6 +50,13 @@ const maxUserAgentLength = 200
 export function originOf(request: FastifyRequest): Origin {
   const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null
   return { address: request.ip, userAgent }
+}
+
+/** Those that do not let the caller in from there. Outside any account, one that does is enough. */
+export function accountsRefusing(principal: Principal, scope: Scope | null, address: string): number[] {
+  const entered = scope === null ? [...principal.accounts.keys()] : [scope.accountId]
+  const refusing = entered.filter((accountId) => !principal.admits(accountId, address))
+  return refusing.length === entered.length ? refusing : []
 }
 
 /** A malformed number gets the same answer as a foreign one: the path must not tell which accounts exist. */

@@ -12,6 +12,7 @@ export { Problem } from './openapi.ts'
 export {
   defaultLimits,
   defaultRates,
+  type AddressRefusal,
   type HttpLimits,
   type HttpOptions,
   type RatePolicies,

@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Clock } from '../kernel/index.ts'
+import type { Clock, Origin } from '../kernel/index.ts'
 import type { Db } from '../db/index.ts'
 import type { Principal, Rate } from './types.ts'
 
@@ -55,6 +55,12 @@ export const defaultRates: RatePolicies = {
   badTokens: { perSecond: 5, burst: 100 },
 }
 
+export interface AddressRefusal {
+  readonly accountId: number
+  readonly principal: Principal
+  readonly origin: Origin
+}
+
 export interface HttpOptions {
   readonly db: Pick<Db, 'system' | 'waiting'>
   readonly clock: Clock
@@ -62,6 +68,8 @@ export interface HttpOptions {
   readonly authenticate: (token: string) => Promise<Principal>
   /** Whether a token was found good before: such a one is not held up by the bad ones of its address. */
   readonly recognises?: (token: string) => boolean
+  /** Hears of every caller with a good token whom an account does not let in from where they are. */
+  readonly onAddressRefused?: (refusal: AddressRefusal) => Promise<void>
   /** Where clients reach us, without a trailing slash; https switches HSTS on. */
   readonly publicUrl: string
   readonly version: string

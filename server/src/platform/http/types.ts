@@ -17,6 +17,8 @@ export interface Principal {
   readonly stepUp: ReadonlyMap<number, StepUpDemand>
   /** The sign-in the token was born from; null for machines and for tokens made without one. */
   readonly session: string | null
+  /** Whether the account lets them in from this address. */
+  readonly admits: (accountId: number, address: string) => boolean
   readonly jti: string
   readonly expiresAt: Date
 }

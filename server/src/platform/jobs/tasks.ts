@@ -40,6 +40,8 @@ export interface Tasks {
   'sessions.purge': Record<string, never>
   /** Nobody, when somebody unknown was asked about. */
   'people.notify': { userId: number | null; notice: 'PASSWORD_CHANGED' | 'RESET_LINK' }
+  /** Tells administrators of secrets of API clients that end within two weeks. */
+  'clients.warn-secrets': Record<string, never>
   'datahub.poll': Record<string, never>
   'datahub.poll-account': { accountId: number }
   'announcements.watch': Record<string, never>

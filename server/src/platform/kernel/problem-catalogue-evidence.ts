@@ -1,6 +1,6 @@
 import type { Problem } from './problem-catalogue-entry.ts'
 
-/** Review of answers, files and links, uploads, forms and invitations. */
+/** A list: review of answers, files and links, uploads, forms and invitations. */
 export const evidenceProblems = {
   SHARE_REJECTION_REASON_MISSING: {
     status: 400,
@@ -92,6 +92,13 @@ export const evidenceProblems = {
     retryable: false,
     en: 'Document {documentId} is answered by an automatic check. Nobody needs to send anything for it.',
     fr: 'Le document {documentId} est renseigné par un contrôle automatique. Personne n’a à fournir de pièce.',
+  },
+  DECIDER_IS_SUPPLIER: {
+    status: 403,
+    title: 'Somebody else must decide',
+    retryable: false,
+    en: 'You supplied or corrected response {responseId}, and in this account nobody decides on what they supplied. Leave it to somebody else who may decide.',
+    fr: 'Vous avez fourni ou corrigé la réponse {responseId}, et dans ce compte personne ne statue sur ce qu’il a fourni. Laissez-la à une autre personne habilitée à statuer.',
   },
   SECOND_REVIEWER_REQUIRED: {
     status: 409,

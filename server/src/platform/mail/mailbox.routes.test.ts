@@ -38,6 +38,7 @@ beforeAll(async () => {
       barred: new Map(),
       stepUp: new Map(),
       session: null,
+      admits: () => true,
       jti: token,
       expiresAt: new Date(Date.now() + 60_000),
     }),

@@ -1,6 +1,7 @@
 const groups: readonly (readonly string[])[] = [
   // Who may do what; the security log tells of it.
-  ['addClient', 'deactivateClient', 'rotateClientSecret', 'addUser', 'changeUser', 'removeUser'],
+  ['addClient', 'changeClient', 'deactivateClient', 'setAllowedAddresses'],
+  ['addClientSecret', 'removeClientSecret', 'rotateClientSecret', 'changeUser', 'removeUser'],
   // Sessions and the sign-in policy: these have the administration journal.
   ['endSessionOfUser', 'putSignInPolicy'],
   // How evaluations behave; what follows from it for dossiers is told when it happens.

@@ -14,6 +14,9 @@ export const evaluation = {
   autoAccept: 'Accept what the checks confirm',
   autoAcceptHelp:
     'An answer is accepted without a reviewer when every automatic check succeeds and none has a remark.',
+  separateDuties: 'Nobody decides on what they supplied',
+  separateDutiesHelp:
+    'Whoever sent an answer, kept it as a draft or corrected its dates leaves the decision to somebody else.',
   secondReviewer: 'Two people for bank details',
   secondReviewerHelp: 'Bank details are in force only after two different reviewers have accepted them.',
   struckOffInvalidates: 'Close the dossiers of struck-off companies',

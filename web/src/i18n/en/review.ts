@@ -77,6 +77,9 @@ export const review = {
   notYou: 'You have already had your part: leave the approval to somebody else.',
   onlyReading:
     'You may look at answers. Deciding takes the role of a reviewer; an administrator can give it to you.',
+  supplied:
+    'You sent or corrected this answer, and in this account nobody decides on what they supplied. Somebody else decides on it.',
+  givesUpDecision: 'Whoever corrects a date leaves the decision to somebody else.',
   wait: 'The checks are still running. You can decide as soon as they end.',
   nothingToDecide: 'Nothing to decide here: this answer no longer waits.',
   failed: 'Your decision was not saved',

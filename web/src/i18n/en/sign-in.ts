@@ -29,6 +29,8 @@ export const signIn = {
   forgotSent: 'Look into your mailbox',
   forgotSentDetail:
     'If somebody signs in here as {{email}}, a link is on its way. It works once, for one hour.',
+  addressRefused:
+    'You are known here, but your account may not be used from this network. Use an allowed one, or ask an administrator to add it.',
   pitch: 'Know the companies you depend on.',
   pitchDetail:
     'Identity, documents and risk of each third party, kept up to date, with proof of every decision.',

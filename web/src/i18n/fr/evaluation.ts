@@ -17,6 +17,9 @@ export const evaluation: Texts['evaluation'] = {
   autoAccept: 'Accepter ce que les contrôles confirment',
   autoAcceptHelp:
     'Une réponse est acceptée sans examinateur lorsque tous les contrôles automatiques réussissent sans remarque.',
+  separateDuties: 'Personne ne statue sur ce qu’il a fourni',
+  separateDutiesHelp:
+    'Quiconque a envoyé une réponse, l’a gardée en brouillon ou en a corrigé les dates laisse la décision à quelqu’un d’autre.',
   secondReviewer: 'Deux personnes pour les coordonnées bancaires',
   secondReviewerHelp:
     'Des coordonnées bancaires n’entrent en vigueur qu’après l’accord de deux examinateurs différents.',

@@ -83,6 +83,9 @@ export const review: Texts['review'] = {
   notYou: 'Vous êtes déjà intervenu : laissez l’approbation à quelqu’un d’autre.',
   onlyReading:
     'Vous pouvez consulter les réponses. Pour décider, il faut le rôle de réviseur ; un administrateur peut vous l’accorder.',
+  supplied:
+    'Vous avez envoyé ou corrigé cette réponse, et dans ce compte personne ne statue sur ce qu’il a fourni. La décision revient à quelqu’un d’autre.',
+  givesUpDecision: 'Quiconque corrige une date laisse la décision à quelqu’un d’autre.',
   wait: 'Les contrôles sont encore en cours. Vous pourrez décider dès qu’ils seront terminés.',
   nothingToDecide: 'Rien à décider ici : cette réponse n’est plus en attente.',
   failed: 'Votre décision n’a pas été enregistrée',

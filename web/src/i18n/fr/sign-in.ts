@@ -31,6 +31,8 @@ export const signIn: Texts['signIn'] = {
   forgotSent: 'Consultez votre messagerie',
   forgotSentDetail:
     'Si quelqu’un se connecte ici avec {{email}}, un lien lui est envoyé. Il sert une fois, pendant une heure.',
+  addressRefused:
+    'Vous êtes connu ici, mais votre compte ne peut pas être utilisé depuis ce réseau. Passez par un réseau autorisé, ou demandez à un administrateur d’ajouter celui-ci.',
   pitch: 'Connaissez les entreprises dont vous dépendez.',
   pitchDetail:
     'Identité, documents et risques de chaque tiers, tenus à jour, avec la preuve de chaque décision.',

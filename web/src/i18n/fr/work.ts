@@ -1,4 +1,5 @@
 import { add } from './add.ts'
+import { addresses } from './addresses.ts'
 import { attributes } from './attributes.ts'
 import { attributesEdit } from './attributes-edit.ts'
 import { catalogue } from './catalogue.ts'
@@ -31,6 +32,7 @@ import { webhooks } from './webhooks.ts'
 /** What all other pages say. */
 export const work = {
   add,
+  addresses,
   attributes,
   attributesEdit,
   catalogue,

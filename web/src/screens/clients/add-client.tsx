@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Input, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
@@ -7,6 +7,8 @@ import { RoleChoice } from '../../parts/roles/role-choice.tsx'
 import type { Role } from '../../parts/roles/roles.ts'
 import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
 import { Credentials } from './credentials.tsx'
+import { KeysInput, readKeys } from './keys-input.tsx'
+import { freshSecret, secretBody, SecretFields } from './secret-fields.tsx'
 
 interface Props {
   accountId: number
@@ -14,31 +16,38 @@ interface Props {
   onClose: () => void
 }
 
+const ways = ['secret', 'keys'] as const
+type Way = (typeof ways)[number]
+
 export function AddClient({ accountId, opened, onClose }: Props) {
+  // Once more from the start each time it opens.
+  return opened ? <AddingClient accountId={accountId} onClose={onClose} /> : null
+}
+
+function AddingClient({ accountId, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Role[]>([])
+  const [way, setWay] = useState<Way>('secret')
+  const [secret, setSecret] = useState(freshSecret)
+  const [keys, setKeys] = useState('')
+  const jwks = way === 'keys' ? readKeys(keys) : null
+  const proof = jwks === null ? { secret: secretBody(secret) } : { jwks }
   const added = useSecretAct({
-    act: () => api.post('/clients', { accountId }, { body: { name: name.trim(), scopes } }),
+    act: () => api.post('/clients', { accountId }, { body: { name: name.trim(), scopes, ...proof } }),
     refresh: [['clients', accountId]],
   })
-  function close() {
-    setName('')
-    setScopes([])
-    added.forget()
-    onClose()
-  }
-  if (added.answer !== null) return <Credentials client={added.answer} onClose={close} />
+  if (added.answer !== null) return <Credentials client={added.answer} onClose={onClose} />
   return (
     <FormDialog
-      opened={opened}
-      onClose={close}
+      opened
+      onClose={onClose}
       title={t('clients.add')}
       submit={t('common.add')}
       onSubmit={() => added.run()}
       pending={added.pending}
       error={added.error}
-      disabled={name.trim() === '' || scopes.length === 0}
+      disabled={name.trim() === '' || scopes.length === 0 || (way === 'keys' && jwks === null)}
     >
       <TextInput
         label={t('clients.name')}
@@ -55,6 +64,21 @@ export function AddClient({ accountId, opened, onClose }: Props) {
         value={scopes}
         onChange={setScopes}
       />
+      <Input.Wrapper label={t('clients.way')} labelElement="div">
+        <SegmentedControl
+          aria-label={t('clients.way')}
+          fullWidth
+          mt={6}
+          data={ways.map((value) => ({ value, label: t(`clients.ways.${value}`) }))}
+          value={way}
+          onChange={(value) => setWay(value)}
+        />
+      </Input.Wrapper>
+      {way === 'secret' ? (
+        <SecretFields value={secret} onChange={setSecret} />
+      ) : (
+        <KeysInput value={keys} onChange={setKeys} />
+      )}
     </FormDialog>
   )
 }

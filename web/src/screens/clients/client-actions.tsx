@@ -1,10 +1,12 @@
-import { IconBan, IconRefresh } from '@tabler/icons-react'
+import { IconBan, IconCertificate, IconKey, IconNetwork, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAct } from '../../ui/use-act.ts'
+import { ClientAddresses, ClientKeys } from './client-access.tsx'
+import { ClientSecrets } from './client-secrets.tsx'
 import type { Client } from './clients.queries.ts'
 import { RotateSecret } from './rotate-secret.tsx'
 
@@ -15,17 +17,23 @@ interface Props {
 
 export function ClientActions({ accountId, client }: Props) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<'rotate' | 'deactivate' | null>(null)
+  const [open, setOpen] = useState<'secrets' | 'keys' | 'addresses' | 'rotate' | 'deactivate' | null>(null)
   const close = () => setOpen(null)
   return (
     <>
       <ActionsMenu
         label={t('clients.menuFor', { name: client.name })}
         actions={[
+          { label: t('clients.secrets'), icon: IconKey, onClick: () => setOpen('secrets') },
+          { label: t('clients.keys'), icon: IconCertificate, onClick: () => setOpen('keys') },
+          { label: t('clients.addresses'), icon: IconNetwork, onClick: () => setOpen('addresses') },
           { label: t('clients.rotate'), icon: IconRefresh, onClick: () => setOpen('rotate') },
           { label: t('clients.deactivate'), icon: IconBan, onClick: () => setOpen('deactivate') },
         ]}
       />
+      {open === 'secrets' && <ClientSecrets accountId={accountId} client={client} onClose={close} />}
+      {open === 'keys' && <ClientKeys accountId={accountId} client={client} onClose={close} />}
+      {open === 'addresses' && <ClientAddresses accountId={accountId} client={client} onClose={close} />}
       {open === 'rotate' && <RotateSecret accountId={accountId} client={client} onClose={close} />}
       {open === 'deactivate' && <Deactivate accountId={accountId} client={client} onClose={close} />}
     </>

@@ -1,7 +1,6 @@
 import { Code } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RoleNames } from '../../parts/roles/role-names.tsx'
-import { isAhead } from '../../parts/secrets/is-ahead.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Pill } from '../../ui/pill.tsx'
@@ -26,7 +25,11 @@ export function ClientTable({ accountId, clients }: Props) {
       label: t('clients.lastUsed'),
       render: ({ lastUsedAt }) => (lastUsedAt === null ? t('clients.never') : format.ago(lastUsedAt)),
     },
-    { key: 'created', label: t('clients.created'), render: ({ createdAt }) => format.day(createdAt) },
+    {
+      key: 'created',
+      label: t('clients.created'),
+      render: ({ createdAt }) => <span className={classes.day}>{format.day(createdAt)}</span>,
+    },
     {
       key: 'actions',
       label: t('common.actions'),
@@ -58,10 +61,26 @@ function Name({ client }: { client: Client }) {
   )
 }
 
-function State({ client: { active, previousSecretUntil } }: { client: Client }) {
+function State({ client: { active, secrets, keys, allowedAddresses } }: { client: Client }) {
   const { t } = useTranslation()
   const format = useFormat()
   if (!active) return <Pill tone="neutral">{t('clients.inactive')}</Pill>
-  if (!isAhead(previousSecretUntil)) return <Pill tone="good">{t('clients.active')}</Pill>
-  return <Pill tone="warning">{t('clients.twoSecrets', { until: format.moment(previousSecretUntil) })}</Pill>
+  const ending = secrets.filter(({ endsSoon }) => endsSoon)
+  const isStuck = keys.length === 0 && secrets.every(({ ended }) => ended)
+  return (
+    <span className={classes.pills}>
+      {isStuck ? (
+        <Pill tone="bad">{t('clients.noneInForce')}</Pill>
+      ) : (
+        <Pill tone="good">{t('clients.active')}</Pill>
+      )}
+      {ending.map(({ id, expiresAt }) => (
+        <Pill key={id} tone="warning">
+          {t('clients.secretEnds', { date: expiresAt && format.day(expiresAt) })}
+        </Pill>
+      ))}
+      {keys.length > 0 && <Pill tone="neutral">{t('clients.keyCount', { count: keys.length })}</Pill>}
+      {allowedAddresses.length > 0 && <Pill tone="neutral">{t('clients.fenced')}</Pill>}
+    </span>
+  )
 }

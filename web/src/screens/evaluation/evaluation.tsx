@@ -15,7 +15,7 @@ type Options = Answer<'getEvaluationOptions'>
 
 const groups = [
   { name: 'asking', options: ['autoInvite', 'requestRenewals', 'autoRenew'] },
-  { name: 'deciding', options: ['autoAccept', 'secondReviewer', 'struckOffInvalidates'] },
+  { name: 'deciding', options: ['autoAccept', 'separateDuties', 'secondReviewer', 'struckOffInvalidates'] },
 ] as const
 
 export function EvaluationOptions() {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,14 +14,17 @@ interface Props {
   accountId: number
   answer: GivenAnswer
   mayChange: boolean
+  /** Whoever corrects a date becomes a supplier, and those do not decide. */
+  givesUpDecision: boolean
 }
 
 /** From when to when the answer holds. A corrected date is checked again before anybody can decide. */
-export function AnswerDates({ accountId, answer, mayChange }: Props) {
+export function AnswerDates({ mayChange, ...props }: Props) {
+  const { answer } = props
   const { t } = useTranslation()
   const { date } = useFormat()
   const [editing, setEditing] = useState(false)
-  if (editing) return <DatesForm accountId={accountId} answer={answer} onClose={() => setEditing(false)} />
+  if (editing) return <DatesForm {...props} onClose={() => setEditing(false)} />
   const ends = dayOf(answer.expirationDate)
   const begins = dayOf(answer.effectiveDate)
   const note = answer.expirationCorrected ? t('review.corrected') : ''
@@ -53,8 +56,9 @@ function datesKey(begins: string, ends: string) {
   return ends === '' ? 'review.fromDay' : 'review.fromTo'
 }
 
-function DatesForm({ accountId, answer, onClose }: Omit<Props, 'mayChange'> & { onClose: () => void }) {
+function DatesForm(props: Omit<Props, 'mayChange'> & { onClose: () => void }) {
   const { t } = useTranslation()
+  const { accountId, answer, givesUpDecision, onClose } = props
   const [begins, setBegins] = useState(dayOf(answer.effectiveDate))
   const [ends, setEnds] = useState(dayOf(answer.expirationDate))
   const { responseId, documentId } = answer
@@ -94,6 +98,11 @@ function DatesForm({ accountId, answer, onClose }: Omit<Props, 'mayChange'> & { 
         value={ends}
         onChange={({ currentTarget }) => setEnds(currentTarget.value)}
       />
+      {givesUpDecision && (
+        <Text size="xs" c="dimmed">
+          {t('review.givesUpDecision')}
+        </Text>
+      )}
       <Group gap="xs">
         <Button type="submit" size="xs" loading={save.isPending}>
           {t('common.save')}

@@ -23,6 +23,7 @@ interface Props {
   earlier: readonly GivenAnswer[]
   happened: readonly Happened[]
   mayChangeDates: boolean
+  separatesDuties: boolean
   /** Counts decisions: after each, whoever listens hears what comes next. */
   focusTurn: number
   notices: ReactNode
@@ -56,6 +57,7 @@ export function DecisionPanel(props: Props) {
                 accountId={accountId}
                 answer={answer}
                 mayChange={mayChangeDates && isUnderWay(answer)}
+                givesUpDecision={props.separatesDuties}
               />
             </Part>
           </>

@@ -66,6 +66,7 @@ export function ItemView({ accountId, item, queue, decisions, focusTurn, onDecid
         earlier={found.earlier}
         happened={found.happened}
         mayChangeDates={manage}
+        separatesDuties={found.separatesDuties}
         focusTurn={focusTurn}
         notices={
           <Notices failure={answer ? decisions.failureOf(answer.responseId) : undefined} second={second} />
@@ -123,12 +124,14 @@ function useDecision({ accountId, item, queue, decisions, onDecided, found }: De
 }
 
 /** Why nothing can be decided here and now; null when it can. */
-function useBlocked({ answer, answers }: ReturnType<typeof useItem>, mayDecide: boolean): string | null {
+function useBlocked(found: ReturnType<typeof useItem>, mayDecide: boolean): string | null {
   const { t } = useTranslation()
+  const { answer, answers, isSupplied } = found
   if (!mayDecide) return t('review.onlyReading')
   if (answers.isPending) return t('common.loading')
   if (answer?.status === 'CHECKING') return t('review.wait')
-  return answer?.status === 'PENDING' ? null : t('review.nothingToDecide')
+  if (answer?.status !== 'PENDING') return t('review.nothingToDecide')
+  return isSupplied ? t('review.supplied') : null
 }
 
 function Notices({ failure, second }: { failure: Error | undefined; second: SecondReview | null }) {

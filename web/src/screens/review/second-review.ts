@@ -24,7 +24,12 @@ export function secondReview(
       eventName === 'DOCUMENT_ANSWER_UPDATED' && isTurningPoint(data, answer.responseId),
   )
   const first = last && (last.data as Data)['firstApproval'] === true ? last : null
-  return { first, isMine: isSame(first?.actor, me) || isSame(answer.submittedBy, me) }
+  return { first, isMine: isSame(first?.actor, me) || hasSupplied(answer, me) }
+}
+
+/** Whether they sent the answer or had a hand in it. */
+export function hasSupplied({ suppliers }: GivenAnswer, me: Person): boolean {
+  return suppliers.some((one) => isSame(one, me))
 }
 
 type Data = Readonly<Record<string, unknown>>

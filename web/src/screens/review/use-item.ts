@@ -4,7 +4,7 @@ import { meQuery, type Answer } from '../../api/index.ts'
 import { fileBytes } from '../../parts/viewer/file-bytes.ts'
 import { firstShown, piecesOf, sortAnswers } from './current-answer.ts'
 import { answersQuery, askedQuery, happenedQuery, loadEvidence, type Place } from './review.queries.ts'
-import { secondReview } from './second-review.ts'
+import { hasSupplied, secondReview } from './second-review.ts'
 import type { Item } from './use-queue.ts'
 import { documentTypeQuery, evaluationOptionsQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
@@ -20,9 +20,11 @@ export function useItem(accountId: number, item: Item) {
   const answers = useQuery(answersQuery(place))
   const { data: asked } = useQuery(askedQuery(place))
   const { data: happened = [] } = useQuery(happenedQuery(place))
-  const { data: options } = useQuery({ ...evaluationOptionsQuery(accountId), enabled: item.bankDetails })
+  const { data: options } = useQuery(evaluationOptionsQuery(accountId))
   const { kind: type, id } = useSuspenseQuery(meQuery).data as unknown as Answer<'getMe'>
   const { current, earlier } = sortAnswers(answers.data ?? [])
+  const me = { type, id }
+  const separatesDuties = options?.separateDuties === true
   const needsTwo = item.bankDetails && options?.secondReviewer === true
   return {
     place,
@@ -32,7 +34,10 @@ export function useItem(accountId: number, item: Item) {
     pieces: current ? piecesOf(current) : [],
     fields: asked?.form ?? null,
     happened,
-    second: current && secondReview(current, happened, { needsTwo, me: { type, id } }),
+    second: current && secondReview(current, happened, { needsTwo, me }),
+    separatesDuties,
+    /** Whoever looks supplied it, and the account keeps such people from deciding. */
+    isSupplied: separatesDuties && current !== null && hasSupplied(current, me),
   }
 }
 

@@ -37,7 +37,13 @@ const reads: Record<SectionName, Read> = {
   },
   clients: async (accountId, signal) => {
     const { content } = await api.get('/clients', { accountId }, { query: { size: 500 }, signal })
-    return { count: content.filter(({ active }) => active).length }
+    const inUse = content.filter(({ active }) => active)
+    const ending = inUse.filter(({ secrets }) => secrets.some(({ endsSoon }) => endsSoon))
+    return { count: inUse.length, attention: ending.length }
+  },
+  addresses: async (accountId, signal) => {
+    const { addresses } = await api.get('/administration/allowed-addresses', { accountId }, { signal })
+    return { count: addresses.length }
   },
   webhooks: async (accountId, signal) => {
     const { content } = await api.get('/webhooks', { accountId }, { signal })

@@ -4,6 +4,7 @@ import {
   IconFileDescription,
   IconFolders,
   IconKey,
+  IconNetwork,
   IconTags,
   IconTrash,
   IconUsers,
@@ -29,6 +30,7 @@ export const sectionGroups = [
     sections: [
       { name: 'users', to: `${base}/users`, Icon: IconUsers, right: 'administer' },
       { name: 'clients', to: `${base}/clients`, Icon: IconKey, right: 'administer' },
+      { name: 'addresses', to: `${base}/addresses`, Icon: IconNetwork, right: 'administer' },
     ],
   },
   {

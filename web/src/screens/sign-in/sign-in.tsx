@@ -21,6 +21,11 @@ export function SignIn() {
           {t('signIn.oidcFailed')}
         </Notice>
       )}
+      {error === 'address' && (
+        <Notice tone="bad" live="assertive">
+          {t('signIn.addressRefused')}
+        </Notice>
+      )}
       {ended === true && (
         <Notice tone="info" live="polite">
           {t('signIn.ended')}

@@ -6,7 +6,14 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
 import { recordByPerson } from '../person-journal.ts'
 import { mailPerson } from '../person-notices.mail.ts'
-import { beginSession, tokensOf, type PersonTokens, type SignInMeans } from '../person-tokens.ts'
+import {
+  beginSession,
+  refusingAddress,
+  requireAdmitted,
+  tokensOf,
+  type PersonTokens,
+  type SignInMeans,
+} from '../person-tokens.ts'
 import type { AccountsService } from '../service.ts'
 import type { Arrival } from '../session-list/devices.ts'
 import { standingOfUser, type PersonStanding } from '../standing.queries.ts'
@@ -37,10 +44,14 @@ export async function continueSignIn(
   userId: number,
   means: SignInMeans,
 ): Promise<SignInOutcome | null> {
-  const outcome = await service.db.system(
+  const { origin } = means.arrival
+  const outcome = await refusingAddress(
+    service,
+    origin,
     async (tx): Promise<Began | { question: SecondFactorQuestion } | null> => {
       const standing = await standingOfUser(tx, userId)
       if (!standing?.active) return null
+      requireAdmitted(standing, origin)
       if (standing.factors.length === 0 || means.secondFactor !== null) {
         return { standing, session: await beginSession(tx, service, standing, means) }
       }
@@ -103,7 +114,7 @@ export async function passSecondFactor(
   service: AccountsService,
   given: GivenFactor & { readonly challenge: string; readonly arrival: Arrival },
 ): Promise<PersonTokens> {
-  const outcome = await service.db.system((tx) => attempt(tx, service, given))
+  const outcome = await refusingAddress(service, given.arrival.origin, (tx) => attempt(tx, service, given))
   if (outcome instanceof AppError) throw outcome
   return handTokens(service, outcome)
 }
@@ -161,7 +172,8 @@ export async function signInWithPasskey(
   given: { readonly challenge: string; readonly credential: unknown; readonly arrival: Arrival },
 ): Promise<PersonTokens> {
   const response = given.credential as AuthenticationResponseJSON
-  const outcome = await service.db.system(async (tx): Promise<Began | null> => {
+  const { origin } = given.arrival
+  const outcome = await refusingAddress(service, origin, async (tx): Promise<Began | null> => {
     const challenge = await tryChallenge(tx, service.clock, given.challenge, 'PASSKEY_SIGN_IN')
     // One answer to each: a wrong one ends it.
     if (challenge) await dropChallenge(tx, given.challenge)

@@ -11,7 +11,14 @@ const tags = ['Catalogue']
 
 const optionFields = {
   autoAccept: Type.Boolean({ description: 'A check that succeeds accepts the answer by itself.' }),
-  secondReviewer: Type.Boolean({ description: 'Two people accept bank details.' }),
+  separateDuties: Type.Boolean({
+    description:
+      'Whoever supplied an answer does not decide on it. On in production accounts unless switched off, off in sandboxes unless switched on.',
+  }),
+  secondReviewer: Type.Boolean({
+    description:
+      'Two people accept bank details. On in production accounts unless switched off, off in sandboxes unless switched on.',
+  }),
   struckOffInvalidates: Type.Boolean({ description: 'The end of a company makes its dossiers invalid.' }),
   autoInvite: Type.Boolean({
     description: 'Contacts are invited by the service as soon as something is asked of their company.',

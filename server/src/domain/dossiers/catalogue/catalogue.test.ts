@@ -226,7 +226,8 @@ describe('the catalogue of an account', () => {
     const path = '/evaluation-options'
     const standard = {
       autoAccept: false,
-      secondReviewer: false,
+      separateDuties: true,
+      secondReviewer: true,
       struckOffInvalidates: true,
       autoInvite: true,
       requestRenewals: true,
@@ -234,7 +235,11 @@ describe('the catalogue of an account', () => {
     }
     expect(await get(path)).toEqual(standard)
     const patch = (body: object) => t.call('PATCH', `${office.base}${path}`, { ...office, body })
-    expect((await patch({ secondReviewer: true })).json()).toEqual({ ...standard, secondReviewer: true })
+    expect((await patch({ secondReviewer: false })).json()).toEqual({ ...standard, secondReviewer: false })
+    // Where everything is only tried out, one person can.
+    const sandbox = await t.given.office('SANDBOX')
+    const inSandbox = (await t.call('GET', `${sandbox.base}${path}`, sandbox)).json()
+    expect(inSandbox).toEqual({ ...standard, separateDuties: false, secondReviewer: false })
     expect((await patch({})).json()).toMatchObject({ code: 'VALIDATION_FAILED' })
     expect((await patch({ autoAccept: 'yes' })).json()).toMatchObject({ code: 'VALIDATION_FAILED' })
     expect((await patch({ autoReject: true })).json()).toMatchObject({ code: 'VALIDATION_FAILED' })

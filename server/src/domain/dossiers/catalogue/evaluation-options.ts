@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
+import { recordAdministration } from '../../../platform/administration/index.ts'
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { settleDossiers } from '../settle-dossiers.ts'
 
-/** What holds where the account has said nothing. */
+/**
+ * What holds where the account has said nothing. One person may try everything out alone in a sandbox; where real
+ * decisions are taken, two are needed.
+ */
 const options = {
   autoAccept: { name: 'AUTO_ACCEPT', standard: false },
-  secondReviewer: { name: 'SECOND_REVIEWER', standard: false },
+  separateDuties: { name: 'SEPARATE_DUTIES', standard: 'IN_PRODUCTION' },
+  secondReviewer: { name: 'SECOND_REVIEWER', standard: 'IN_PRODUCTION' },
   struckOffInvalidates: { name: 'STRUCK_OFF_INVALIDATES', standard: true },
   autoInvite: { name: 'AUTO_INVITE', standard: true },
   requestRenewals: { name: 'RENEWAL_REQUESTS', standard: true },
@@ -18,14 +23,18 @@ export type EvaluationOptions = Record<OptionName, boolean>
 
 export async function evaluationOptions(tx: ReadTx, scope: Scope): Promise<EvaluationOptions> {
   const rows = await tx
-    .selectFrom('evaluation_option')
-    .select(['name', 'enabled'])
-    .where('account_id', '=', scope.accountId)
+    .selectFrom('account as a')
+    .leftJoin('evaluation_option as o', 'o.account_id', 'a.account_id')
+    .select(['a.kind', 'o.name', 'o.enabled'])
+    .where('a.account_id', '=', scope.accountId)
     .execute()
   const said = new Map(rows.map((row) => [row.name, row.enabled]))
-  const valueOf = ({ name, standard }: { name: string; standard: boolean }) => said.get(name) ?? standard
+  const inProduction = rows[0]?.kind === 'PRODUCTION'
+  const valueOf = ({ name, standard }: { name: string; standard: boolean | 'IN_PRODUCTION' }) =>
+    said.get(name) ?? (standard === 'IN_PRODUCTION' ? inProduction : standard)
   return {
     autoAccept: valueOf(options.autoAccept),
+    separateDuties: valueOf(options.separateDuties),
     secondReviewer: valueOf(options.secondReviewer),
     struckOffInvalidates: valueOf(options.struckOffInvalidates),
     autoInvite: valueOf(options.autoInvite),
@@ -34,7 +43,7 @@ export async function evaluationOptions(tx: ReadTx, scope: Scope): Promise<Evalu
   }
 }
 
-/** The statuses that hang on an option follow at once. */
+/** The statuses that hang on an option follow at once. A choice that changes nothing is kept and not told. */
 export async function setEvaluationOptions(
   tx: Tx,
   scope: Scope,
@@ -52,10 +61,23 @@ export async function setEvaluationOptions(
     on conflict (account_id, name) do update set enabled = excluded.enabled, updated_at = excluded.updated_at
     where o.enabled <> excluded.enabled`.execute(tx)
   const after = await evaluationOptions(tx, scope)
+  recordChange(tx, scope, before, after)
   if (after.struckOffInvalidates !== before.struckOffInvalidates) {
     await settleDossiers(tx, scope, await dossiersOfStruckOff(tx, scope))
   }
   return after
+}
+
+function recordChange(tx: Tx, scope: Scope, before: EvaluationOptions, after: EvaluationOptions): void {
+  const changed = (Object.keys(after) as OptionName[]).filter((name) => after[name] !== before[name])
+  if (changed.length === 0) return
+  const pick = (from: EvaluationOptions) => Object.fromEntries(changed.map((name) => [name, from[name]]))
+  recordAdministration(tx, scope, {
+    name: 'SETTINGS_CHANGED',
+    subject: { type: 'ACCOUNT', id: scope.accountId },
+    before: pick(before),
+    after: pick(after),
+  })
 }
 
 async function dossiersOfStruckOff(tx: Tx, scope: Scope): Promise<number[]> {

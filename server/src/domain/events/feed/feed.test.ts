@@ -39,6 +39,7 @@ async function serviceFor(accountId: number, expiresAt: Date, limits: { stopMs?:
     barred: new Map(),
     stepUp: new Map(),
     session: null,
+    admits: () => true,
     jti: '1',
     expiresAt,
   }

@@ -17,8 +17,10 @@ export async function standingNow(
   const token = request.headers.authorization?.replace(/^Bearer +/i, '').trim() ?? ''
   const { accountId } = request.scope
   const principal = await authenticate(token)
-  const rights = principal.accounts.get(accountId)
+  const { accounts, admits } = principal
+  const rights = accounts.get(accountId)
   if (!rights) throw new AppError('ACCOUNT_FORBIDDEN')
+  if (!admits(accountId, request.ip)) throw new AppError('ADDRESS_NOT_ALLOWED', { address: request.ip })
   if (!rights.has('read')) throw new AppError('PERMISSION_DENIED', { permission: 'read' })
   return sightOf({ rights, owesStepUp: owedStepUp(principal, accountId, clock.now()) })
 }

@@ -1,0 +1,39 @@
+import { recordAdministration } from '../../platform/administration/index.ts'
+import type { Db } from '../../platform/db/index.ts'
+import type { AddressRefusal } from '../../platform/http/index.ts'
+import type { Clock } from '../../platform/kernel/index.ts'
+import { BoundedCache } from './bounded-cache.ts'
+import type { SecurityLog } from './security-log.ts'
+
+/** Who knocked from an address that an account, or the client itself, does not allow. */
+export interface RefusedCaller extends Pick<AddressRefusal, 'accountId' | 'origin'> {
+  readonly principal: Pick<AddressRefusal['principal'], 'kind' | 'id' | 'name' | 'key'>
+}
+
+export type NoteRefusal = (refused: RefusedCaller) => Promise<void>
+
+// One entry per caller and account in this time: whoever has stolen a token must not be able to fill the journal.
+const quietMs = 10 * 60_000
+const maxCallers = 10_000
+
+/** Every refusal goes to the security log; the administration journal is told once in a while. */
+export function createAddressRefusals(deps: { db: Db; clock: Clock; log: SecurityLog }): NoteRefusal {
+  const told = new BoundedCache<true>(deps.clock, { maxEntries: maxCallers, maxAgeMs: quietMs })
+  return async ({ accountId, origin, principal }) => {
+    deps.log('ADDRESS_REFUSED', { accountId, by: principal.key })
+    const key = `${accountId}|${principal.key}`
+    if (told.get(key)) return
+    told.set(key, true)
+    const actor = { type: principal.kind, id: principal.id || null, name: principal.name }
+    try {
+      await deps.db.write({ accountId }, async (tx) =>
+        recordAdministration(tx, { accountId, actor, origin }, { name: 'ADDRESS_REFUSED' }),
+      )
+    } catch (error) {
+      // The refusal itself stands; the next one tries again to tell it.
+      told.delete(key)
+      if (!(error instanceof Error)) throw error
+      deps.log('ADDRESS_REFUSED', { accountId, by: principal.key, untold: error.name })
+    }
+  }
+}
