@@ -71,10 +71,10 @@ async function fill(adminUrl: string, accountId: number): Promise<number[]> {
 
 /** Everything that calculates, over and over: whole portfolios by jobs, five previews at once, values set. */
 function attack({ hostile, thirdpartyIds, attributeIds }: Awaited<ReturnType<typeof openHostile>>) {
-  let isOver = false
+  const over = new AbortController()
   let [previews, sets, changes] = [0, 0, 0]
   const repeat = async (work: (nth: number) => Promise<unknown>) => {
-    for (let nth = 0; !isOver; nth += 1) await work(nth)
+    for (let nth = 0; !over.signal.aborted; nth += 1) await work(nth)
   }
   const loops = [
     ...Array.from({ length: 5 }, () =>
@@ -97,7 +97,7 @@ function attack({ hostile, thirdpartyIds, attributeIds }: Awaited<ReturnType<typ
     }),
   ]
   return async () => {
-    isOver = true
+    over.abort()
     await Promise.all(loops)
     return `${previews} previews, ${changes} changed expressions, ${sets} values set`
   }

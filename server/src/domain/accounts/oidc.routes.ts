@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
-import { AppError, type Origin } from '../../platform/kernel/index.ts'
+import type { HttpRoutes } from '../../platform/http/index.ts'
+import { AppError } from '../../platform/kernel/index.ts'
 import { admitByProvider } from './admit-by-provider.ts'
 import { rememberSession } from './auth.routes.ts'
 import { journeySeconds, type Arrived, type OidcSignIn } from './oidc-sign-in.ts'

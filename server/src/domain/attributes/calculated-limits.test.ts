@@ -58,14 +58,11 @@ describe('calculated attributes at their limits', () => {
     )
   /** What the work keeps the process from doing, in milliseconds at most, and how another account's list was answered. */
   const besides = async (other: Office, work: Promise<unknown>) => {
-    let isDone = false
+    const over = new AbortController()
     const statuses = new Set<number>()
     let longest = 0
-    const end = () => {
-      isDone = true
-    }
-    const ended = work.finally(end)
-    while (!isDone) {
+    const ended = work.finally(() => over.abort())
+    while (!over.signal.aborted) {
       const began = performance.now()
       statuses.add((await t.call('GET', `${other.base}/thirdparties?size=1`, other)).statusCode)
       longest = Math.max(longest, performance.now() - began)

@@ -54,8 +54,8 @@ export async function acceptByLink(
   command: { token: string; password: string; name?: string | undefined; origin: Origin },
 ): Promise<{ userId: number; email: string }> {
   const seen = await db.system((tx) => lockInvitation(tx, command))
-  const { email, name } = requireChoosingPassword(seen)
-  const words = [name, command.name ?? name, seen?.accountName ?? '']
+  const { email, accountName, name: invitedAs } = requireChoosingPassword(seen)
+  const words = [invitedAs, command.name ?? '', accountName]
   const passwordHash = await acceptPassword(command.password, { email, words })
   return db.system(async (tx) => {
     // Looked up again, locked: it may have been used or withdrawn while the hash was made.
