@@ -160,7 +160,7 @@ function setPassword(deps: CommandDeps, email: string, options: PasswordOptions)
       await recordUserAct(tx, name, person.userId)
       if (passwordHash === null) {
         const made = await createResetLink(tx, accounts.publicUrl, { ...person, provesAddress: false })
-        return { ...person, link: made }
+        return { ...person, link: made.address + made.secret }
       }
       await replacePassword(tx, person.userId, { passwordHash, provesAddress: false })
       return { ...person, link: null }

@@ -68,6 +68,14 @@ export const peopleOpenLines: readonly OpenLine[] = [
     answer: [403, 'INVITATION_INVALID'],
   },
   { route: 'PATCH /me', right: 'authenticated', body: { name: 'X' }, answer: [401, 'AUTH_TOKEN_MISSING'] },
+  {
+    route: 'POST /me/password',
+    right: 'authenticated',
+    body: { currentPassword: 'wrong', newPassword: 'a-long-enough-passphrase-42' },
+    answer: [401, 'AUTH_TOKEN_MISSING'],
+    people: [403, 'PROOF_FAILED'],
+    clients: 'PEOPLE_ONLY',
+  },
   { route: 'GET /me/invitations', right: 'authenticated', answer: [401, 'AUTH_TOKEN_MISSING'] },
   {
     route: 'POST /me/invitations/:invitationId/accept',

@@ -32,7 +32,7 @@ export interface Fixture {
   secondApp(): Promise<HttpApp>
   account(name?: string, kind?: 'PRODUCTION' | 'SANDBOX'): Promise<number>
   client(accountId: number, scopes?: Role[]): Promise<{ id: number; clientId: string; clientSecret: string }>
-  user(accountId: number, email: string, roles: Role[]): Promise<number>
+  user(accountId: number, email: string, roles: Role[], passwordHash?: string): Promise<number>
   tokenOf(client: { clientId: string; clientSecret: string }, scope?: string): Promise<string>
   close(): Promise<void>
 }
@@ -98,8 +98,8 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
       )
       return { id: made.apiClientId, clientId: made.clientId, clientSecret: made.clientSecret }
     },
-    user: async (accountId, email, roles) => {
-      const passwordHash = await hashPassword(password)
+    user: async (accountId, email, roles, hash) => {
+      const passwordHash = hash ?? (await hashPassword(password))
       return db.system(async (tx) => {
         const known = await tx
           .selectFrom('app_user')

@@ -1,7 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { Secret, TOTP } from 'otpauth'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { createUser } from '../../src/domain/accounts/index.ts'
 import type { Role } from '../../src/platform/kernel/index.ts'
 import { password, publicUrl, type Fixture } from './accounts-fixture.ts'
 
@@ -42,7 +41,7 @@ export const codeOf = (answer: LightMyRequestResponse) => [
 
 let cheapHash: Promise<string> | undefined
 
-export function factorDesk({ app, clock, database }: Fixture): FactorDesk {
+export function factorDesk({ app, clock, database, user }: Fixture): FactorDesk {
   const desk: FactorDesk = {
     call: (method, url, { token, body, headers } = {}) =>
       app.inject({
@@ -53,8 +52,7 @@ export function factorDesk({ app, clock, database }: Fixture): FactorDesk {
       }),
     async person(accountId, email, roles) {
       const passwordHash = await (cheapHash ??= hash(password, { memoryCost: 8, timeCost: 1 }))
-      const command = { accountId, email, name: 'Zoé', roles, passwordHash }
-      return (await database.db.system((tx) => createUser(tx, command))).userId
+      return user(accountId, email, roles, passwordHash)
     },
     tryPassword: (email, headers = {}) =>
       desk.call('POST', '/auth/sign-in', {

@@ -51,6 +51,13 @@ test('there are pages to look at', () => {
   )
 })
 
+test('docs/security.md names tests that exist', () => {
+  const named = [...page('docs/security.md').matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(40)
+  const places = ['server', 'server/src', 'server/src/domain', 'server/src/platform']
+  expect(named.filter((path) => !places.some((place) => existsSync(join(root, place, path))))).toEqual([])
+})
+
 /** As the sites that show these pages make them of headings. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>

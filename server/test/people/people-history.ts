@@ -76,12 +76,12 @@ async function call(
 
 /** The newest link in the outbox of an account to an address, for the page it leads to. */
 async function linkTo({ fixture }: History, where: { accountId?: number; email: string; page: string }) {
-  const { rows } = await fixture.database.admin.query<{ body_text: string }>(
-    `select body_text from mail where recipient = $1 and body_text like $2 and ($3::bigint is null or account_id = $3)
+  const { rows } = await fixture.database.admin.query<{ secret: string }>(
+    `select secret from mail where recipient = $1 and body_text like $2 and ($3::bigint is null or account_id = $3)
      order by mail_id desc limit 1`,
     [where.email, `%/app/${where.page}#token=%`, where.accountId ?? null],
   )
-  return /#token=([\w-]+)/.exec(rows[0]?.body_text ?? '')?.[1] ?? null
+  return rows[0]?.secret ?? null
 }
 
 async function signIn(history: History, email: string, password: string): Promise<string | null> {

@@ -35,9 +35,9 @@ async function invited(office: Office, email: string): Promise<string> {
   const answer = await vigie.call('POST', `${office.base}/users`, { token: office.token, body })
   expect(answer.statusCode).toBe(201)
   const mail = await vigie.db.read(office, (tx) =>
-    tx.selectFrom('mail').select('body_text').where('recipient', '=', email).executeTakeFirstOrThrow(),
+    tx.selectFrom('mail').select('secret').where('recipient', '=', email).executeTakeFirstOrThrow(),
   )
-  return `${url}/app/invitation${/#token=\S+/.exec(mail.body_text)?.[0] ?? ''}`
+  return `${url}/app/invitation#token=${mail.secret}`
 }
 
 test('somebody new accepts with a first password and is let in', { timeout: patience }, async () => {

@@ -35,7 +35,7 @@ async function newcomer() {
     const { userId } = await createUser(tx, person)
     return createResetLink(tx, url, { userId, version: 1, provesAddress: true })
   })
-  return { email, token: link.split('#token=')[1] ?? '', link }
+  return { email, token: link.secret, link: link.address + link.secret }
 }
 
 const field = (name: string) => page.getByLabel(name, { exact: true })

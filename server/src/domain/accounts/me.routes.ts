@@ -2,8 +2,13 @@ import { Type } from 'typebox'
 import { nullable, originOf, type HttpRoutes, type Principal } from '../../platform/http/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import { name } from './accounts.schemas.ts'
+import { accessAnswer, handOver } from './auth.routes.ts'
+import { changePassword } from './change-password.ts'
 import { changeProfile, requirePerson } from './change-profile.ts'
+import { forgetFirst } from './forget-first.ts'
 import type { AccountsService } from './service.ts'
+import { arrivalOf } from './session-list/devices.ts'
+import { signedInPerson } from './session-list/sessions.routes.ts'
 import { accountNames, getProfile } from './users.queries.ts'
 import { existingRoles } from './standing.queries.ts'
 
@@ -54,13 +59,36 @@ const changeRoute = {
   },
 } as const
 
+const passwordRoute = {
+  config: { right: 'authenticated' },
+  schema: {
+    operationId: 'changeMyPassword',
+    summary: 'Change the own password',
+    description:
+      'Ends every session of the person. The answer opens a new one for this browser, which keeps the second factor given before. Wrong current passwords count against the session, which ends after five.',
+    tags: ['My access'],
+    body: Type.Object({
+      currentPassword: Type.String({ minLength: 1, maxLength: 1_000 }),
+      newPassword: Type.String({ minLength: 1, maxLength: 1_000 }),
+    }),
+    response: { 200: accessAnswer },
+  },
+} as const
+
 export function meRoutes(service: AccountsService): HttpRoutes {
+  const onSend = forgetFirst(service)
   return async (app) => {
     app.patch('/me', changeRoute, async (request, reply) => {
       const userId = requirePerson(request.principal)
       await changeProfile(service.db, { userId, ...request.body, origin: originOf(request) })
       service.authenticator.forget()
       return reply.code(204).send(null)
+    })
+    app.post('/me/password', { ...passwordRoute, onSend }, async (request, reply) => {
+      const person = signedInPerson(request)
+      const arrival = arrivalOf(request, service.cookies)
+      const tokens = await changePassword(service, person, { ...request.body, arrival })
+      return handOver(service, reply, tokens, arrival)
     })
     app.get(
       '/me',

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { enqueue, type Handler, type Tasks } from '../../platform/jobs/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
-import { queueMail, renderMail } from '../../platform/mail/index.ts'
+import { queueMail, renderMail, type SecretLink } from '../../platform/mail/index.ts'
 import { createResetLink } from './reset-link.ts'
 import { accountsOfPerson, type AccountOfPerson } from './standing.queries.ts'
 
@@ -69,7 +69,7 @@ function findPerson(db: Db, userId: number): Promise<Person | null> {
   })
 }
 
-function makeLink(db: Db, publicUrl: string, { userId, version, accounts }: Person): Promise<string> {
+function makeLink(db: Db, publicUrl: string, { userId, version, accounts }: Person): Promise<SecretLink> {
   const provesAddress = accounts[0]?.kind === 'PRODUCTION'
   return db.system((tx) => createResetLink(tx, publicUrl, { userId, version, provesAddress }))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
+import { secretLink, type SecretLink } from '../../platform/mail/index.ts'
 import { randomToken, sha256 } from './secrets.ts'
 
 const resetLinkMinutes = 60
@@ -9,7 +10,7 @@ export async function createResetLink(
   tx: Tx,
   publicUrl: string,
   person: { userId: number; version: number; provesAddress: boolean },
-): Promise<string> {
+): Promise<SecretLink> {
   const token = randomToken('vgp_')
   await tx
     .insertInto('person_link')
@@ -22,5 +23,5 @@ export async function createResetLink(
     })
     .execute()
   // In the fragment, which browsers keep out of requests, hence out of logs.
-  return `${publicUrl}/app/set-password#token=${token}`
+  return secretLink(`${publicUrl}/app/set-password#token=`, token)
 }

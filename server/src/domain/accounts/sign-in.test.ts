@@ -28,7 +28,7 @@ const signIn = (body: object = { email, password }, headers: Record<string, stri
 type Answer = Awaited<ReturnType<typeof signIn>>
 
 const cookieOf = (answer: Answer) => String(answer.headers['set-cookie'])
-const valueOf = (answer: Answer) => /^__Host-vigie_session=([^;]*)/.exec(cookieOf(answer))?.[1] ?? ''
+const valueOf = (answer: Answer) => /__Host-vigie_session=([^;]*)/.exec(cookieOf(answer))?.[1] ?? ''
 const page = { 'x-vigie-client': 'web', origin: publicUrl }
 const refresh = (value: string, headers: Record<string, string> = page) =>
   fixture.app.inject({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordAdministration, type AdministrationScope } from '../../../platform/administration/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError, type Language, type Role } from '../../../platform/kernel/index.ts'
+import { secretLink } from '../../../platform/mail/index.ts'
 import { normalEmail } from '../email.ts'
 import { randomToken, sha256 } from '../secrets.ts'
 import { mailInvitation } from './member-invitation.mail.ts'
@@ -105,7 +106,7 @@ function newLink(linkBy: LinkBy) {
 }
 
 /** The token goes in the fragment, which browsers keep out of requests, hence out of logs. */
-const linkOf = (publicUrl: string, token: string) => `${publicUrl}/app/invitation#token=${token}`
+const linkOf = (publicUrl: string, token: string) => secretLink(`${publicUrl}/app/invitation#token=`, token)
 
 async function deliver(
   tx: Tx,
@@ -116,7 +117,7 @@ async function deliver(
   const link = linkOf(publicUrl, token)
   if (linkBy === 'OPERATOR') {
     recordAdministration(tx, scope, { name: 'INVITATION_LINK_PRINTED', after: { invitationId } })
-    return link
+    return link.address + link.secret
   }
   const mailId = await mailInvitation(tx, scope, { invitationId, link })
   await tx

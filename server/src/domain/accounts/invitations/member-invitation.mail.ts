@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { AdministrationScope } from '../../../platform/administration/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import type { Language } from '../../../platform/kernel/index.ts'
-import { queueMail, renderMail } from '../../../platform/mail/index.ts'
+import { queueMail, renderMail, type SecretLink } from '../../../platform/mail/index.ts'
 import { nameRoles } from '../people.mail.ts'
+import { sha256 } from '../secrets.ts'
 
 interface Facts {
   email: string
@@ -25,7 +26,7 @@ interface Words {
 export async function mailInvitation(
   tx: Tx,
   scope: AdministrationScope,
-  { invitationId, link }: { invitationId: number; link: string },
+  { invitationId, link }: { invitationId: number; link: SecretLink },
 ): Promise<number | null> {
   const { rows } = await sql<Facts>`
     select i.email, i.name, i.language, i.roles, a.name as account
@@ -36,8 +37,8 @@ export async function mailInvitation(
   const { language, email } = facts
   const { subject, title, paragraphs, label, footer } = words[language](facts, scope.actor.name)
   return queueMail(tx, scope, {
-    // Each link has a mail of its own.
-    dedupeKey: `member.invitation:${invitationId}:${link.slice(-16)}`,
+    // Each link has a mail of its own. The key stays when the secret is gone, and must not give it away.
+    dedupeKey: `member.invitation:${invitationId}:${sha256(link.secret).toString('hex').slice(0, 16)}`,
     template: 'member.invitation',
     recipient: email,
     language,

@@ -10,7 +10,7 @@ import { checkFactor } from './check-factor.ts'
 import { requestOptions } from './passkeys.ts'
 import { holdPerson, type HeldPerson } from './fresh-proof.ts'
 
-type SignedIn = ActingPerson & { readonly family: string }
+export type SignedIn = ActingPerson & { readonly family: string }
 
 export interface GivenProof {
   readonly totp?: string
@@ -51,7 +51,7 @@ export async function passStepUp(
     const held = await holdPerson(tx, person)
     const means = matches === null ? await givenFactor(tx, service, held, given) : matches && 'PASSWORD'
     const accepted = means === 'PASSWORD' ? held.factors.length === 0 && means : means
-    if (!accepted) return refuse(tx, service, person, held)
+    if (!accepted) return refuseProof(tx, service, { ...person, at: 'step-up' }, held)
     await keepProof(tx, service, held, accepted)
     await recordByPerson(tx, person, { name: 'STEP_UP_PASSED', after: { by: accepted } })
     return null
@@ -95,10 +95,11 @@ async function keepProof(
     .execute()
 }
 
-async function refuse(
+/** Counts a wrong proof against the session, and ends it with the last. Returned, not thrown: it must be committed. */
+export async function refuseProof(
   tx: Tx,
   service: AccountsService,
-  person: SignedIn,
+  { at, ...person }: SignedIn & { readonly at: 'step-up' | 'password change' },
   { sessionId, failures }: HeldPerson,
 ): Promise<AppError> {
   const tries = maxFailures - failures - 1
@@ -107,7 +108,7 @@ async function refuse(
     .set((eb) => ({ step_up_failures: eb('step_up_failures', '+', 1) }))
     .where('session_id', '=', sessionId)
     .execute()
-  await recordByPerson(tx, person, { name: 'SECOND_FACTOR_FAILED', after: { at: 'step-up' } })
+  await recordByPerson(tx, person, { name: 'SECOND_FACTOR_FAILED', after: { at } })
   service.log('SECOND_FACTOR_FAILED', { userId: person.id })
   if (tries > 0) return new AppError('PROOF_FAILED', { tries })
   await endSession(tx, service.clock, person.family, 'GUESSING')

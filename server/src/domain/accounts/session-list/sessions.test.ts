@@ -104,7 +104,7 @@ describe('a device', () => {
   it('is known again by its cookie, which the database does not hold', async () => {
     const answer = await desk.tryPassword(zoe)
     const cookies = [answer.headers['set-cookie']].flat().map(String)
-    const cookie = cookies.find((one) => one.includes('vigie_device'))
+    const cookie = cookies.find((one) => one.includes('vigie_device='))
     expect(cookie).toMatch(/^__Host-vigie_device=vgd_[\w-]{43}; .*HttpOnly; Secure; SameSite=Lax$/)
     const value = cookie?.split(';')[0] ?? ''
     const count = async () => (await desk.mails(first)).filter(({ recipient }) => recipient === zoe).length

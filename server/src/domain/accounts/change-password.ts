@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import { AppError } from '../../platform/kernel/index.ts'
+import { passwordMatches } from './password-hash.ts'
+import { notifyPerson } from './people.mail.ts'
+import { recordByPerson } from './person-journal.ts'
+import { tokensOf, type PersonTokens } from './person-tokens.ts'
+import { holdPerson } from './second-factor/fresh-proof.ts'
+import { refuseProof, type SignedIn } from './second-factor/step-up.ts'
+import type { AccountsService } from './service.ts'
+import { recogniseDevice, type Arrival } from './session-list/devices.ts'
+import { openSession, type Session } from './sessions.ts'
+import { acceptPassword, replacePassword, wordsAboutPerson } from './set-password.ts'
+import { standingOfUser, type PersonStanding } from './standing.queries.ts'
+
+export interface ChangePassword {
+  readonly currentPassword: string
+  readonly newPassword: string
+  readonly arrival: Arrival
+}
+
+/** Ends every session of the person, and opens one for the browser that asked. */
+export async function changePassword(
+  service: AccountsService,
+  person: SignedIn,
+  command: ChangePassword,
+): Promise<PersonTokens> {
+  const { db } = service
+  const { email, passwordHash: former } = await db.system((tx) => holdPerson(tx, person))
+  // A lane of their own: whoever guesses with a stolen token holds up nobody else.
+  const turn = { lane: `own password ${person.id}`, rank: 1 } as const
+  const matches = await passwordMatches(command.currentPassword, former, turn)
+  const passwordHash = matches
+    ? await acceptNew(service, person, { email, chosen: command.newPassword })
+    : null
+  const outcome = await db.system(async (tx) => {
+    const held = await holdPerson(tx, person)
+    // Counted in the session, which ends after a few: wrong, or no longer right since it was looked at.
+    if (passwordHash === null || held.passwordHash !== former) {
+      return refuseProof(tx, service, { ...person, at: 'password change' }, held)
+    }
+    await replacePassword(tx, person.id, { passwordHash, provesAddress: null })
+    const begun = await continueSession(tx, service, held.sessionId, { person, arrival: command.arrival })
+    await recordByPerson(tx, person, { name: 'PASSWORD_CHANGED' })
+    await notifyPerson(tx, person.id, 'PASSWORD_CHANGED')
+    return begun
+  })
+  if (outcome instanceof AppError) throw outcome
+  service.log('PASSWORD_SET', { userId: person.id }, person.origin)
+  return tokensOf(service, outcome.session, outcome.standing)
+}
+
+async function acceptNew(
+  { db }: AccountsService,
+  { id }: SignedIn,
+  { email, chosen }: { email: string; chosen: string },
+): Promise<string> {
+  const words = await db.system((tx) => wordsAboutPerson(tx, id))
+  return acceptPassword(chosen, { email, words })
+}
+
+/** A password is all that was given: the second proof stays as old as it is, and accounts that shut it out stay shut. */
+async function continueSession(
+  tx: Tx,
+  { clock }: AccountsService,
+  formerId: number,
+  { person, arrival }: { person: SignedIn; arrival: Arrival },
+): Promise<{ session: Session; standing: PersonStanding }> {
+  const standing = await standingOfUser(tx, person.id)
+  if (!standing?.active) throw new AppError('AUTH_TOKEN_REVOKED')
+  const { deviceId } = await recogniseDevice(tx, clock, person.id, arrival)
+  const { version } = standing
+  const opened = { userId: person.id, version, ...arrival.origin, deviceId, secondFactor: null }
+  const session = await openSession(tx, clock, opened)
+  await sql`
+    update person_session s set second_factor = f.second_factor, second_factor_at = f.second_factor_at,
+      closed_accounts = f.closed_accounts
+    from person_session f where f.session_id = ${formerId} and s.session_id = ${session.sessionId}`.execute(
+    tx,
+  )
+  return { session, standing }
+}
