@@ -67,7 +67,14 @@ export const peopleOpenLines: readonly OpenLine[] = [
     body: { token: 'forged' },
     answer: [403, 'INVITATION_INVALID'],
   },
-  { route: 'PATCH /me', right: 'authenticated', body: { name: 'X' }, answer: [401, 'AUTH_TOKEN_MISSING'] },
+  {
+    route: 'PATCH /me',
+    right: 'authenticated',
+    body: { name: 'X' },
+    answer: [401, 'AUTH_TOKEN_MISSING'],
+    people: [204, null],
+    clients: 'PEOPLE_ONLY',
+  },
   {
     route: 'POST /me/password',
     right: 'authenticated',
@@ -76,17 +83,26 @@ export const peopleOpenLines: readonly OpenLine[] = [
     people: [403, 'PROOF_FAILED'],
     clients: 'PEOPLE_ONLY',
   },
-  { route: 'GET /me/invitations', right: 'authenticated', answer: [401, 'AUTH_TOKEN_MISSING'] },
+  {
+    route: 'GET /me/invitations',
+    right: 'authenticated',
+    answer: [401, 'AUTH_TOKEN_MISSING'],
+    clients: 'PEOPLE_ONLY',
+  },
   {
     route: 'POST /me/invitations/:invitationId/accept',
     right: 'authenticated',
     url: '/me/invitations/1/accept',
     answer: [401, 'AUTH_TOKEN_MISSING'],
+    people: [404, 'MEMBER_INVITATION_NOT_FOUND'],
+    clients: 'PEOPLE_ONLY',
   },
   {
     route: 'POST /me/invitations/:invitationId/decline',
     right: 'authenticated',
     url: '/me/invitations/1/decline',
     answer: [401, 'AUTH_TOKEN_MISSING'],
+    people: [404, 'MEMBER_INVITATION_NOT_FOUND'],
+    clients: 'PEOPLE_ONLY',
   },
 ]

@@ -42,5 +42,5 @@ export async function changeProfile(
 /** An API client is no person: it has no profile and joins no account. */
 export function requirePerson(principal: Principal): number {
   if (principal.kind === 'USER') return principal.id
-  throw new AppError('PERMISSION_DENIED', { permission: 'person' }, { members: { permission: 'person' } })
+  throw new AppError('PEOPLE_ONLY')
 }

@@ -211,7 +211,7 @@ describe('an invitation', () => {
       expect(outcome(answer)).toEqual([404, 'MEMBER_INVITATION_NOT_FOUND'])
     }
     const client = await call('POST', `/me/invitations/${invitationId}/accept`, { token: other.token })
-    expect(outcome(client)).toEqual([403, 'PERMISSION_DENIED'])
+    expect(outcome(client)).toEqual([403, 'PEOPLE_ONLY'])
   })
 
   it('knows an address in other letters, and says when it is there already', async () => {
