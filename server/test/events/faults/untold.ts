@@ -1,11 +1,6 @@
 const groups: readonly (readonly string[])[] = [
-  // Who may do what; the security log tells of it.
-  ['addClient', 'changeClient', 'deactivateClient', 'setAllowedAddresses'],
-  ['addClientSecret', 'removeClientSecret', 'rotateClientSecret', 'changeUser', 'removeUser'],
-  // Sessions and the sign-in policy: these have the administration journal.
-  ['endSessionOfUser', 'putSignInPolicy'],
-  // How evaluations behave; what follows from it for dossiers is told when it happens.
-  ['setEvaluationOptions'],
+  // The samples set what is set already; a change is told in the administration journal.
+  ['putSignInPolicy', 'setEvaluationOptions'],
   // Files of companies to be added: each that is added is told.
   ['cancelImport', 'importThirdParties'],
   // Ways to read what is there.
