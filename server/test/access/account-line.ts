@@ -38,6 +38,6 @@ export interface OpenLine {
   readonly headers?: Record<string, string>
   readonly answer: readonly [status: number, code?: string]
   /** Of a route for any good token: what people are answered, if not 200, and what is told to clients. */
-  readonly people?: readonly [status: number, code: string]
+  readonly people?: readonly [status: number, code: string | null]
   readonly clients?: ProblemCode
 }

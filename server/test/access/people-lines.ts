@@ -40,6 +40,12 @@ export const peopleLines: readonly AccountLine[] = [
   },
 ]
 
+const mine = {
+  right: 'authenticated',
+  answer: [401, 'AUTH_TOKEN_MISSING'],
+  clients: 'PERMISSION_DENIED',
+} as const
+
 /** What people do before they are in an account, or about themselves. */
 export const peopleOpenLines: readonly OpenLine[] = [
   // The same answer as for somebody who is there.
@@ -67,26 +73,25 @@ export const peopleOpenLines: readonly OpenLine[] = [
     body: { token: 'forged' },
     answer: [403, 'INVITATION_INVALID'],
   },
-  { route: 'PATCH /me', right: 'authenticated', body: { name: 'X' }, answer: [401, 'AUTH_TOKEN_MISSING'] },
+  { route: 'PATCH /me', ...mine, body: { name: 'X' }, people: [204, null] },
   {
     route: 'POST /me/password',
-    right: 'authenticated',
+    ...mine,
     body: { currentPassword: 'wrong', newPassword: 'a-long-enough-passphrase-42' },
-    answer: [401, 'AUTH_TOKEN_MISSING'],
     people: [403, 'PROOF_FAILED'],
     clients: 'PEOPLE_ONLY',
   },
-  { route: 'GET /me/invitations', right: 'authenticated', answer: [401, 'AUTH_TOKEN_MISSING'] },
+  { route: 'GET /me/invitations', ...mine },
   {
     route: 'POST /me/invitations/:invitationId/accept',
-    right: 'authenticated',
-    url: '/me/invitations/1/accept',
-    answer: [401, 'AUTH_TOKEN_MISSING'],
+    ...mine,
+    url: '/me/invitations/9007199254740991/accept',
+    people: [404, 'MEMBER_INVITATION_NOT_FOUND'],
   },
   {
     route: 'POST /me/invitations/:invitationId/decline',
-    right: 'authenticated',
-    url: '/me/invitations/1/decline',
-    answer: [401, 'AUTH_TOKEN_MISSING'],
+    ...mine,
+    url: '/me/invitations/9007199254740991/decline',
+    people: [404, 'MEMBER_INVITATION_NOT_FOUND'],
   },
 ]

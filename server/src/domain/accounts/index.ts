@@ -18,7 +18,7 @@ export {
 export { listClients, type ClientView } from './clients.queries.ts'
 export { listUsers, type UserView } from './users.queries.ts'
 export { hashPassword } from './password-hash.ts'
-export { accountIdsOfPerson, recordOfPerson } from './person-journal.ts'
+export { accountIdsOfPerson } from './person-journal.ts'
 export { acceptPassword, replacePassword } from './set-password.ts'
 export { addShownOnce, showOnce } from './one-time.ts'
 export { createCookieJar, type CookieJar } from './cookies.ts'
