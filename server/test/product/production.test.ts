@@ -43,7 +43,7 @@ test('production starts without any account, and commands beside the running ser
   expect(await vigie(['account', 'list'])).toEqual([])
 
   const { accountId } = await vigie<{ accountId: number }>(['account', 'create', 'First'])
-  const person = await vigie<{ setPasswordLink: string }>([
+  const person = await vigie<{ invitationLink: string }>([
     'user',
     'create',
     'first@vigie.example',
@@ -54,7 +54,7 @@ test('production starts without any account, and commands beside the running ser
     '--roles',
     'ADMIN',
   ])
-  expect(person.setPasswordLink).toMatch(/^https:\/\/vigie\.example\//)
+  expect(person.invitationLink).toMatch(/^https:\/\/vigie\.example\/app\/invitation#token=vgi_/)
   const client = await vigie<{ clientId: string; clientSecret: string }>([
     'client',
     'create',

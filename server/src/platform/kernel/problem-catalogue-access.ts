@@ -179,7 +179,7 @@ export const accessProblems = {
   },
   PASSWORD_LINK_INVALID: {
     status: 403,
-    title: 'Link not valid',
+    title: 'Password link not valid',
     retryable: false,
     en: 'This link can no longer be used. Ask for a new one on the sign-in page.',
     fr: 'Ce lien n’est plus utilisable. Demandez-en un nouveau sur la page de connexion.',
