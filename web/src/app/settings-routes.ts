@@ -55,6 +55,30 @@ const clients = createRoute({
   component: screen('work', () => import('../screens/clients/clients.tsx'), 'Clients'),
 })
 
+const signIn = createRoute({
+  getParentRoute: parent,
+  path: '/sign-in',
+  component: screen('work', () => import('../screens/sign-in-policy/sign-in-policy.tsx'), 'SignInPolicy'),
+})
+
+const administration = createRoute({
+  getParentRoute: parent,
+  path: '/administration',
+  validateSearch: (search: Search) =>
+    given({
+      area: text(search['area']),
+      names: text(search['names']),
+      actor: text(search['actor']),
+      from: text(search['from']),
+      to: text(search['to']),
+    }),
+  component: screen(
+    'work',
+    () => import('../screens/administration/administration.tsx'),
+    'AdministrationJournal',
+  ),
+})
+
 const webhooks = createRoute({
   getParentRoute: parent,
   path: '/webhooks',
@@ -89,6 +113,8 @@ export const settingsRoutes = settings.addChildren([
   attributes,
   users,
   clients,
+  signIn,
+  administration,
   webhooks,
   webhook,
   datahub,

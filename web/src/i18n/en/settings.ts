@@ -33,6 +33,11 @@ export const settings = {
     },
     users: { name: 'Users', detail: 'Who works in this account, and what they may do.' },
     clients: { name: 'API clients', detail: 'Systems of yours that read and write by the API.' },
+    'sign-in': { name: 'Sign-in rules', detail: 'Of whom a second factor is asked.' },
+    administration: {
+      name: 'Administration journal',
+      detail: 'Who changed rights, secrets and settings, and from where.',
+    },
     webhooks: { name: 'Webhooks', detail: 'Addresses that are told of events within seconds.' },
     datahub: { name: 'Data hub', detail: 'Scores and news of outside providers.' },
     retention: {
@@ -53,6 +58,10 @@ export const settings = {
     'users|other': '{{count}} people',
     'clients|one': '{{count}} active',
     'clients|other': '{{count}} active',
+    'sign-in|one': 'Second factor for {{count}} role of 5',
+    'sign-in|other': 'Second factor for {{count}} roles of 5',
+    'administration|one': '{{count}} entry',
+    'administration|other': '{{count}} entries',
     'webhooks|one': '{{count}} webhook',
     'webhooks|other': '{{count}} webhooks',
     'datahub|one': '{{count}} provider connected',

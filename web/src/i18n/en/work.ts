@@ -1,4 +1,5 @@
 import { add } from './add.ts'
+import { administration } from './administration.ts'
 import { attributes } from './attributes.ts'
 import { attributesEdit } from './attributes-edit.ts'
 import { catalogue } from './catalogue.ts'
@@ -23,6 +24,7 @@ import { review } from './review.ts'
 import { rules } from './rules.ts'
 import { savedViews } from './saved-views.ts'
 import { settings } from './settings.ts'
+import { signInPolicy } from './sign-in-policy.ts'
 import { thirdparty } from './thirdparty.ts'
 import { users } from './users.ts'
 import { viewer } from './viewer.ts'
@@ -31,6 +33,7 @@ import { webhooks } from './webhooks.ts'
 /** What all other pages say. */
 export const work = {
   add,
+  administration,
   attributes,
   attributesEdit,
   catalogue,
@@ -55,6 +58,7 @@ export const work = {
   rules,
   savedViews,
   settings,
+  signInPolicy,
   thirdparty,
   users,
   viewer,

@@ -36,6 +36,11 @@ export const settings: Texts['settings'] = {
     },
     users: { name: 'Utilisateurs', detail: 'Qui travaille dans ce compte, et avec quels droits.' },
     clients: { name: 'Clients d’API', detail: 'Vos systèmes qui lisent et écrivent par l’API.' },
+    'sign-in': { name: 'Règles de connexion', detail: 'À qui un second facteur est demandé.' },
+    administration: {
+      name: 'Journal d’administration',
+      detail: 'Qui a modifié les droits, les secrets et les réglages, et d’où.',
+    },
     webhooks: { name: 'Webhooks', detail: 'Les adresses prévenues des événements en quelques secondes.' },
     datahub: { name: 'Sources de données', detail: 'Scores et actualités de fournisseurs extérieurs.' },
     retention: {
@@ -56,6 +61,10 @@ export const settings: Texts['settings'] = {
     'users|other': '{{count}} personnes',
     'clients|one': '{{count}} actif',
     'clients|other': '{{count}} actifs',
+    'sign-in|one': 'Second facteur pour {{count}} rôle sur 5',
+    'sign-in|other': 'Second facteur pour {{count}} rôles sur 5',
+    'administration|one': '{{count}} entrée',
+    'administration|other': '{{count}} entrées',
     'webhooks|one': '{{count}} webhook',
     'webhooks|other': '{{count}} webhooks',
     'datahub|one': '{{count}} fournisseur connecté',

@@ -15,8 +15,8 @@ interface Props {
   occurredAt: string
   /** What the button that opens the detail says to listeners. */
   label: string
-  /** Made only once it is asked for. */
-  detail: () => ReactNode
+  /** Mounted only once it is asked for. */
+  detail: ReactNode
 }
 
 /** One line of a journal, which opens to show all that was noted. */
@@ -47,7 +47,7 @@ export function JournalRow({ day, icon, what, who, occurredAt, label, detail }: 
           <IconChevronRight size={18} stroke={1.8} aria-hidden="true" />
         </UnstyledButton>
       </div>
-      <div id={id}>{isOpen && detail()}</div>
+      <div id={id}>{isOpen && detail}</div>
     </li>
   )
 }

@@ -49,7 +49,7 @@ function EventRow({ event, day }: { event: JournalEvent; day: string | null }) {
       }
       occurredAt={event.occurredAt}
       label={t('journal.detail', { seq: format.number(event.seq) })}
-      detail={() => <EventDetail event={event} />}
+      detail={<EventDetail event={event} />}
     />
   )
 }

@@ -3,7 +3,9 @@ import {
   IconDatabaseImport,
   IconFileDescription,
   IconFolders,
+  IconHistory,
   IconKey,
+  IconLogin2,
   IconTags,
   IconTrash,
   IconUsers,
@@ -29,6 +31,8 @@ export const sectionGroups = [
     sections: [
       { name: 'users', to: `${base}/users`, Icon: IconUsers, right: 'administer' },
       { name: 'clients', to: `${base}/clients`, Icon: IconKey, right: 'administer' },
+      { name: 'sign-in', to: `${base}/sign-in`, Icon: IconLogin2, right: 'administer' },
+      { name: 'administration', to: `${base}/administration`, Icon: IconHistory, right: 'audit' },
     ],
   },
   {
