@@ -15,9 +15,10 @@ export function differencesOf(before: Words, after: Words, prefix = ''): Differe
   return fields.flatMap((name) => {
     const [was, is] = [before?.[name], after?.[name]]
     const field = `${prefix}${name}`
-    const isNested =
-      (isGroup(was) || isGroup(is)) && (isGroup(was) || was == null) && (isGroup(is) || is == null)
-    if (isNested) return differencesOf(was ?? null, is ?? null, `${field}.`)
+    const given = [was, is].filter((value) => value !== undefined && value !== null)
+    if (given.length > 0 && given.every(isGroup)) {
+      return differencesOf(isGroup(was) ? was : null, isGroup(is) ? is : null, `${field}.`)
+    }
     return JSON.stringify(was) === JSON.stringify(is) && before !== null && after !== null
       ? []
       : [{ field, before: was, after: is }]
