@@ -61,6 +61,30 @@ const addresses = createRoute({
   component: screen('work', () => import('../screens/addresses/addresses.tsx'), 'AllowedAddresses'),
 })
 
+const signIn = createRoute({
+  getParentRoute: parent,
+  path: '/sign-in',
+  component: screen('work', () => import('../screens/sign-in-policy/sign-in-policy.tsx'), 'SignInPolicy'),
+})
+
+const administration = createRoute({
+  getParentRoute: parent,
+  path: '/administration',
+  validateSearch: (search: Search) =>
+    given({
+      area: text(search['area']),
+      names: text(search['names']),
+      actor: text(search['actor']),
+      from: text(search['from']),
+      to: text(search['to']),
+    }),
+  component: screen(
+    'work',
+    () => import('../screens/administration/administration.tsx'),
+    'AdministrationJournal',
+  ),
+})
+
 const webhooks = createRoute({
   getParentRoute: parent,
   path: '/webhooks',
@@ -96,6 +120,8 @@ export const settingsRoutes = settings.addChildren([
   users,
   clients,
   addresses,
+  signIn,
+  administration,
   webhooks,
   webhook,
   datahub,

@@ -37,6 +37,11 @@ export const settings = {
       name: 'Allowed addresses',
       detail: 'From which networks this account may be used.',
     },
+    'sign-in': { name: 'Sign-in rules', detail: 'Of whom a second factor is asked.' },
+    administration: {
+      name: 'Administration journal',
+      detail: 'Who changed rights, secrets and settings, and from where.',
+    },
     webhooks: { name: 'Webhooks', detail: 'Addresses that are told of events within seconds.' },
     datahub: { name: 'Data hub', detail: 'Scores and news of outside providers.' },
     retention: {
@@ -59,6 +64,10 @@ export const settings = {
     'clients|other': '{{count}} active',
     'addresses|one': '{{count}} address or range',
     'addresses|other': '{{count}} addresses or ranges',
+    'sign-in|one': 'Second factor for {{count}} role of 5',
+    'sign-in|other': 'Second factor for {{count}} roles of 5',
+    'administration|one': '{{count}} entry',
+    'administration|other': '{{count}} entries',
     'webhooks|one': '{{count}} webhook',
     'webhooks|other': '{{count}} webhooks',
     'datahub|one': '{{count}} provider connected',

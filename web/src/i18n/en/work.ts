@@ -1,5 +1,6 @@
 import { add } from './add.ts'
 import { addresses } from './addresses.ts'
+import { administration } from './administration.ts'
 import { attributes } from './attributes.ts'
 import { attributesEdit } from './attributes-edit.ts'
 import { catalogue } from './catalogue.ts'
@@ -24,6 +25,7 @@ import { review } from './review.ts'
 import { rules } from './rules.ts'
 import { savedViews } from './saved-views.ts'
 import { settings } from './settings.ts'
+import { signInPolicy } from './sign-in-policy.ts'
 import { thirdparty } from './thirdparty.ts'
 import { users } from './users.ts'
 import { viewer } from './viewer.ts'
@@ -33,6 +35,7 @@ import { webhooks } from './webhooks.ts'
 export const work = {
   add,
   addresses,
+  administration,
   attributes,
   attributesEdit,
   catalogue,
@@ -57,6 +60,7 @@ export const work = {
   rules,
   savedViews,
   settings,
+  signInPolicy,
   thirdparty,
   users,
   viewer,

@@ -40,6 +40,11 @@ export const settings: Texts['settings'] = {
       name: 'Adresses autorisées',
       detail: 'Les réseaux depuis lesquels ce compte peut être utilisé.',
     },
+    'sign-in': { name: 'Règles de connexion', detail: 'À qui un second facteur est demandé.' },
+    administration: {
+      name: 'Journal d’administration',
+      detail: 'Qui a modifié les droits, les secrets et les réglages, et d’où.',
+    },
     webhooks: { name: 'Webhooks', detail: 'Les adresses prévenues des événements en quelques secondes.' },
     datahub: { name: 'Sources de données', detail: 'Scores et actualités de fournisseurs extérieurs.' },
     retention: {
@@ -62,6 +67,10 @@ export const settings: Texts['settings'] = {
     'clients|other': '{{count}} actifs',
     'addresses|one': '{{count}} adresse ou plage',
     'addresses|other': '{{count}} adresses ou plages',
+    'sign-in|one': 'Second facteur pour {{count}} rôle sur 5',
+    'sign-in|other': 'Second facteur pour {{count}} rôles sur 5',
+    'administration|one': '{{count}} entrée',
+    'administration|other': '{{count}} entrées',
     'webhooks|one': '{{count}} webhook',
     'webhooks|other': '{{count}} webhooks',
     'datahub|one': '{{count}} fournisseur connecté',

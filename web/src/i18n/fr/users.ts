@@ -77,4 +77,47 @@ export const users: Texts['users'] = {
   withdrawTitle: 'Retirer l’invitation de {{name}} ?',
   withdrawDetail: 'Le lien reçu ne fonctionnera plus. Vous pourrez inviter de nouveau cette personne.',
   withdrawn: 'L’invitation de {{email}} a été retirée',
+  sessions: {
+    action: 'Sessions',
+    title: 'Sessions de {{name}}',
+    detail:
+      'Où cette personne est connectée. Une session fermée s’arrête en cinq secondes ; qui appartient aussi à d’autres comptes ne perd que celui-ci, jusqu’à sa prochaine connexion.',
+    self: 'C’est vous : fermer la session en cours vous déconnecte.',
+    failed: 'Les sessions n’ont pas pu être affichées',
+    none: 'Aucune session ouverte.',
+    label: 'Sessions ouvertes',
+    device: '{{browser}} sur {{system}}',
+    unknown: 'Appareil inconnu',
+    since: 'Depuis le {{moment}}',
+    secondFactor: 'Avec second facteur',
+    end: 'Fermer',
+    endNamed: 'Fermer la session : {{device}}, {{moment}}',
+    ended: 'La session a été fermée',
+    endAll: 'Fermer toutes les sessions',
+    endedAll: '{{name}} a été déconnecté partout',
+  },
+  factorReset: {
+    action: 'Réinitialiser le second facteur',
+    title: 'Réinitialiser le second facteur de {{name}} ?',
+    detail:
+      'Pour qui a perdu son appareil et ses codes de secours. Assurez-vous que la demande vient bien de {{name}}. Un second administrateur doit confirmer sous 24 heures ; alors tous ses seconds facteurs et toutes ses sessions prennent fin, et un courriel l’en informe.',
+    ask: 'Demander la réinitialisation',
+    asked: 'La réinitialisation attend un second administrateur',
+    alone:
+      'Aucun second administrateur ne pourrait confirmer. L’exploitant de l’installation peut vous aider.',
+    failed: 'Les réinitialisations en attente n’ont pas pu être affichées',
+    waiting: 'Le second facteur de {{name}} doit être réinitialisé',
+    waitingDetail:
+      'Demande de {{asker}}. Elle devient caduque le {{moment}} si aucun autre administrateur ne la confirme.',
+    own: 'C’est votre demande : un autre administrateur doit confirmer.',
+    aboutYou: 'Elle vous concerne : un autre administrateur doit confirmer.',
+    confirm: 'Confirmer',
+    confirmTitle: 'Réinitialiser maintenant le second facteur de {{name}} ?',
+    confirmDetail:
+      'Ne confirmez que si {{name}} vous a dit en personne l’avoir perdu. Tous ses seconds facteurs et toutes ses sessions prennent fin aussitôt.',
+    confirmed: 'Le second facteur de {{name}} a été réinitialisé',
+    withdraw: 'Retirer',
+    withdrawn: 'La réinitialisation est abandonnée',
+    person: 'Personne {{id}}',
+  },
 }

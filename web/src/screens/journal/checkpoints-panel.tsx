@@ -9,7 +9,7 @@ import { LoadMore } from '../../ui/load-more.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import classes from './journal.module.css'
+import classes from '../../parts/journal/journal.module.css'
 import { checkpointsQuery, type Checkpoint } from './journal.queries.ts'
 
 const command =

@@ -5,7 +5,7 @@ import type { JournalEvent } from '../../parts/timeline/timeline.queries.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Facts } from '../../ui/panel.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import classes from './journal.module.css'
+import classes from '../../parts/journal/journal.module.css'
 import { previousHashQuery } from './journal.queries.ts'
 
 /** The event as the journal has it. */

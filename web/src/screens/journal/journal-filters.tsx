@@ -6,7 +6,7 @@ import { families, familyOf } from '../../parts/timeline/event-family.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { CompanyFilter } from './company-filter.tsx'
 import { useJournalSearch, type ActorChoice } from './journal-search.ts'
-import classes from './journal.module.css'
+import classes from '../../parts/journal/journal.module.css'
 import { dossiersOfQuery, peopleQuery } from './journal.queries.ts'
 
 interface Props {

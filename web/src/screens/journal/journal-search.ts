@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { spanOfDays } from '../../parts/journal/span-of-days.ts'
 import type { EventFilter } from '../../parts/timeline/timeline.queries.ts'
 
 export interface JournalSearch {
@@ -29,26 +30,17 @@ export function useJournalSearch() {
 
 const pageSize = 50
 
-/** Days are the reader's own; the journal counts in UTC. */
-const utcSecond = (local: string) => {
-  const date = new Date(local)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 19)
-}
-
 export function filterOf(
   { names, thirdparty, dossier, from, to }: JournalSearch,
   actor: ActorChoice,
 ): EventFilter {
-  const first = from && utcSecond(`${from}T00:00:00`)
-  const last = to && utcSecond(`${to}T23:59:59`)
   const [actorType, actorId] = actor?.split(' ') ?? []
   return {
     size: pageSize,
     ...(names && { names }),
     ...(thirdparty !== undefined && { thirdpartyId: thirdparty }),
     ...(dossier !== undefined && { dossierId: dossier }),
-    ...(first && { from: first }),
-    ...(last && { to: last }),
+    ...spanOfDays({ from, to }),
     ...(actorType && { actorType: actorType as 'USER' }),
     ...(actorId && { actorId: Number(actorId) }),
   }

@@ -11,11 +11,12 @@ import { Surface } from '../../ui/surface.tsx'
 import { TeachingState } from '../../ui/teaching-state.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useRights } from '../../ui/use-rights.ts'
-import { EventList, EventListWaiting } from './event-list.tsx'
+import { JournalWaiting } from '../../parts/journal/journal-row.tsx'
+import { EventList } from './event-list.tsx'
 import { filterOf, useJournalSearch, type ActorChoice } from './journal-search.ts'
 import { JournalFilters } from './journal-filters.tsx'
-import classes from './journal.module.css'
-import { ReadOn } from './read-on.tsx'
+import classes from '../../parts/journal/journal.module.css'
+import { ReadOn } from '../../parts/journal/read-on.tsx'
 import { VerifyPanel } from './verify-panel.tsx'
 
 /** The journal for people: searched, read event by event, and verified by those who audit. */
@@ -83,7 +84,7 @@ function Events({ actor }: { actor: ActorChoice }) {
     const retry = () => void query.refetch()
     return <ProblemAlert title={t('journal.failed')} error={query.error} onRetry={retry} />
   }
-  if (query.isPending) return <EventListWaiting />
+  if (query.isPending) return <JournalWaiting />
   const isFiltered = Object.keys(search).length > 0 || actor !== null
   return (
     <>

@@ -2,14 +2,13 @@ import { Button, Group, Progress, SegmentedControl, Stack } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { VerifyOutcome } from '../../parts/journal/verify-outcome.tsx'
 import { useFormat } from '../../ui/format.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { CheckpointsPanel } from './checkpoints-panel.tsx'
-import classes from './journal.module.css'
-import type { Verification } from './journal.queries.ts'
+import classes from '../../parts/journal/journal.module.css'
 import { useVerify, type Since } from './use-verify.ts'
 
 /** For auditors: have the chain recomputed, and see by what it is held from outside. */
@@ -49,7 +48,7 @@ export function VerifyPanel() {
             )}
           </Group>
           {verify.isRunning && <Walking {...verify} />}
-          {verify.result !== null && <Outcome result={verify.result} />}
+          {verify.result !== null && <VerifyOutcome result={verify.result} />}
           {verify.error !== null && <ProblemAlert title={t('journal.verify.failed')} error={verify.error} />}
         </Stack>
       </Panel>
@@ -74,41 +73,5 @@ function Walking({ from, done, total }: { from: number; done: number; total: num
             })}
       </span>
     </output>
-  )
-}
-
-function Outcome({ result }: { result: Verification }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const { intact, from, events, checkpoint, brokenSeq, fault, checkedAt } = result
-  const at = (
-    <span className={classes.muted}>{t('journal.verify.at', { moment: format.moment(checkedAt) })}</span>
-  )
-  if (!intact) {
-    return (
-      <Notice
-        tone="bad"
-        live="assertive"
-        title={t('journal.verify.broken', { seq: format.number(brokenSeq ?? 0) })}
-      >
-        {fault !== null && <span>{t(`journal.verify.fault.${fault}`)}</span>}
-        <span>{t('journal.verify.brokenDetail')}</span>
-        {at}
-      </Notice>
-    )
-  }
-  const date = checkpoint && format.moment(checkpoint.at)
-  return (
-    <Notice tone="good" live="polite" title={t('journal.verify.intact')}>
-      <span>
-        {events === from
-          ? t('journal.verify.intactNone')
-          : t('journal.verify.intactDetail', { number: format.number(events - from) })}
-      </span>
-      {checkpoint !== null && (
-        <span>{t(checkpoint.signed ? 'journal.verify.signed' : 'journal.verify.unsigned', { date })}</span>
-      )}
-      {at}
-    </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/index.ts'
+import { roles } from '../../parts/roles/roles.ts'
 import type { SectionName } from './sections.ts'
 
 export interface Figure {
@@ -44,6 +45,15 @@ const reads: Record<SectionName, Read> = {
   addresses: async (accountId, signal) => {
     const { addresses } = await api.get('/administration/allowed-addresses', { accountId }, { signal })
     return { count: addresses.length }
+  },
+  'sign-in': async (accountId, signal) => {
+    const { secondFactor } = await api.get('/administration/sign-in-policy', { accountId }, { signal })
+    const { demand, roles: asked } = secondFactor
+    return { count: demand === 'EVERYBODY' ? roles.length : asked.length }
+  },
+  administration: async (accountId, signal) => {
+    const page = await api.get('/administration/journal', { accountId }, { query: { size: 1 }, signal })
+    return { count: page.totalElements }
   },
   webhooks: async (accountId, signal) => {
     const { content } = await api.get('/webhooks', { accountId }, { signal })

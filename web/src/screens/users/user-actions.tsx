@@ -1,12 +1,22 @@
-import { IconKey, IconPencil, IconUserCheck, IconUserOff, IconUserX } from '@tabler/icons-react'
+import {
+  IconDeviceLaptop,
+  IconKey,
+  IconPencil,
+  IconShieldOff,
+  IconUserCheck,
+  IconUserOff,
+  IconUserX,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { useAct } from '../../ui/use-act.ts'
+import { AskFactorReset } from './ask-factor-reset.tsx'
 import { ChangeUser } from './change-user.tsx'
 import { RemoveUser } from './remove-user.tsx'
 import { ResetPassword } from './reset-password.tsx'
+import { UserSessions } from './user-sessions.tsx'
 import type { User } from './users.queries.ts'
 
 interface Props {
@@ -14,9 +24,11 @@ interface Props {
   user: User
   isSelf: boolean
   isOnlyAdmin: boolean
+  /** Nobody else could confirm what takes two. */
+  hasOneAdmin: boolean
 }
 
-type Open = 'change' | 'reset' | 'remove' | null
+type Open = 'change' | 'sessions' | 'reset' | 'factor' | 'remove' | null
 
 export function UserActions(props: Props) {
   const [open, setOpen] = useState<Open>(null)
@@ -26,13 +38,21 @@ export function UserActions(props: Props) {
     <>
       <UserMenu {...props} onOpen={setOpen} />
       {open === 'change' && <ChangeUser {...common} isSelf={props.isSelf} isOnlyAdmin={props.isOnlyAdmin} />}
+      {open === 'sessions' && <UserSessions {...common} isSelf={props.isSelf} />}
+      {open === 'factor' && <AskFactorReset {...common} isAlone={props.hasOneAdmin} />}
       {open === 'reset' && <ResetPassword {...common} />}
       {open === 'remove' && <RemoveUser {...common} isSelf={props.isSelf} />}
     </>
   )
 }
 
-function UserMenu({ accountId, user, isOnlyAdmin, onOpen }: Props & { onOpen: (open: Open) => void }) {
+function UserMenu({
+  accountId,
+  user,
+  isSelf,
+  isOnlyAdmin,
+  onOpen,
+}: Props & { onOpen: (open: Open) => void }) {
   const { t } = useTranslation()
   const { userId, name, active } = user
   const toggle = useAct({
@@ -46,7 +66,13 @@ function UserMenu({ accountId, user, isOnlyAdmin, onOpen }: Props & { onOpen: (o
       pending={toggle.isPending}
       actions={[
         { label: t('users.change'), icon: IconPencil, onClick: () => onOpen('change') },
+        { label: t('users.sessions.action'), icon: IconDeviceLaptop, onClick: () => onOpen('sessions') },
         { label: t('users.reset'), icon: IconKey, onClick: () => onOpen('reset') },
+        !isSelf && {
+          label: t('users.factorReset.action'),
+          icon: IconShieldOff,
+          onClick: () => onOpen('factor'),
+        },
         !isOnlyAdmin && {
           label: t(active ? 'users.suspend' : 'users.restore'),
           icon: active ? IconUserOff : IconUserCheck,

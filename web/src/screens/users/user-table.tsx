@@ -41,6 +41,7 @@ export function UserTable({ accountId, users, onlyAdminId }: Props) {
           accountId={accountId}
           user={user}
           isSelf={isSelf(user)}
+          hasOneAdmin={onlyAdminId !== null}
           isOnlyAdmin={user.userId === onlyAdminId}
         />
       ),

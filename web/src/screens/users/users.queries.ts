@@ -19,3 +19,19 @@ export const invitationsQuery = (accountId: number) =>
     queryKey: ['user-invitations', accountId],
     queryFn: ({ signal }) => api.get('/users/invitations', { accountId }, { signal }),
   })
+
+export type UserSession = Answer<'listSessionsOfUser'>['content'][number]
+
+export const sessionsQuery = (accountId: number, userId: number) =>
+  queryOptions({
+    queryKey: ['user-sessions', accountId, userId],
+    queryFn: ({ signal }) => api.get('/users/{userId}/sessions', { accountId, userId }, { signal }),
+  })
+
+export type FactorReset = Answer<'listSecondFactorResets'>['content'][number]
+
+export const resetsQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['second-factor-resets', accountId],
+    queryFn: ({ signal }) => api.get('/second-factor-resets', { accountId }, { signal }),
+  })

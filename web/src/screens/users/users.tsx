@@ -13,6 +13,7 @@ import { useRights } from '../../ui/use-rights.ts'
 import { AddUser } from './add-user.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { UserTable } from './user-table.tsx'
+import { WaitingResets } from './waiting-resets.tsx'
 import { usersQuery, type User } from './users.queries.ts'
 import classes from './users.module.css'
 
@@ -55,6 +56,7 @@ function UserList({ accountId }: { accountId: number }) {
           <span>{t('users.oneAdminDetail', { name: only.name })}</span>
         </Notice>
       )}
+      {all !== null && <WaitingResets accountId={accountId} users={all} />}
       <UserTable accountId={accountId} users={all} onlyAdminId={only?.userId ?? null} />
       <LoadMore query={query} />
       <OpenInvitations accountId={accountId} />

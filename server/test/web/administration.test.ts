@@ -1,0 +1,161 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administration as french } from '../../../web/src/i18n/fr/administration.ts'
+import { administration as english } from '../../../web/src/i18n/en/administration.ts'
+import { administrationNames } from '../../src/platform/administration/index.ts'
+import { testApp, type Person, type TestApp } from '../harness/index.ts'
+import { buildPages, follow, openPage, phone, seriousFindings, sidewaysScroll, signIn } from './browser.ts'
+
+// A real browser on a busy machine.
+const patience = 120_000
+const withPatience = { timeout: patience }
+
+let vigie: TestApp
+let accountId: number
+let boss: Person
+let deputy: Person
+let reviewer: Person
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  ;[vigie, { page, complaints }] = await Promise.all([testApp(), openPage(), buildPages()])
+  const url = await vigie.listen()
+  ;({ accountId } = await vigie.given.account())
+  ;[boss, deputy, reviewer] = await Promise.all([
+    vigie.given.person([accountId]),
+    vigie.given.person([accountId]),
+    vigie.given.person([accountId], ['REVIEWER', 'AUDITOR']),
+  ])
+  await addSecondFactor(reviewer)
+  await page.goto(url)
+  await signIn(page, boss)
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+}, patience)
+
+afterAll(async () => {
+  await page.context().close()
+  await vigie.close()
+})
+
+const address = (path: string) => `/app/account/${accountId}/settings${path}`
+
+const call = (person: Person, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
+  vigie.call(method, `/api/v1/account/${accountId}${path}`, { token: person.token, body })
+
+async function addSecondFactor({ token }: Person): Promise<void> {
+  const begun = await vigie.call('POST', '/me/second-factors/totp/begin', { token })
+  const { challenge, secret } = begun.json<{ challenge: string; secret: string }>()
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const body = { challenge, name: 'Telephone', code }
+  expect((await vigie.call('POST', '/me/second-factors/totp', { token, body })).statusCode).toBe(201)
+}
+
+const openRow = (person: Person) => page.getByRole('row').filter({ hasText: person.email })
+
+async function chooseAction(person: Person, action: string): Promise<void> {
+  await openRow(person)
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('every act of the administration journal has a title in both languages', () => {
+  const names = administrationNames.toSorted()
+  expect([english, french].map(({ name }) => Object.keys(name).toSorted())).toEqual([names, names])
+})
+
+test('an administrator sees where a member is signed in, and ends it', withPatience, async () => {
+  await follow(page, address('/users'))
+  await chooseAction(reviewer, 'Sessions')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('listitem').first().waitFor()
+  expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+  await dialog.getByRole('button', { name: /^End the session/ }).click()
+  await dialog.getByText('Not signed in anywhere.').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await call(reviewer, 'GET', '/dossiers')).statusCode).toBe(401)
+})
+
+test('a reset of a second factor takes a second administrator', withPatience, async () => {
+  await chooseAction(reviewer, 'Reset second factor')
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for the reset' }).press('Enter')
+  await page.getByText('You asked for it: another administrator must confirm.').waitFor()
+  expect(await page.getByRole('button', { name: 'Confirm the reset' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await page.getByText('You asked for it').waitFor({ state: 'detached' })
+  await call(deputy, 'POST', `/users/${reviewer.userId}/second-factor-reset`)
+  await follow(page, address(''))
+  await follow(page, address('/users'))
+  await page.getByRole('button', { name: 'Confirm the reset' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm the reset' }).click()
+  await page.getByText('The second factor of Test Person has been reset').waitFor()
+  const waiting = (await call(boss, 'GET', '/second-factor-resets')).json<{ content: unknown[] }>()
+  expect(waiting.content).toEqual([])
+})
+
+test('the sign-in rules say what they do before they are set', withPatience, async () => {
+  await follow(page, address('/sign-in'))
+  await page.getByText('What happens to people without a second factor').waitFor()
+  await page.getByRole('radio', { name: 'Everybody' }).check()
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  // Nobody shuts themselves out.
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('radio', { name: 'People with certain roles' }).check()
+  await expect.poll(() => save.isDisabled()).toBe(true)
+  await page.getByRole('checkbox', { name: 'Manager' }).check()
+  await save.click()
+  await page.getByText('The sign-in rules have been changed').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  const policy = (await call(boss, 'GET', '/administration/sign-in-policy')).json()
+  expect(policy).toEqual({ secondFactor: { demand: 'ROLES', roles: ['MANAGER'] } })
+})
+
+test('the administration journal tells who did what from where, and is verified', withPatience, async () => {
+  await call(boss, 'PATCH', `/users/${reviewer.userId}`, { roles: ['READER'] })
+  await follow(page, address('/administration'))
+  const entries = page.getByRole('list', { name: 'Entries, the latest first' }).getByRole('listitem')
+  const changed = entries.filter({ hasText: 'A member’s roles or access changed' })
+  await changed.getByText('from 127.0.0.1').waitFor()
+  await changed.getByRole('button').press('Enter')
+  const table = changed.getByRole('table', { name: 'What changed' })
+  const cells = table.getByRole('row').nth(1).locator('th, td')
+  expect(await cells.allTextContents()).toEqual(['roles', 'REVIEWER, AUDITOR', 'READER'])
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByText('The journal is intact').waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  expect((await download).suggestedFilename()).toContain('.csv')
+  await entries.filter({ hasText: 'Data was exported' }).waitFor()
+  await page.getByRole('combobox', { name: 'Subject' }).click()
+  await page.getByRole('option', { name: 'Second factor' }).click()
+  await expect
+    .poll(async () =>
+      (await entries.locator('strong').allTextContents()).filter((one) => !/econd factor/.test(one)),
+    )
+    .toEqual([])
+  expect(page.url()).toContain('area=secondFactor')
+})
+
+test('the pages fit a phone, in French and in the dark', withPatience, async () => {
+  await page.setViewportSize(phone.viewport)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.evaluate("localStorage.setItem('vigie-language', 'fr')")
+  await page.goto(new URL(address('/administration'), page.url()).href)
+  await page.locator('main li button[aria-expanded]').first().click()
+  for (const [path, title] of [
+    ['/administration', 'Journal d’administration'],
+    ['/sign-in', 'Règles de connexion'],
+    ['/users', 'Utilisateurs'],
+  ] as const) {
+    if (path !== '/administration') await follow(page, address(path))
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+    expect([path, await sidewaysScroll(page), await seriousFindings(page, 'main')]).toEqual([path, 0, []])
+  }
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,29 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api, type Answer, type Query, type Row } from '../../api/index.ts'
+
+export type AdministrationEntry = Row<'listAdministrationJournal'>
+export type EntryFilter = Query<'exportAdministrationJournal'>
+type Verification = Answer<'verifyAdministrationJournal'>
+
+const pageSize = 50
+
+export const entriesQuery = (accountId: number, filter: EntryFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['administration-journal', accountId, filter],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filter, size: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) }
+      return api.get('/administration/journal', { accountId }, { query, signal })
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
+
+/** From the first entry to the last; a long journal is walked in parts. */
+export async function verifyEntries(accountId: number): Promise<Verification> {
+  const walk = (query: Query<'verifyAdministrationJournal'>) =>
+    api.get('/administration/journal/verify', { accountId }, { query })
+  let part = await walk({ since: 'start' })
+  const { from } = part
+  while (part.next !== null) part = await walk({ after: part.next })
+  return { ...part, from }
+}

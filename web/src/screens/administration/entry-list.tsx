@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { JournalRow } from '../../parts/journal/journal-row.tsx'
+import journal from '../../parts/journal/journal.module.css'
+import { useDayWords } from '../../parts/timeline/use-day-words.ts'
+import { useFormat } from '../../ui/format.ts'
+import { Surface } from '../../ui/surface.tsx'
+import classes from './administration.module.css'
+import type { AdministrationEntry } from './administration.queries.ts'
+import { areaIcons, areaOf, toneOfEntry } from './entry-area.ts'
+import { EntryDetail } from './entry-detail.tsx'
+import { browserWords, entryActor, entryTitle, useEntrySubject } from './entry-words.ts'
+
+export function EntryList({ entries }: { entries: readonly AdministrationEntry[] }) {
+  const { t } = useTranslation()
+  const dayWords = useDayWords()
+  return (
+    <Surface>
+      <ol className={journal.list} aria-label={t('administration.label')} reversed>
+        {entries.map((entry, index) => {
+          const day = dayWords(entry.occurredAt)
+          const before = entries[index - 1]
+          const isNewDay = before === undefined || dayWords(before.occurredAt) !== day
+          return <EntryRow key={entry.seq} entry={entry} day={isNewDay ? day : null} />
+        })}
+      </ol>
+    </Surface>
+  )
+}
+
+function EntryRow({ entry, day }: { entry: AdministrationEntry; day: string | null }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const subject = useEntrySubject()(entry)
+  const { name, actor, origin } = entry
+  const browser = browserWords(t, origin?.userAgent ?? null)
+  const Icon = areaIcons[areaOf(name)]
+  return (
+    <JournalRow
+      day={day}
+      icon={
+        <span className={classes.icon} data-tone={toneOfEntry(name)} aria-hidden="true">
+          <Icon size={15} stroke={1.8} />
+        </span>
+      }
+      what={
+        <>
+          <strong>{entryTitle(t, name)}</strong>
+          {subject}
+        </>
+      }
+      who={
+        <>
+          <span>{t('timeline.by', { name: entryActor(t, actor) })}</span>
+          {origin !== null && <span>{t('administration.fromAddress', { address: origin.address })}</span>}
+          {browser !== null && <span>{browser}</span>}
+        </>
+      }
+      occurredAt={entry.occurredAt}
+      label={t('administration.detail', { seq: format.number(entry.seq) })}
+      detail={<EntryDetail entry={entry} />}
+    />
+  )
+}
