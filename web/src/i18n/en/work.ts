@@ -22,6 +22,7 @@ import { retention } from './retention.ts'
 import { review } from './review.ts'
 import { rules } from './rules.ts'
 import { savedViews } from './saved-views.ts'
+import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { thirdparty } from './thirdparty.ts'
 import { users } from './users.ts'
@@ -54,6 +55,7 @@ export const work = {
   review,
   rules,
   savedViews,
+  security,
   settings,
   thirdparty,
   users,

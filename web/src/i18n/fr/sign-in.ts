@@ -31,6 +31,10 @@ export const signIn: Texts['signIn'] = {
   forgotSent: 'Consultez votre messagerie',
   forgotSentDetail:
     'Si quelqu’un se connecte ici avec {{email}}, un lien lui est envoyé. Il sert une fois, pendant une heure.',
+  passkey: 'Se connecter avec une clé d’accès',
+  secondTitle: 'Deuxième étape',
+  secondLead: 'Il manque encore une preuve que c’est bien vous.',
+  startAgain: 'Recommencer',
   pitch: 'Connaissez les entreprises dont vous dépendez.',
   pitchDetail:
     'Identité, documents et risques de chaque tiers, tenus à jour, avec la preuve de chaque décision.',

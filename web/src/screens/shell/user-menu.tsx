@@ -1,9 +1,10 @@
 import { Button, Divider, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { IconLogout, IconShieldLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { signOut, type Me } from '../../api/index.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { LanguageChoice, ThemeChoice } from '../../ui/preferences.tsx'
 import classes from './shell.module.css'
 
@@ -54,6 +55,17 @@ export function UserMenu({ me }: { me: Me }) {
           <ThemeChoice />
         </div>
         <Divider my={4} />
+        <ButtonLink
+          to="/security"
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          fullWidth
+          justify="flex-start"
+          leftSection={<IconShieldLock size={18} stroke={1.7} aria-hidden="true" />}
+        >
+          {t('shell.security')}
+        </ButtonLink>
         <Button
           variant="subtle"
           color="gray"
