@@ -3,7 +3,7 @@ import { IconLogout, IconShieldLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { signOut, type Me } from '../../api/index.ts'
+import { signInOptionsQuery, signOut, type Me } from '../../api/index.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { LanguageChoice, ThemeChoice } from '../../ui/preferences.tsx'
 import classes from './shell.module.css'
@@ -23,7 +23,10 @@ export function UserMenu({ me }: { me: Me }) {
     // The page forgets the token at once; the server is told as well, if it can be reached.
     await signOut().catch(() => undefined)
     await navigate({ to: '/sign-in' })
-    queries.clear()
+    // Nothing of the person stays; what the sign-in page is just asking for does.
+    const [kept] = signInOptionsQuery.queryKey
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept })
+    queries.getMutationCache().clear()
   }
 
   return (
