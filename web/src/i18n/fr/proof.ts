@@ -24,8 +24,8 @@ export const proof: Texts['proof'] = {
     recoveryCode: 'Saisissez le code de secours en entier.',
   },
   instead: {
-    totp: 'Utiliser plutôt un code de l’application',
-    password: 'Utiliser plutôt le mot de passe',
-    recoveryCode: 'Utiliser plutôt un code de secours',
+    totp: 'Plutôt un code de l’application',
+    password: 'Plutôt le mot de passe',
+    recoveryCode: 'Plutôt un code de secours',
   },
 }
