@@ -1,5 +1,5 @@
-import { problemOf, UnreachableError } from './problem.ts'
-import { currentToken, renewSession } from './session.ts'
+import { isProblem, problemOf, UnreachableError } from './problem.ts'
+import { currentToken, giveFreshProof, renewSession } from './session.ts'
 
 type QueryValue = string | number | boolean | null | undefined
 
@@ -14,7 +14,10 @@ export interface Call {
   readonly signal?: AbortSignal
 }
 
-/** Asks the API as the signed-in person; an access token that has run out is renewed once, unseen. */
+/**
+ * Asks the API as the signed-in person. An access token that has run out is renewed once, unseen; where a fresh proof
+ * is wanted, the person is asked for it, and the request goes out again.
+ */
 export async function call<T>(path: string, options: Call = {}): Promise<T> {
   const response = await answerOf(path, options)
   if (response.status === 204) return undefined as T
@@ -24,9 +27,20 @@ export async function call<T>(path: string, options: Call = {}): Promise<T> {
 /** The same for what is not JSON: a file, an export. */
 export async function answerOf(path: string, options: Call = {}): Promise<Response> {
   let response = await send(path, options)
-  if (response.status === 401 && (await renewSession())) response = await send(path, options)
-  if (!response.ok) throw await problemOf(response)
+  let problem = response.ok ? null : await problemOf(response)
+  // A wrong code is refused with 401 too; sent again it would only cost another try.
+  const isOver = response.status === 401 && !isProblem(problem, 'SECOND_FACTOR_FAILED')
+  if ((isOver && (await renewSession())) || (await isProved(problem))) {
+    response = await send(path, options)
+    problem = response.ok ? null : await problemOf(response)
+  }
+  if (problem !== null) throw problem
   return response
+}
+
+/** Whether the person gave the fresh proof that the server asked for; if not, its refusal stands. */
+async function isProved(problem: Error | null): Promise<boolean> {
+  return isProblem(problem, 'STEP_UP_REQUIRED') && giveFreshProof()
 }
 
 async function send(path: string, options: Call): Promise<Response> {

@@ -6,15 +6,22 @@ export { fetchFile, saveFile } from './files.ts'
 export { call, newIdempotencyKey } from './http.ts'
 export {
   acceptInvitation,
+  adoptToken,
+  askPasskey,
   declineInvitation,
+  giveFreshProof,
   hasSession,
   joinSession,
+  passSecondFactor,
   readInvitation,
   renewSession,
+  repeatQuestion,
   requestPasswordReset,
   setPassword,
   signIn,
+  signInWithPasskey,
   signOut,
+  whenProofIsAsked,
   whenSessionEnds,
 } from './session.ts'
 export type { Answer, Body, Query, Row } from './wire.ts'

@@ -44,6 +44,14 @@ export class UnreachableError extends Error {
   }
 }
 
+/** The browser gave no passkey: the person turned away, took too long, or has none on this device. */
+export class PasskeyError extends Error {
+  constructor(cause: unknown) {
+    super('No passkey was given', { cause })
+    this.name = 'PasskeyError'
+  }
+}
+
 export async function problemOf(response: Response): Promise<Error> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.includes('problem+json')) return new UnreachableError(response.status)

@@ -1,10 +1,12 @@
 import { problemOf, UnreachableError } from './problem.ts'
-import type { InvitationOffer } from './types.ts'
-
-interface AccessAnswer {
-  accessToken: string
-  expiresIn: number
-}
+import type {
+  AccessAnswer,
+  GivenFactor,
+  InvitationOffer,
+  PasskeyAnswer,
+  PasskeyQuestion,
+  SecondFactorQuestion,
+} from './types.ts'
 
 const attempts = 3
 
@@ -12,6 +14,8 @@ const attempts = 3
 let accessToken: string | null = null
 let renewal: Promise<boolean> | null = null
 let askPerson: () => Promise<boolean> = async () => false
+let proof: Promise<boolean> | null = null
+let askProof: () => Promise<boolean> = async () => false
 
 export function currentToken(): string | null {
   return accessToken
@@ -23,6 +27,19 @@ export function currentToken(): string | null {
  */
 export function whenSessionEnds(handler: () => Promise<boolean>): void {
   askPerson = handler
+}
+
+/** Asked when the server wants a fresh proof of who acts; true when it was given. */
+export function whenProofIsAsked(handler: () => Promise<boolean>): void {
+  askProof = handler
+}
+
+/** Several requests that are refused at once share one question. */
+export function giveFreshProof(): Promise<boolean> {
+  proof ??= askProof().finally(() => {
+    proof = null
+  })
+  return proof
 }
 
 async function post(path: string, body?: object): Promise<Response> {
@@ -40,8 +57,31 @@ async function postOrFail(path: string, body?: object): Promise<Response> {
   return response
 }
 
-export async function signIn(email: string, password: string): Promise<void> {
-  await accept(await postOrFail('/auth/sign-in', { email, password }))
+/** Null when the password was enough; otherwise what is asked for besides. */
+export async function signIn(email: string, password: string): Promise<SecondFactorQuestion | null> {
+  const response = await postOrFail('/auth/sign-in', { email, password })
+  const answer = (await response.json()) as AccessAnswer | { secondFactor: SecondFactorQuestion }
+  if ('secondFactor' in answer) return answer.secondFactor
+  adoptToken(answer)
+  return null
+}
+
+export async function passSecondFactor(challenge: string, given: GivenFactor): Promise<void> {
+  await accept(await postOrFail('/auth/second-factor', { challenge, ...given }))
+}
+
+/** For a page that has only the challenge, and for a passkey that was refused: each value is signed once. */
+export async function repeatQuestion(challenge: string): Promise<SecondFactorQuestion> {
+  const response = await postOrFail('/auth/second-factor/options', { challenge })
+  return response.json() as Promise<SecondFactorQuestion>
+}
+
+export async function askPasskey(): Promise<PasskeyQuestion> {
+  return (await postOrFail('/auth/passkey/options')).json() as Promise<PasskeyQuestion>
+}
+
+export async function signInWithPasskey(challenge: string, credential: PasskeyAnswer): Promise<void> {
+  await accept(await postOrFail('/auth/passkey', { challenge, credential }))
 }
 
 /** Uses up the link; the server ends every session the person had. */
@@ -99,8 +139,12 @@ async function renew(): Promise<boolean> {
 }
 
 async function accept(response: Response): Promise<true> {
-  accessToken = ((await response.json()) as AccessAnswer).accessToken
+  adoptToken((await response.json()) as AccessAnswer)
   return true
+}
+
+export function adoptToken(answer: AccessAnswer): void {
+  accessToken = answer.accessToken
 }
 
 /** Whether another tab has opened a session meanwhile; then this one shares it. */

@@ -1,4 +1,4 @@
-import type { Answer, Row } from './wire.ts'
+import type { Answer, Body, Row } from './wire.ts'
 
 export type Right = 'read' | 'manage' | 'decide' | 'audit' | 'administer'
 
@@ -7,6 +7,14 @@ export type Account = Omit<Answer<'getMe'>['accounts'][number], 'rights'> & { ri
 export type SignInOptions = Answer<'signInOptions'>
 export type InvitationOffer = Answer<'readInvitation'>
 export type OwnInvitation = Answer<'listOwnInvitations'>['content'][number]
+
+export type AccessAnswer = Answer<'passStepUp'>
+export type PasskeyQuestion = Answer<'askPasskey'>
+export type PasskeyAnswer = Body<'signInWithPasskey'>['credential']
+export type SecondFactorQuestion = Answer<'repeatSecondFactorQuestion'>
+export type StepUpQuestion = Answer<'askStepUp'>
+export type GivenFactor = Omit<Body<'passSecondFactor'>, 'challenge'>
+export type GivenProof = Body<'passStepUp'>
 
 export type ThirdParty = Row<'listThirdParties'>
 export type CompanyStatus = ThirdParty['status']

@@ -9,7 +9,7 @@ import { ForgotPassword } from '../screens/sign-in/forgot-password.tsx'
 import { SignIn } from '../screens/sign-in/sign-in.tsx'
 import { queryClient } from './query-client.ts'
 import { screen } from './screen.ts'
-import { given, numberParam, text, type Search } from './search-params.ts'
+import { given, numberParam, text, whole, type Search } from './search-params.ts'
 
 export const root = createRootRoute({
   component: Outlet,
@@ -57,13 +57,23 @@ export const ownInvitations = createRoute({
   component: OwnInvitations,
 })
 
+export const security = createRoute({
+  getParentRoute: () => root,
+  path: '/security',
+  // The account somebody wanted to enter and could not.
+  validateSearch: (search: Search) => given({ account: whole(search['account']) }),
+  beforeLoad: ({ location }) => requireSession(location.href),
+  loader: () => queryClient.ensureQueryData(meQuery),
+  component: screen('work', () => import('../screens/security/security.tsx'), 'Security'),
+})
+
 export const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async ({ location }) => {
     await requireSession(location.href)
     const { accounts } = await queryClient.ensureQueryData(meQuery)
-    const accountId = accounts[0]?.accountId
+    const { accountId } = accounts.find(({ barred }) => barred === null) ?? accounts[0] ?? {}
     if (accountId === undefined) {
       redirect({ to: '/invitations', replace: true, throw: true })
       return
@@ -76,8 +86,12 @@ export const account = createRoute({
   getParentRoute: () => root,
   path: '/account/$accountId',
   params: numberParam('accountId'),
-  beforeLoad: ({ location }) => requireSession(location.href),
-  loader: () => queryClient.ensureQueryData(meQuery),
+  beforeLoad: async ({ location, params: { accountId } }) => {
+    await requireSession(location.href)
+    const { accounts } = await queryClient.ensureQueryData(meQuery)
+    const isBarred = accounts.some((one) => one.accountId === accountId && one.barred !== null)
+    if (isBarred) redirect({ to: '/security', search: { account: accountId }, replace: true, throw: true })
+  },
   component: screen('home', () => import('../screens/shell/shell.tsx'), 'Shell'),
 })
 

@@ -7,6 +7,7 @@ import {
   invitation,
   ownInvitations,
   root,
+  security,
   setPassword,
   signIn,
 } from './entrance-routes.ts'
@@ -21,6 +22,7 @@ export const router = createRouter({
     forgotPassword,
     invitation,
     ownInvitations,
+    security,
     home,
     account.addChildren([...accountRoutes, settingsRoutes]),
   ]),

@@ -1,12 +1,9 @@
-import { useEffect, useState, type ComponentProps } from 'react'
-import { meQuery, whenSessionEnds, type Me } from '../api/index.ts'
-import type { SessionDialog } from '../screens/sign-in/session-dialog.tsx'
+import { useEffect, useState, type ReactNode } from 'react'
+import { isProblem, meQuery, whenProofIsAsked, whenSessionEnds, type Me } from '../api/index.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.ts'
 
-interface Asking extends ComponentProps<typeof SessionDialog> {
-  Dialog: typeof SessionDialog
-}
+type Show = (dialog: ReactNode) => void
 
 function leave() {
   const returnTo = router.state.location.href
@@ -14,28 +11,68 @@ function leave() {
   void router.navigate({ to: '/sign-in', search: { returnTo, ended: true } })
 }
 
-async function ask(me: Me, show: (asking: Asking | null) => void): Promise<boolean> {
-  const { SessionDialog: Dialog } = await import('../screens/sign-in/session-dialog.tsx')
-  const isOpen = await new Promise<boolean>((resolve) => {
-    show({ Dialog, me, onOpen: () => resolve(true), onLeave: () => resolve(false) })
+/** Shows a dialog until it is answered. */
+async function answerTo(
+  show: Show,
+  dialog: (yes: () => void, no: () => void) => ReactNode,
+): Promise<boolean> {
+  const answer = await new Promise<boolean>((resolve) => {
+    show(
+      dialog(
+        () => resolve(true),
+        () => resolve(false),
+      ),
+    )
   })
   show(null)
+  return answer
+}
+
+async function askToSignIn(me: Me, show: Show): Promise<boolean> {
+  const { SessionDialog } = await import('../screens/sign-in/session-dialog.tsx')
+  const isOpen = await answerTo(show, (yes, no) => <SessionDialog me={me} onOpen={yes} onLeave={no} />)
   if (!isOpen) leave()
   return isOpen
 }
 
-/** Asks whoever's session has ended to sign in again, over the page they are on. */
+async function askForProof(show: Show): Promise<boolean> {
+  const { ProofDialog } = await import('../screens/sign-in/proof-dialog.tsx')
+  return answerTo(show, (yes, no) => <ProofDialog onProved={yes} onCancel={no} />)
+}
+
+/** The account has closed itself to this session: its own page says why, and what to do. */
+async function showBar(): Promise<void> {
+  await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+  await router.invalidate()
+}
+
+function watchForBars(): () => void {
+  return queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return
+    if (isProblem(event.action.error, 'SECOND_FACTOR_REQUIRED', 'SIGN_IN_AGAIN')) {
+      showBar().catch(() => undefined)
+    }
+  })
+}
+
+/** What the server asks of a person amid their work, over the page they are on: to sign in again, to prove themselves. */
 export function SessionGate() {
-  const [asking, show] = useState<Asking | null>(null)
+  const [session, showSession] = useState<ReactNode>(null)
+  const [proof, showProof] = useState<ReactNode>(null)
   useEffect(() => {
     whenSessionEnds(async () => {
       const me = queryClient.getQueryData(meQuery.queryKey)
-      if (me) return ask(me, show)
+      if (me) return askToSignIn(me, showSession)
       leave()
       return false
     })
+    whenProofIsAsked(() => askForProof(showProof))
+    return watchForBars()
   }, [])
-  if (asking === null) return null
-  const { Dialog, ...props } = asking
-  return <Dialog {...props} />
+  return (
+    <>
+      {proof}
+      {session}
+    </>
+  )
 }

@@ -31,6 +31,7 @@ export const common = {
   none: 'Not known',
   skip: 'Skip to the content',
   problem: 'Something went wrong',
+  noPasskey: 'No passkey was given. Try again, or use another method.',
   unreachable: 'The service cannot be reached. Check your connection, then try again.',
   unexpected:
     'This page met an error it did not expect. Reload it; if it comes back, tell your administrator.',

@@ -30,6 +30,7 @@ export const shell = {
   themeLight: 'Light',
   themeDark: 'Dark',
   themeAuto: 'Auto',
+  security: 'Profile and security',
   signOut: 'Sign out',
   noAccount: 'You belong to no account yet',
   noAccountDetail: 'Ask an administrator to invite you to one, then reload this page.',

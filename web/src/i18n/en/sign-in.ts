@@ -31,6 +31,10 @@ export const signIn = {
     'If somebody signs in here as {{email}}, a link is on its way. It works once, for one hour.',
   addressRefused:
     'You are known here, but your account may not be used from this network. Use an allowed one, or ask an administrator to add it.',
+  passkey: 'Sign in with a passkey',
+  secondTitle: 'Second step',
+  secondLead: 'One more proof is needed that it is you.',
+  startAgain: 'Start again',
   pitch: 'Know the companies you depend on.',
   pitchDetail:
     'Identity, documents and risk of each third party, kept up to date, with proof of every decision.',

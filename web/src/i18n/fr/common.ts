@@ -33,6 +33,7 @@ export const common: Texts['common'] = {
   none: 'Non connu',
   skip: 'Aller au contenu',
   problem: 'Un problème est survenu',
+  noPasskey: 'Aucune clé d’accès n’a été donnée. Réessayez, ou utilisez un autre moyen.',
   unreachable: 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.',
   unexpected:
     'Cette page a rencontré une erreur imprévue. Rechargez-la ; si elle revient, prévenez votre administrateur.',

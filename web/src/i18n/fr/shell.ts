@@ -32,6 +32,7 @@ export const shell: Texts['shell'] = {
   themeLight: 'Claire',
   themeDark: 'Sombre',
   themeAuto: 'Auto',
+  security: 'Profil et sécurité',
   signOut: 'Se déconnecter',
   noAccount: 'Vous n’appartenez encore à aucun compte',
   noAccountDetail: 'Demandez une invitation à un administrateur, puis rechargez cette page.',

@@ -33,6 +33,10 @@ export const signIn: Texts['signIn'] = {
     'Si quelqu’un se connecte ici avec {{email}}, un lien lui est envoyé. Il sert une fois, pendant une heure.',
   addressRefused:
     'Vous êtes connu ici, mais votre compte ne peut pas être utilisé depuis ce réseau. Passez par un réseau autorisé, ou demandez à un administrateur d’ajouter celui-ci.',
+  passkey: 'Se connecter avec une clé d’accès',
+  secondTitle: 'Deuxième étape',
+  secondLead: 'Il manque encore une preuve que c’est bien vous.',
+  startAgain: 'Recommencer',
   pitch: 'Connaissez les entreprises dont vous dépendez.',
   pitchDetail:
     'Identité, documents et risques de chaque tiers, tenus à jour, avec la preuve de chaque décision.',

@@ -24,6 +24,7 @@ import { retention } from './retention.ts'
 import { review } from './review.ts'
 import { rules } from './rules.ts'
 import { savedViews } from './saved-views.ts'
+import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { signInPolicy } from './sign-in-policy.ts'
 import { thirdparty } from './thirdparty.ts'
@@ -59,6 +60,7 @@ export const work = {
   review,
   rules,
   savedViews,
+  security,
   settings,
   signInPolicy,
   thirdparty,

@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
+import { useRef, useState, type ReactNode, type RefObject, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../api/index.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
@@ -15,7 +15,10 @@ interface Props {
   username?: string
   onDone: () => void
   /** The server knows no such link any more. */
-  onRefused: () => void
+  onRefused?: () => void
+  /** What is asked for before the new password, and whether it is there. */
+  children?: ReactNode
+  isReady?: () => boolean
 }
 
 function useSetPassword({ send, onDone, onRefused }: Props, onWeak: () => void) {
@@ -25,7 +28,7 @@ function useSetPassword({ send, onDone, onRefused }: Props, onWeak: () => void) 
     retry: (failures, error) => failures < 2 && isProblem(error) && error.status === 503,
     onSuccess: onDone,
     onError: (error) => {
-      if (isProblem(error, 'PASSWORD_LINK_INVALID') || isProblem(error, 'INVITATION_INVALID')) onRefused()
+      if (isProblem(error, 'PASSWORD_LINK_INVALID') || isProblem(error, 'INVITATION_INVALID')) onRefused?.()
       else if (isProblem(error, 'PASSWORD_TOO_WEAK')) onWeak()
     },
   })
@@ -45,6 +48,7 @@ export function NewPasswordForm(props: Props) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setTried(true)
+    if (props.isReady?.() === false) return
     if (fault !== null) passwordField.current?.focus()
     else if (repeated !== password) repeatField.current?.focus()
     else attempt.mutate(password)
@@ -65,6 +69,7 @@ export function NewPasswordForm(props: Props) {
       {attempt.isError && weak === null && (
         <ProblemAlert title={t('setPassword.failed')} error={attempt.error} />
       )}
+      {props.children}
       <Fields
         passwordField={passwordField}
         repeatField={repeatField}

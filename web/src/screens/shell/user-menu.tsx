@@ -1,9 +1,10 @@
 import { Button, Divider, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { IconLogout, IconShieldLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { signOut, type Me } from '../../api/index.ts'
+import { signInOptionsQuery, signOut, type Me } from '../../api/index.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { LanguageChoice, ThemeChoice } from '../../ui/preferences.tsx'
 import classes from './shell.module.css'
 
@@ -22,7 +23,10 @@ export function UserMenu({ me }: { me: Me }) {
     // The page forgets the token at once; the server is told as well, if it can be reached.
     await signOut().catch(() => undefined)
     await navigate({ to: '/sign-in' })
-    queries.clear()
+    // Nothing of the person stays; what the sign-in page is just asking for does.
+    const [kept] = signInOptionsQuery.queryKey
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept })
+    queries.getMutationCache().clear()
   }
 
   return (
@@ -54,6 +58,17 @@ export function UserMenu({ me }: { me: Me }) {
           <ThemeChoice />
         </div>
         <Divider my={4} />
+        <ButtonLink
+          to="/security"
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          fullWidth
+          justify="flex-start"
+          leftSection={<IconShieldLock size={18} stroke={1.7} aria-hidden="true" />}
+        >
+          {t('shell.security')}
+        </ButtonLink>
         <Button
           variant="subtle"
           color="gray"

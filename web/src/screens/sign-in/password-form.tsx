@@ -1,40 +1,36 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isProblem, meQuery, signIn } from '../../api/index.ts'
+import { isProblem, signIn, type SecondFactorQuestion } from '../../api/index.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import classes from './entrance.module.css'
 
-/** Only a path of our own: a mailed link must not send people on to a foreign page. */
-function safePath(returnTo: string | undefined): string {
-  return returnTo !== undefined && /^\/(?![/\\])/.test(returnTo) ? returnTo : '/'
+interface Props {
+  onOpen: () => void
+  /** The password was right, and something is asked for besides. */
+  onQuestion: (question: SecondFactorQuestion) => void
 }
 
-function useSignIn(returnTo: string | undefined, onError: () => void) {
-  const router = useRouter()
-  const queries = useQueryClient()
+function useSignIn({ onOpen, onQuestion }: Props, onError: () => void) {
   return useMutation({
-    mutationFn: async ({ email, password }: { email: string; password: string }) => {
-      await signIn(email, password)
-      await queries.fetchQuery(meQuery)
-    },
+    mutationFn: ({ email, password }: { email: string; password: string }) => signIn(email, password),
     // A busy moment passes; a refused password does not get better.
     retry: (failures, error) => failures < 2 && isProblem(error) && error.status === 503,
-    onSuccess: () => router.navigate({ href: safePath(returnTo), replace: true }),
+    onSuccess: (question) => (question === null ? onOpen() : onQuestion(question)),
     onError,
   })
 }
 
-export function PasswordForm({ returnTo }: { returnTo: string | undefined }) {
+export function PasswordForm(props: Props) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
-  const attempt = useSignIn(returnTo, () => {
+  const attempt = useSignIn(props, () => {
     setPassword('')
     passwordField.current?.focus()
   })

@@ -3,8 +3,17 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, joinSession, signIn, signInOptionsQuery, type Me } from '../../api/index.ts'
+import {
+  call,
+  joinSession,
+  signIn,
+  signInOptionsQuery,
+  type Me,
+  type SecondFactorQuestion,
+} from '../../api/index.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { SecondStep } from './second-step.tsx'
 
 interface Props {
   me: Me
@@ -16,6 +25,7 @@ interface Props {
 export function SessionDialog({ me, onOpen, onLeave }: Props) {
   const { t } = useTranslation()
   const { data: options } = useQuery(signInOptionsQuery)
+  const [question, ask] = useState<SecondFactorQuestion | null>(null)
   useJoining(me, onOpen)
   return (
     <Modal
@@ -35,8 +45,24 @@ export function SessionDialog({ me, onOpen, onLeave }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">{t('signIn.overDetail')}</Text>
-        {me.email !== null && <PasswordAgain email={me.email} onOpen={onOpen} />}
-        {options?.oidc === true && (
+        {question !== null && (
+          <SecondStep
+            question={question}
+            submit={t('signIn.goOn')}
+            onDone={onOpen}
+            onStartAgain={() => ask(null)}
+          />
+        )}
+        {question === null && me.email !== null && (
+          <PasswordAgain email={me.email} onOpen={onOpen} onQuestion={ask} />
+        )}
+        {question === null && (
+          // A passkey may be somebody else's: then the page is not theirs to see.
+          <PasskeyButton
+            onDone={() => void goOnAs(me, onOpen).catch(() => window.location.assign('/app/'))}
+          />
+        )}
+        {question === null && options?.oidc === true && (
           <Button
             component="a"
             variant="default"
@@ -55,23 +81,32 @@ export function SessionDialog({ me, onOpen, onLeave }: Props) {
   )
 }
 
+async function goOnAs(me: Me, onOpen: () => void) {
+  const now = await call<Me>('/me')
+  if (now.email === me.email) onOpen()
+  else window.location.assign('/app/')
+}
+
 /** Whoever signs in in another tab and comes back need not do it twice. */
 function useJoining(me: Me, onOpen: () => void) {
   async function join() {
-    if (!(await joinSession())) return
-    const now = await call<Me>('/me')
-    if (now.email === me.email) onOpen()
-    else window.location.assign('/app/')
+    if (await joinSession()) await goOnAs(me, onOpen)
   }
   useWindowEvent('focus', () => void join().catch(() => undefined))
 }
 
-function PasswordAgain({ email, onOpen }: { email: string; onOpen: () => void }) {
+interface PasswordProps {
+  email: string
+  onOpen: () => void
+  onQuestion: (question: SecondFactorQuestion) => void
+}
+
+function PasswordAgain({ email, onOpen, onQuestion }: PasswordProps) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const attempt = useMutation({
     mutationFn: () => signIn(email, password),
-    onSuccess: onOpen,
+    onSuccess: (question) => (question === null ? onOpen() : onQuestion(question)),
     onError: () => setPassword(''),
   })
   function submit(event: SubmitEvent) {

@@ -1,0 +1,212 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp, type TestApp } from '../harness/index.ts'
+import { buildPages, openPage, phone, seriousFindings, sidewaysScroll, signIn } from './browser.ts'
+
+// A real browser on a busy machine.
+const withPatience = { timeout: 120_000 }
+const step = 30_000
+
+let t: TestApp
+let url: string
+let office: { accountId: number; base: string; token: string }
+let person: { email: string; password: string; token: string }
+let page: Page
+let complaints: string[]
+let secret: string
+let usedStep = 0
+
+/** Passkeys belong to an origin, which the product has to know before it listens. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+beforeAll(async () => {
+  const port = await freePort()
+  url = `http://localhost:${port}`
+  const started = [testApp({ environment: { PUBLIC_URL: url } }), openPage(), buildPages()] as const
+  ;[t, { page, complaints }] = await Promise.all(started)
+  await t.app.listen({ host: '127.0.0.1', port })
+  office = await t.given.office()
+  person = await t.given.person([office.accountId])
+}, 120_000)
+
+afterAll(async () => {
+  await page.context().close()
+  await t.close()
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+
+/** A code that was not given yet: each counts once, and those of the next half minute are accepted too. */
+function freshCode(): string {
+  usedStep = Math.max(usedStep + 1, Math.floor(Date.now() / step))
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: usedStep * step })
+}
+
+async function signOut() {
+  await button(/your menu/).click()
+  await button('Sign out').click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+}
+
+async function openSecurity() {
+  await page.goto(`${url}/app/security`)
+  await page.getByRole('heading', { level: 1, name: 'Profile and security' }).waitFor()
+}
+
+/** A key that says yes to everything, as a person with a finger on it would. */
+async function plugInKey() {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('an account that asks for a second factor leads to where one is set up', withPatience, async () => {
+  const policy = { secondFactor: { demand: 'EVERYBODY', roles: [] } }
+  const path = `${office.base}/administration/sign-in-policy`
+  expect((await t.call('PUT', path, { token: office.token, body: policy })).statusCode).toBe(200)
+  await page.goto(`${url}/app/`)
+  await signIn(page, person)
+  await page.getByText('asks for a second factor').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/app/security')
+  expect(await seriousFindings(page)).toEqual([])
+
+  await button('Add an authenticator app').click()
+  const adding = dialog('Add an authenticator app')
+  secret = await adding.locator('pre').innerText()
+  await adding
+    .getByRole('figure', { name: /QR code/ })
+    .locator('path')
+    .waitFor({ state: 'attached' })
+  expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+  await adding.getByLabel('Code the app shows').fill('000000')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await adding.getByText('was not accepted').waitFor()
+  await adding.getByLabel('Code the app shows').fill(freshCode())
+  await adding.getByLabel('Name').fill('My telephone')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+
+  const codes = dialog('Your recovery codes')
+  expect((await codes.locator('pre').innerText()).split('\n')).toHaveLength(10)
+  await codes.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByText('My telephone').waitFor()
+  await page.getByText('10 recovery codes are left.').waitFor()
+  await page.getByRole('link', { name: 'Go to the account' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Portfolio' }).waitFor()
+  expect(complaints.splice(0)).toEqual([])
+})
+
+test('the password alone no longer leads in; with a code of the app it does', withPatience, async () => {
+  await signOut()
+  await signIn(page, person)
+  await page.getByRole('heading', { level: 1, name: 'Second step' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  const field = page.getByLabel('Code from your app')
+  expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+  await field.fill('12')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter the six digits.').waitFor()
+  await field.fill('000000')
+  await page.keyboard.press('Enter')
+  await page.getByText('was not accepted').waitFor()
+  await field.fill(freshCode())
+  await page.keyboard.press('Enter')
+  await button(/your menu/).waitFor()
+  expect(complaints.splice(0)).toEqual([])
+})
+
+test('a passkey is added, and opens a session without a password', withPatience, async () => {
+  await plugInKey()
+  await button(/your menu/).click()
+  await page.getByRole('link', { name: 'Profile and security' }).click()
+  await button('Add a passkey').click()
+  await dialog('Add a passkey').getByLabel('Name').fill('My laptop')
+  await button('Create the passkey').click()
+  await page.getByText('My laptop', { exact: true }).waitFor()
+  await signOut()
+  await button('Sign in with a passkey').click()
+  await button(/your menu/).waitFor()
+  expect(complaints.splice(0)).toEqual([])
+})
+
+test(
+  'an old proof is asked for anew, and a cancelled one leaves everything as it was',
+  withPatience,
+  async () => {
+    await openSecurity()
+    await t.admin.query(
+      `update person_session set second_factor_at = now() - interval '1 hour' where second_factor is not null`,
+    )
+    await button('Make new recovery codes').click()
+    const asking = dialog('Make new recovery codes?')
+    await asking.getByRole('button', { name: 'Make new recovery codes' }).click()
+    const proof = dialog('Confirm that it is you')
+    await proof.getByLabel('Code from your app').waitFor()
+    expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+    await proof.getByRole('button', { name: 'Cancel' }).click()
+    await asking.getByText('You did not confirm that it is you').waitFor()
+
+    await asking.getByRole('button', { name: 'Make new recovery codes' }).click()
+    await proof.getByLabel('Code from your app').fill('000000')
+    await proof.getByRole('button', { name: 'Confirm' }).click()
+    await proof.getByText('was not accepted').first().waitFor()
+    await proof.getByRole('button', { name: 'Use a passkey' }).click()
+    await dialog('Your recovery codes').getByRole('button', { name: 'I have kept it' }).click()
+    expect(complaints.splice(0)).toEqual([])
+  },
+)
+
+test('another session is seen and ended', withPatience, async () => {
+  await openSecurity()
+  const sessions = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem')
+  await sessions.nth(1).waitFor()
+  const before = await sessions.count()
+  await button(/^End: /)
+    .first()
+    .click()
+  await expect.poll(() => sessions.count()).toBe(before - 1)
+  if (before > 2) await button('End all others').click()
+  await expect.poll(() => sessions.count()).toBe(1)
+  await page.getByText('This one').waitFor()
+  expect((await t.call('GET', '/me', { token: person.token })).statusCode).toBe(401)
+  expect(complaints.splice(0)).toEqual([])
+})
+
+test(
+  'the page fits a telephone, in French and in the dark, and keeps the language',
+  withPatience,
+  async () => {
+    await openSecurity()
+    await page.getByRole('main').getByText('Français').click()
+    await button('Save').click()
+    await page.getByRole('heading', { level: 1, name: 'Profil et sécurité' }).waitFor()
+    await page.setViewportSize(phone.viewport)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await seriousFindings(page)).toEqual([])
+    const { language } =
+      (await page.evaluate(`fetch('/auth/refresh', { method: 'POST', headers: { 'x-vigie-client': 'web' } })
+    .then((answer) => answer.json())
+    .then(({ accessToken }) => fetch('/me', { headers: { authorization: 'Bearer ' + accessToken } }))
+    .then((answer) => answer.json())`)) as { language: string }
+    expect(language).toBe('fr')
+    expect(complaints.splice(0)).toEqual([])
+  },
+)

@@ -1,0 +1,28 @@
+export const proof = {
+  title: 'Confirm that it is you',
+  detail: 'What you are about to do is protected. Confirm who you are to go on.',
+  confirm: 'Confirm',
+  cancelled: 'You did not confirm that it is you, so it was not done.',
+  failed: 'This was not accepted',
+  loadFailed: 'The question could not be loaded',
+  organisation: 'Sign in again with your organisation, in a new tab',
+  organisationHelp: 'When you have signed in there, come back to this page: it goes on by itself.',
+  usePasskey: 'Use a passkey',
+  codeHelp: 'The six digits your authenticator app shows now.',
+  recoveryHelp: 'One of the codes you kept when you set up your second factor. Each one works once.',
+  label: {
+    totp: 'Code from your app',
+    password: 'Your password',
+    recoveryCode: 'Recovery code',
+  },
+  missing: {
+    totp: 'Enter the six digits.',
+    password: 'Enter your password.',
+    recoveryCode: 'Enter the whole recovery code.',
+  },
+  instead: {
+    totp: 'Use a code from your app instead',
+    password: 'Use your password instead',
+    recoveryCode: 'Use a recovery code instead',
+  },
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { giveFreshProof, meQuery, signOut, type Account, type Me } from '../../api/index.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useAct } from '../../ui/use-act.ts'
+import { factorsQuery } from './security.queries.ts'
+
+/** Why somebody who wanted to enter an account stands here, and how they get in. */
+export function BarNotice({ me }: { me: Me }) {
+  const { t } = useTranslation()
+  const { account: accountId } = useSearch({ from: '/security' })
+  const account = me.accounts.find((one) => one.accountId === accountId)
+  if (account === undefined) return null
+  if (account.barred === 'SECOND_FACTOR_REQUIRED') return <FactorWanted account={account} />
+  if (account.barred === 'SIGN_IN_AGAIN') return <SignInWanted account={account} />
+  return (
+    <Notice tone="good" live="polite" title={t('security.openTitle', { account: account.name })}>
+      <div>
+        <ButtonLink size="xs" mt={6} to="/account/$accountId" params={{ accountId: account.accountId }}>
+          {t('security.enter')}
+        </ButtonLink>
+      </div>
+    </Notice>
+  )
+}
+
+function FactorWanted({ account }: { account: Account }) {
+  const { t } = useTranslation()
+  const { data: factors } = useQuery(factorsQuery)
+  const prove = useAct({ act: giveFreshProof, refresh: [meQuery.queryKey] })
+  const hasFactor = (factors?.content.length ?? 0) > 0
+  return (
+    <Notice tone="warning" live="polite" title={t('security.wantedTitle', { account: account.name })}>
+      <span>{t(hasFactor ? 'security.wantedGive' : 'security.wantedSetUp')}</span>
+      {hasFactor && (
+        <div>
+          <Button size="xs" mt={6} loading={prove.isPending} onClick={() => prove.mutate()}>
+            {t('security.give')}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  )
+}
+
+function SignInWanted({ account: { accountId, name } }: { account: Account }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const leave = useAct({
+    act: signOut,
+    onDone: () => {
+      queries.clear()
+      void navigate({ to: '/sign-in', search: { returnTo: `/account/${accountId}` } })
+    },
+  })
+  return (
+    <Notice tone="warning" live="polite" title={t('security.endedTitle', { account: name })}>
+      <span>{t('security.endedDetail')}</span>
+      <div>
+        <Button size="xs" mt={6} loading={leave.isPending} onClick={() => leave.mutate()}>
+          {t('security.signInAgain')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { askPasskey, signInOptionsQuery, signInWithPasskey } from '../../api/index.ts'
+import { canUsePasskeys, signWithPasskey } from '../../parts/second-factor/passkey.ts'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+
+/** A passkey alone: it stands for both factors. Not offered by a browser or an installation that cannot. */
+export function PasskeyButton({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const { data: options } = useQuery(signInOptionsQuery)
+  const attempt = useMutation({
+    mutationFn: async () => {
+      const { challenge, options: asked } = await askPasskey()
+      await signInWithPasskey(challenge, await signWithPasskey(asked))
+    },
+    retry: false,
+    onSuccess: onDone,
+  })
+  if (options?.passkey !== true || !canUsePasskeys()) return null
+  return (
+    <>
+      {attempt.isError && <ProblemAlert title={t('signIn.failed')} error={attempt.error} />}
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconFingerprint size={20} stroke={1.7} aria-hidden="true" />}
+        loading={attempt.isPending}
+        onClick={() => attempt.mutate()}
+      >
+        {t('signIn.passkey')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  adoptToken,
+  call,
+  joinSession,
+  type AccessAnswer,
+  type GivenProof,
+  type StepUpQuestion,
+} from '../../api/index.ts'
+import { ProofForm } from '../../parts/second-factor/proof-form.tsx'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+
+interface Props {
+  onProved: () => void
+  onCancel: () => void
+}
+
+async function passStepUp(body: GivenProof): Promise<void> {
+  adoptToken(await call<AccessAnswer>('/auth/step-up', { method: 'POST', body }))
+}
+
+/** Asks who is there before something grave is done; cancelled, it is simply not done. */
+export function ProofDialog({ onProved, onCancel }: Props) {
+  const { t } = useTranslation()
+  const asked = useQuery({
+    queryKey: ['step-up-question'],
+    queryFn: () => call<StepUpQuestion>('/auth/step-up/options', { method: 'POST' }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const question = asked.data
+  return (
+    <Modal
+      opened
+      onClose={onCancel}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      zIndex={900}
+      title={
+        <Text fw={650} size="lg">
+          {t('proof.title')}
+        </Text>
+      }
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('proof.detail')}</Text>
+        {asked.isError && (
+          <ProblemAlert
+            title={t('proof.loadFailed')}
+            error={asked.error}
+            onRetry={() => void asked.refetch()}
+          />
+        )}
+        {question?.methods.includes('oidc') === true && <OrganisationProof onProved={onProved} />}
+        {question !== undefined && (
+          <ProofForm
+            methods={question.methods}
+            webauthn={question.webauthn}
+            give={({ webauthn, totp, password }) =>
+              passStepUp({
+                ...(webauthn === undefined ? {} : { challenge: question.challenge, webauthn }),
+                ...(totp === undefined ? {} : { totp }),
+                ...(password === undefined ? {} : { password }),
+              })
+            }
+            submit={t('proof.confirm')}
+            failed={t('proof.failed')}
+            onDone={onProved}
+            onFailed={() => void asked.refetch()}
+          />
+        )}
+        <Button variant="subtle" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Who has neither a password nor a second factor here proves themselves where they come from. */
+function OrganisationProof({ onProved }: { onProved: () => void }) {
+  const { t } = useTranslation()
+  useWindowEvent('focus', () => {
+    joinSession().then(
+      (isOpen) => isOpen && onProved(),
+      () => undefined,
+    )
+  })
+  return (
+    <>
+      <Button
+        component="a"
+        href={`/auth/oidc/start?returnTo=${encodeURIComponent('/app/')}`}
+        target="_blank"
+        rel="noopener"
+      >
+        {t('proof.organisation')}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {t('proof.organisationHelp')}
+      </Text>
+    </>
+  )
+}
