@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administration as french } from '../../../web/src/i18n/fr/administration.ts'
 import { administration as english } from '../../../web/src/i18n/en/administration.ts'
 import { administrationNames } from '../../src/platform/administration/index.ts'
-import { testApp, type Person, type TestApp } from '../harness/index.ts'
+import { testApp, type TestApp } from '../harness/index.ts'
 import { buildPages, follow, openPage, phone, seriousFindings, sidewaysScroll, signIn } from './browser.ts'
+
+type Person = Awaited<ReturnType<TestApp['given']['person']>>
 
 // A real browser on a busy machine.
 const patience = 120_000
