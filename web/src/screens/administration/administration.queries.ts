@@ -16,6 +16,8 @@ export const entriesQuery = (accountId: number, filter: EntryFilter) =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
+    // Evidence is read as it stands now.
+    staleTime: 0,
   })
 
 /** From the first entry to the last; a long journal is walked in parts. */

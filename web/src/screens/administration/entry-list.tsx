@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { JournalRow } from '../../parts/journal/journal-row.tsx'
 import journal from '../../parts/journal/journal.module.css'
+import timeline from '../../parts/timeline/timeline.module.css'
 import { useDayWords } from '../../parts/timeline/use-day-words.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Surface } from '../../ui/surface.tsx'
-import classes from './administration.module.css'
 import type { AdministrationEntry } from './administration.queries.ts'
 import { areaIcons, areaOf, toneOfEntry } from './entry-area.ts'
 import { EntryDetail } from './entry-detail.tsx'
@@ -38,7 +38,7 @@ function EntryRow({ entry, day }: { entry: AdministrationEntry; day: string | nu
     <JournalRow
       day={day}
       icon={
-        <span className={classes.icon} data-tone={toneOfEntry(name)} aria-hidden="true">
+        <span className={timeline.icon} data-tone={toneOfEntry(name)} aria-hidden="true">
           <Icon size={15} stroke={1.8} />
         </span>
       }

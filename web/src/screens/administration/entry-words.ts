@@ -33,7 +33,8 @@ export function useEntrySubject(): (entry: AdministrationEntry) => string | null
     if (title !== undefined) return title
     if (subject === null) return null
     const { type, id } = subject
-    // Whoever acted on themselves is named already.
+    // Whoever acted on themselves is named already, and the account is this one.
+    if (type === 'ACCOUNT') return null
     if (type === actor.type && id === actor.id) return null
     const person = type === 'USER' && people?.content.find(({ userId }) => userId === id)
     if (person) return person.name

@@ -26,6 +26,7 @@ export const sessionsQuery = (accountId: number, userId: number) =>
   queryOptions({
     queryKey: ['user-sessions', accountId, userId],
     queryFn: ({ signal }) => api.get('/users/{userId}/sessions', { accountId, userId }, { signal }),
+    staleTime: 0,
   })
 
 export type FactorReset = Answer<'listSecondFactorResets'>['content'][number]
@@ -34,4 +35,6 @@ export const resetsQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['second-factor-resets', accountId],
     queryFn: ({ signal }) => api.get('/second-factor-resets', { accountId }, { signal }),
+    // Others ask and withdraw meanwhile.
+    staleTime: 0,
   })
