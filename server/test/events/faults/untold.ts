@@ -1,8 +1,8 @@
 const groups: readonly (readonly string[])[] = [
   // Who may do what; the security log tells of it.
-  ['addClient', 'deactivateClient', 'rotateClientSecret', 'addUser', 'changeUser', 'removeUser'],
-  // Sessions and the sign-in policy: these have the administration journal.
-  ['endSessionOfUser', 'putSignInPolicy'],
+  ['addClient', 'deactivateClient', 'rotateClientSecret'],
+  // The account's sign-in policy.
+  ['putSignInPolicy'],
   // How evaluations behave; what follows from it for dossiers is told when it happens.
   ['setEvaluationOptions'],
   // Files of companies to be added: each that is added is told.
