@@ -1,7 +1,7 @@
 const groups: readonly (readonly string[])[] = [
   // Who may do what; the security log tells of it.
   ['addClient', 'deactivateClient', 'rotateClientSecret'],
-  // The account's sign-in policy.
+  // The sign-in policy, when it stays as it was.
   ['putSignInPolicy'],
   // How evaluations behave; what follows from it for dossiers is told when it happens.
   ['setEvaluationOptions'],
