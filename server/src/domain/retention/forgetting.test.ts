@@ -179,8 +179,9 @@ test('of 50 people 5 are erased: nothing in base, queue, files and log names the
     { contacts: 1, users: 0, mails: 1, forms: 1, heldForms: 0 },
     { contacts: 1, users: 0, mails: 1, forms: 0, heldForms: 0 },
     { contacts: 1, users: 0, mails: 1, forms: 0, heldForms: 0 },
-    { contacts: 0, users: 1, mails: 0, forms: 1, heldForms: 0 },
-    { contacts: 0, users: 1, mails: 0, forms: 0, heldForms: 0 },
+    // Each was told by mail that they were taken out.
+    { contacts: 0, users: 1, mails: 1, forms: 1, heldForms: 0 },
+    { contacts: 0, users: 1, mails: 1, forms: 0, heldForms: 0 },
   ])
   for (const payload of await queued(t, d.accountId, 'files.delete'))
     await runTask(t, 'files.delete', deleteObjects({ store }), payload)
@@ -240,7 +241,7 @@ test('a former user leaves the directory once no account has them or remembers t
   }
   const before = await known()
   await leave(d)
-  expect(await forget(d)).toEqual({ ...nobody, users: 1 })
+  expect(await forget(d)).toEqual({ ...nobody, users: 1, mails: 1 })
   expect(await forget(d)).toEqual(nobody)
   // Who belongs to another account only does not exist here.
   expect(await forget(d, stranger)).toEqual(nobody)
@@ -248,7 +249,7 @@ test('a former user leaves the directory once no account has them or remembers t
   await leave(elsewhere)
   expect(await known()).toEqual(before)
   expect(await traces()).toBe(1)
-  expect(await forget(elsewhere)).toEqual({ ...nobody, users: 1 })
+  expect(await forget(elsewhere)).toEqual({ ...nobody, users: 1, mails: 1 })
   expect(await known()).toEqual({ email: `erased-${one.userId}@erased.invalid`, name: '-', active: false })
   expect(await traces()).toBe(0)
 })
