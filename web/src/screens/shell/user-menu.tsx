@@ -14,12 +14,10 @@ function initialsOf(name: string): string {
   return letters.map((word) => word?.charAt(0).toUpperCase() ?? '').join('')
 }
 
-export function UserMenu({ me }: { me: Me }) {
-  const { t } = useTranslation()
+function useLeave() {
   const navigate = useNavigate()
   const queries = useQueryClient()
-
-  async function leave() {
+  return async () => {
     // The page forgets the token at once; the server is told as well, if it can be reached.
     await signOut().catch(() => undefined)
     await navigate({ to: '/sign-in' })
@@ -28,7 +26,11 @@ export function UserMenu({ me }: { me: Me }) {
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept })
     queries.getMutationCache().clear()
   }
+}
 
+export function UserMenu({ me }: { me: Me }) {
+  const { t } = useTranslation()
+  const leave = useLeave()
   return (
     <Popover position="bottom-end" width={290} shadow="md" trapFocus>
       <Popover.Target>
