@@ -41,7 +41,8 @@ export const codeOf = (answer: LightMyRequestResponse) => [
 
 let cheapHash: Promise<string> | undefined
 
-export function factorDesk({ app, clock, database, user }: Fixture): FactorDesk {
+export function factorDesk(fixture: Fixture): FactorDesk {
+  const { app, clock, database } = fixture
   const desk: FactorDesk = {
     call: (method, url, { token, body, headers } = {}) =>
       app.inject({
@@ -52,7 +53,7 @@ export function factorDesk({ app, clock, database, user }: Fixture): FactorDesk 
       }),
     async person(accountId, email, roles) {
       const passwordHash = await (cheapHash ??= hash(password, { memoryCost: 8, timeCost: 1 }))
-      return user(accountId, email, roles, passwordHash)
+      return fixture.user(accountId, email, roles, passwordHash)
     },
     tryPassword: (email, headers = {}) =>
       desk.call('POST', '/auth/sign-in', {

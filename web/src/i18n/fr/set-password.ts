@@ -20,7 +20,7 @@ export const setPassword: Texts['setPassword'] = {
   failed: 'Le mot de passe n’a pas été enregistré',
   invalidTitle: 'Ce lien ne fonctionne plus',
   invalidDetail:
-    'Un lien sert une fois, et pendant sept jours. Si vous avez déjà choisi un mot de passe avec lui, connectez-vous ; sinon, demandez un nouveau lien à un administrateur.',
+    'Un lien sert une fois, et pendant une heure. Si vous avez déjà choisi un mot de passe avec lui, connectez-vous ; sinon, faites-vous en envoyer un nouveau.',
   incompleteTitle: 'Ouvrez de nouveau votre lien',
   incompleteDetail:
     'Le lien que vous avez reçu n’est pas complet ici. Ouvrez-le encore une fois, en entier ; cette page l’oublie quand elle est rechargée.',
