@@ -10,6 +10,7 @@ import { clientCommand } from '../../src/commands/client.ts'
 import { importPortfolioCommand } from '../../src/commands/import-portfolio.ts'
 import { importRegisterCommand } from '../../src/commands/import-register.ts'
 import { journalCommand } from '../../src/commands/journal.ts'
+import { keyCommand } from '../../src/commands/key.ts'
 import { migrateCommand } from '../../src/commands/migrate.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
 import { tokenCommand } from '../../src/commands/token.ts'
@@ -131,6 +132,9 @@ describe('names in capitals', () => {
     'VIGIE_SEED',
     'VIGIE_HOSTILE',
     'VIGIE_MATRIX',
+    'VIGIE_SIGN_INS',
+    // Remarks about files, which no schema lists.
+    'OFFICE_EXTERNAL_LINK',
     // Placeholders of examples.
     'CLIENT_ID',
     'CLIENT_SECRET',
@@ -158,6 +162,7 @@ describe('vigie commands', () => {
     tokenCommand(deps),
     administrationCommand(deps),
     journalCommand(deps),
+    keyCommand(deps),
     importRegisterCommand(deps),
     importPortfolioCommand(deps),
   ]

@@ -76,7 +76,10 @@ test.each([...accountLines, ...openLines].map(({ route }) => route))(
     // The figures are not for those who come through a proxy.
     const isProbe = route === 'GET /metrics'
     for (const [nth, hostile] of requests.entries()) {
-      const answer = await answerTo(hostile, isProbe ? null : `10.${index}.0.${Math.floor(nth / 50)}`)
+      const answer = await answerTo(
+        hostile,
+        isProbe ? null : `10.${index >> 8}.${index & 255}.${Math.floor(nth / 50)}`,
+      )
       sent += 1
       slowest = Math.max(slowest, answer.ms)
       codes.set(codeOf(answer), (codes.get(codeOf(answer)) ?? 0) + 1)

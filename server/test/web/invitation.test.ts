@@ -50,7 +50,7 @@ test('somebody new accepts with a first password and is let in', { timeout: pati
   expect(await seriousFindings(page)).toEqual([])
   await page.getByLabel('New password', { exact: true }).fill(password)
   await page.getByLabel('Repeat the password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Accept and set the password' }).click()
+  await page.getByRole('button', { name: 'Accept the invitation' }).click()
   await page.getByText('Your password is set').waitFor()
   await signIn(page, { email, password })
   await page.getByRole('heading', { level: 1 }).waitFor()

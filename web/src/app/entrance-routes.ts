@@ -1,11 +1,7 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { hasSession, meQuery } from '../api/index.ts'
-import { Invitation } from '../screens/invitation/invitation.tsx'
-import { OwnInvitations } from '../screens/invitation/own-invitations.tsx'
 import { NotFound } from '../screens/not-found/not-found.tsx'
 import { PageFault } from '../screens/not-found/page-fault.tsx'
-import { SetPassword } from '../screens/set-password/set-password.tsx'
-import { ForgotPassword } from '../screens/sign-in/forgot-password.tsx'
 import { SignIn } from '../screens/sign-in/sign-in.tsx'
 import { queryClient } from './query-client.ts'
 import { screen } from './screen.ts'
@@ -35,26 +31,26 @@ export const signIn = createRoute({
 export const setPassword = createRoute({
   getParentRoute: () => root,
   path: '/set-password',
-  component: SetPassword,
+  component: screen('entrance', () => import('../screens/set-password/set-password.tsx'), 'SetPassword'),
 })
 
 export const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: ForgotPassword,
+  component: screen('entrance', () => import('../screens/sign-in/forgot-password.tsx'), 'ForgotPassword'),
 })
 
 export const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: Invitation,
+  component: screen('entrance', () => import('../screens/invitation/invitation.tsx'), 'Invitation'),
 })
 
 export const ownInvitations = createRoute({
   getParentRoute: () => root,
   path: '/invitations',
   beforeLoad: ({ location }) => requireSession(location.href),
-  component: OwnInvitations,
+  component: screen('entrance', () => import('../screens/invitation/own-invitations.tsx'), 'OwnInvitations'),
 })
 
 export const security = createRoute({

@@ -112,6 +112,7 @@ export const administration = {
     SIGNED_IN: 'Somebody signed in',
     SIGNED_IN_FROM_NEW_DEVICE: 'Somebody signed in from a new device',
     SIGN_IN_FAILED: 'A sign-in failed',
+    ADDRESS_REFUSED: 'Access was refused: address not allowed',
     SIGN_IN_THROTTLED: 'Sign-ins were refused: too many attempts',
     SESSION_ENDED: 'A session was ended',
     SESSION_STOLEN: 'A session was ended: its token came back after use',

@@ -12,7 +12,7 @@ export const invitation = {
     READER: 'Reader: sees the portfolio',
     AUDITOR: 'Auditor: reads and verifies the journal',
   },
-  accept: 'Accept and set the password',
+  accept: 'Accept the invitation',
   decline: 'Decline',
   needsSignIn: 'You already sign in here as {{email}}. Sign in to accept.',
   toSignIn: 'Sign in to answer',

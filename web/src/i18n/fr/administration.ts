@@ -114,6 +114,7 @@ export const administration: Texts['administration'] = {
     SIGNED_IN: 'Une personne s’est connectée',
     SIGNED_IN_FROM_NEW_DEVICE: 'Une personne s’est connectée depuis un nouvel appareil',
     SIGN_IN_FAILED: 'Une connexion a échoué',
+    ADDRESS_REFUSED: 'Un accès a été refusé : adresse non autorisée',
     SIGN_IN_THROTTLED: 'Des connexions ont été refusées : trop de tentatives',
     SESSION_ENDED: 'Une session a été fermée',
     SESSION_STOLEN: 'Une session a été fermée : son jeton a été présenté deux fois',

@@ -48,7 +48,7 @@ export const attributes: Texts['attributes'] = {
   values: 'Valeurs',
   formula: 'Formule',
   formulaHelp: 'En Common Expression Language. S’il manque une des valeurs lues, le résultat reste vide.',
-  formulaExample: 'attributes.MONTANT_ANNUEL > 100000.0 ? "Élevé" : "Faible"',
+  formulaExample: 'attributes.MONTANT_ANNUEL > 100000.0 ? "Élevé" : "Faible"',
   readable: 'Ce qu’une formule peut lire',
   readableAttributes: 'Attributs',
   readableIdentity: 'Identité du tiers',

@@ -14,7 +14,7 @@ export const invitation: Texts['invitation'] = {
     READER: 'Lecteur : consulte le portefeuille',
     AUDITOR: 'Auditeur : consulte et vérifie le journal',
   },
-  accept: 'Accepter et enregistrer le mot de passe',
+  accept: 'Accepter l’invitation',
   decline: 'Refuser',
   needsSignIn: 'Vous vous connectez déjà ici avec {{email}}. Connectez-vous pour accepter.',
   toSignIn: 'Se connecter pour répondre',

@@ -9,7 +9,7 @@ export const setPassword: Texts['setPassword'] = {
   submit: 'Enregistrer le mot de passe',
   ruleLength: 'Au moins {{min}} caractères',
   ruleVaried: 'Au moins cinq caractères différents, sans motif répété',
-  ruleUncommon: 'Difficile à deviner : par exemple quatre mots sans rapport entre eux, ni avec vous',
+  ruleUncommon: 'Difficile à deviner : par exemple quatre mots sans rapport entre eux, ni avec vous',
   met: 'Fait :',
   unmet: 'À faire :',
   missing: 'Choisissez un mot de passe.',

@@ -23,8 +23,8 @@ export const signIn: Texts['signIn'] = {
   passwordSet: 'Votre mot de passe est enregistré. Connectez-vous avec lui.',
   oidcFailed:
     'La connexion de votre organisation n’a pas ouvert de session ici. Réessayez, ou demandez à votre administrateur si vous avez un compte.',
-  forgot: 'Mot de passe oublié ?',
-  forgotTitle: 'Mot de passe oublié ?',
+  forgot: 'Mot de passe oublié ?',
+  forgotTitle: 'Mot de passe oublié ?',
   forgotLead: 'Nous vous envoyons un lien pour en choisir un nouveau.',
   forgotSubmit: 'Recevoir un lien',
   forgotFailed: 'Le lien n’a pas été demandé',
