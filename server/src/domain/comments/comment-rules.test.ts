@@ -130,7 +130,8 @@ describe('a comment', () => {
   test('tell each person mentioned once, in their language, and forget who is to be forgotten', async () => {
     const d = await commentOffice(t)
     const author = await t.given.person([d.accountId], ['REVIEWER'])
-    await d.patch(`/users/${author.userId}`, { name: 'Inès <b>Morel</b>' })
+    const named = { token: author.token, body: { name: 'Inès <b>Morel</b>' } }
+    expect((await t.call('PATCH', '/me', named)).statusCode).toBe(204)
     const [jean, mary] = [await d.member('Jean Petit', 'fr'), await d.member('Mary 100%_Long')]
     const people = [jean.userId, mary.userId, author.userId]
     const text = 'Merci de vérifier\n<i>avant</i> jeudi.'
