@@ -78,9 +78,13 @@ test('files, links and archives with them, and decisions on them, ask for it; ot
 })
 
 test('a machine decides on them without being asked', async () => {
-  const documentId = documents['BANK_DETAILS'] ?? 0
-  const responseId = await givenAnswer(t, { accountId: office.accountId, documentId })
-  expect(await outcome('POST', `${office.base}/responses/${responseId}/approve`, office.token)).toBe(200)
+  // In an account of its own: here the first answer waits for its second reviewer.
+  const other = await t.given.office()
+  const { thirdpartyId } = await t.given.thirdParty(other)
+  const own = (await t.given.dossier(other, thirdpartyId)).documents
+  const asked = { accountId: other.accountId, documentId: own['BANK_DETAILS'] ?? 0 }
+  const responseId = await givenAnswer(t, asked)
+  expect(await outcome('POST', `${other.base}/responses/${responseId}/approve`, other.token)).toBe(200)
 })
 
 test('the routes that ask say so in the public description', async () => {
