@@ -38,7 +38,11 @@ const comment = (page: Page, words: string) => page.getByRole('listitem').getByT
 async function hide(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} })
-    document.dispatchEvent(new Event('visibilitychange'))`)
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => ${isHidden} ? 'hidden' : 'visible',
+    })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 }
 
 /** Two tabs that share one question, a burst, a lost network, a tab nobody looks at, and the end of the session. */
@@ -99,7 +103,7 @@ async function rests(traffic: Traffic, { page, leaving, write }: Rest): Promise<
   await expect.poll(() => traffic.waiting(page)).toBe(0)
   traffic.asked.length = 0
   await write('Said to nobody.')
-  expect(traffic.asked).toEqual([])
+  expect(traffic.asked.map((request) => request.url())).toEqual([])
   await hide(page, false)
   await comment(page, 'Said to nobody.').waitFor()
 }
