@@ -1,12 +1,17 @@
 export { enqueue, enqueueForAccount, type EnqueueOptions } from './enqueue.ts'
 export { enqueueMany } from './enqueue-many.ts'
-export { countJobs, failedJobs, type FailedJob, type JobCounts } from './failed-jobs.ts'
 export type { Handler, Handlers, JobContext, JobOutcome } from './handlers.ts'
-export { queuedPayload } from './queued-payload.ts'
-export { jobsUnderWay } from './jobs-under-way.ts'
 export { installJobs } from './install-jobs.ts'
 export { defaultLeaseTimes, longestTakeOverMs, type LeaseTimes } from './lease.ts'
 export type { JobLog } from './logging.ts'
+export {
+  countJobs,
+  failedJobs,
+  jobsUnderWay,
+  queuedPayload,
+  type FailedJob,
+  type JobCounts,
+} from './queue-tables.ts'
 export type { ScheduleItem } from './schedule.ts'
 export type { TaskName, Tasks } from './tasks.ts'
 export { startWorker, type Worker, type WorkerOptions } from './worker.ts'

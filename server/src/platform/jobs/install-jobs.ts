@@ -2,11 +2,9 @@ import { runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { appRole } from '../db/index.ts'
 import { quietLogger } from './logging.ts'
+import { queueTables } from './queue-tables.ts'
 
 export const jobSchema = 'graphile_worker'
-
-// Graphile Worker shuts these four with row security and no policy: only their owner could pass.
-const walledTables = ['_private_jobs', '_private_job_queues', '_private_tasks', '_private_known_crontabs']
 
 /** Brings the queue's own schema up to date, as its owner, and opens it to the application role. */
 export async function installJobs(pool: Pool): Promise<void> {
@@ -26,7 +24,7 @@ export async function installJobs(pool: Pool): Promise<void> {
 
 /** Safe to repeat at every start: it says what shall be, not what to change. */
 function grants(): string {
-  const opened = walledTables.map(
+  const opened = queueTables.map(
     (table) => `
       grant select, insert, update, delete on ${jobSchema}.${table} to ${appRole};
       drop policy if exists application on ${jobSchema}.${table};

@@ -3,15 +3,8 @@ import type { Pool } from 'pg'
 import { createPool, openDatabase } from '../db/index.ts'
 import type { Clock } from '../kernel/index.ts'
 import { taskListOf, type Handlers, type JobOutcome } from './handlers.ts'
-import {
-  defaultLeaseTimes,
-  endLease,
-  freeForgottenJobs,
-  handBackJobs,
-  renewLease,
-  sweepDeadWorkers,
-  type LeaseTimes,
-} from './lease.ts'
+import { defaultLeaseTimes, endLease, renewLease, type LeaseTimes } from './lease.ts'
+import { freeForgottenJobs, handBackJobs, sweepDeadWorkers } from './queue-tables.ts'
 import { describeFault, type JobLog } from './logging.ts'
 import { startRunner, type RunningQueue } from './runner.ts'
 import { cronItems, type ScheduleItem } from './schedule.ts'

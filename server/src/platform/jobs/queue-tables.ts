@@ -1,0 +1,167 @@
+// The one file that knows the private tables of Graphile Worker. Leases, hand-backs and counts need more than its public
+// functions give; queue-tables.test.ts fails when a new version changes what is relied on here.
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import type { ReadTx } from '../db/index.ts'
+import type { TaskName, Tasks } from './tasks.ts'
+
+/** Graphile Worker shuts these with row security and no policy: only their owner could pass. */
+export const queueTables = [
+  '_private_jobs',
+  '_private_job_queues',
+  '_private_tasks',
+  '_private_known_crontabs',
+]
+
+export interface FailedJob {
+  jobId: number
+  task: string
+  payload: unknown
+  attempts: number
+  fault: string | null
+  failedAt: Date
+}
+
+/** Jobs that used up their attempts: kept until someone looks. Newest first. */
+export async function failedJobs(tx: ReadTx, limit: number): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    select job.id as "jobId", task.identifier as task, job.payload, job.attempts,
+      job.last_error as fault, job.updated_at as "failedAt"
+    from graphile_worker._private_jobs job
+    join graphile_worker._private_tasks task on task.id = job.task_id
+    where job.locked_at is null and job.attempts >= job.max_attempts
+    order by job.updated_at desc, job.id desc
+    limit ${limit}`.execute(tx)
+  return rows
+}
+
+export interface JobCounts {
+  waiting: number
+  running: number
+  failed: number
+  /** Age of the oldest job that could run and does not, in seconds. */
+  oldestWaitingSeconds: number
+}
+
+export async function countJobs(tx: ReadTx): Promise<JobCounts> {
+  const { rows } = await sql<JobCounts>`
+    select
+      count(*) filter (where is_available)::int as waiting,
+      count(*) filter (where locked_at is not null)::int as running,
+      count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed,
+      coalesce(extract(epoch from now() - min(run_at) filter (where is_available and run_at <= now())), 0)::float8
+        as "oldestWaitingSeconds"
+    from graphile_worker._private_jobs`.execute(tx)
+  return rows[0] ?? { waiting: 0, running: 0, failed: 0, oldestWaitingSeconds: 0 }
+}
+
+/** Whether jobs of the account run or are due, those of the named tasks not counted. */
+export async function jobsUnderWay(
+  tx: ReadTx,
+  accountId: number,
+  except: readonly TaskName[],
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id
+      where (job.locked_at is not null or (job.is_available and job.run_at <= now()))
+        and (job.payload ->> 'accountId')::bigint = ${accountId}
+        and task.identifier <> all(${[...except]}::text[])) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}
+
+/** What the job of this key, waiting or running, is about; null when there is none. */
+export async function queuedPayload<T extends TaskName>(
+  tx: ReadTx,
+  task: T,
+  jobKey: string,
+): Promise<Tasks[T] | null> {
+  const { rows } = await sql<{ payload: Tasks[T] }>`
+    select job.payload from graphile_worker._private_jobs job
+    join graphile_worker._private_tasks task on task.id = job.task_id
+    where job.key = ${jobKey} and task.identifier = ${task}`.execute(tx)
+  return rows[0]?.payload ?? null
+}
+
+/**
+ * Frees the jobs of workers that stopped renewing and returns how many there were. The lost run counts as
+ * an attempt, so a job that kills its worker ends among the failed ones instead of killing for ever; but
+ * any job gets three runs before a death may end it.
+ */
+export async function sweepDeadWorkers(pool: Pool, leaseMs: number): Promise<number> {
+  const { rows } = await pool.query<{ freed: number }>(
+    `with edge as (select now() - make_interval(secs => $1::float8 / 1000) as at),
+     living as (select worker_id from worker_lease, edge where seen_at >= edge.at),
+     buried as (delete from worker_lease using edge where seen_at < edge.at),
+     queues as (
+       update graphile_worker._private_job_queues set locked_at = null, locked_by = null from edge
+       where locked_at < edge.at and locked_by not in (select worker_id from living)),
+     freed as (
+       update graphile_worker._private_jobs set
+         locked_at = null, locked_by = null, updated_at = now(),
+         last_error = 'WorkerDied',
+         max_attempts = greatest(max_attempts, least(attempts + 1, 3))
+       from edge
+       where locked_at < edge.at and locked_by not in (select worker_id from living)
+       returning id)
+     select count(*)::int as freed from freed`,
+    [leaseMs],
+  )
+  const freed = rows[0]?.freed ?? 0
+  if (freed > 0) await wakeWorkers(pool, freed)
+  return freed
+}
+
+/**
+ * Frees what this worker holds without knowing it: the answer that gave it the job was lost with a connection. As the
+ * worker lives, no other one would take the job over.
+ */
+export async function freeForgottenJobs(
+  pool: Pool,
+  workerId: string,
+  { jobIds, leaseMs }: { jobIds: string[]; leaseMs: number },
+): Promise<number> {
+  const { rows } = await pool.query<{ freed: number }>(
+    `with edge as (select now() - make_interval(secs => $3::float8 / 1000) as at),
+     freed as (
+       update graphile_worker._private_jobs set
+         locked_at = null, locked_by = null, updated_at = now(), attempts = greatest(attempts - 1, 0)
+       from edge
+       where locked_by = $1 and locked_at < edge.at and id <> all($2::bigint[])
+       returning id, job_queue_id),
+     queues as (
+       update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+       where locked_by = $1 and id in (select job_queue_id from freed))
+     select count(*)::int as freed from freed`,
+    [workerId, jobIds, leaseMs],
+  )
+  const freed = rows[0]?.freed ?? 0
+  if (freed > 0) await wakeWorkers(pool, freed)
+  return freed
+}
+
+/**
+ * For a stop: gives back what this worker still holds, as if it had never been taken. A single job goes back while
+ * the worker is still stopping: it rests for a second, or the same worker might take it again, and the end of the
+ * first run would be reported of the second.
+ */
+export async function handBackJobs(pool: Pool, workerId: string, jobId: string | null): Promise<number> {
+  const { rowCount } = await pool.query(
+    `with queues as (
+       update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+       where locked_by = $1 and $2::bigint is null)
+     update graphile_worker._private_jobs set
+       locked_at = null, locked_by = null, updated_at = now(), attempts = greatest(attempts - 1, 0),
+       run_at = case when $2::bigint is null then run_at else greatest(run_at, now() + interval '1 second') end
+     where locked_by = $1 and ($2::bigint is null or id = $2)`,
+    [workerId, jobId],
+  )
+  const returned = rowCount ?? 0
+  if (returned > 0 && jobId === null) await wakeWorkers(pool, returned)
+  return returned
+}
+
+async function wakeWorkers(pool: Pool, count: number): Promise<void> {
+  await pool.query(`select pg_notify('jobs:insert', json_build_object('count', $1::int)::text)`, [count])
+}
