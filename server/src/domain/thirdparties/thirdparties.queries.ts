@@ -1,13 +1,17 @@
-import type { ReadTx } from '../../platform/db/index.ts'
+import { compileOnce, type ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
-export function findThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number) {
-  return tx
+const thirdPartyById = compileOnce((db, accountId: number, thirdpartyId: number) =>
+  db
     .selectFrom('thirdparty')
     .select(['wire', 'version'])
-    .where('account_id', '=', scope.accountId)
-    .where('thirdparty_id', '=', thirdpartyId)
-    .executeTakeFirst()
+    .where('account_id', '=', accountId)
+    .where('thirdparty_id', '=', thirdpartyId),
+)
+
+export async function findThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number) {
+  const [found] = await thirdPartyById(tx, scope.accountId, thirdpartyId)
+  return found
 }
 
 interface KnownIdentifiers {

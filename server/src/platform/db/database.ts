@@ -1,15 +1,7 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  Transaction,
-  type DatabaseConnection,
-  type KyselyProps,
-} from 'kysely'
+import { DummyDriver, Transaction, type DatabaseConnection, type KyselyProps } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { AppError, type Scope } from '../kernel/index.ts'
+import { blueprint, dialect } from './compile-once.ts'
 import { ReadingConnection, TransactionConnection } from './connection.ts'
 import { runCommitHooks, type ReadTx, type Tx } from './transaction.ts'
 import type { DB } from './tables.gen.ts'
@@ -31,14 +23,6 @@ export interface Db {
   readonly waiting: number
   close(): Promise<void>
 }
-
-const dialect = {
-  createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new DummyDriver(),
-  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-}
-const blueprint = new Kysely<DB>({ dialect })
 
 function onConnection(connection: DatabaseConnection): Transaction<DB> {
   const executor = blueprint

@@ -1,3 +1,4 @@
+export { compileOnce } from './compile-once.ts'
 export { plannedAnew } from './connection.ts'
 export { openDatabase, type Db } from './database.ts'
 export { EmbeddedPostgresError, findRunning, startEmbedded, type EmbeddedPostgres } from './embedded/index.ts'

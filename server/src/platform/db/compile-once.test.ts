@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { compileOnce } from './index.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const eventNames = compileOnce((db, from: number, name: string, to: number) =>
+  db
+    .selectFrom('event_type')
+    .select('name')
+    .where('code', '<=', to)
+    .where('code', '>=', from)
+    .where('name', '<>', name)
+    .orderBy('code'),
+)
+
+test('a statement compiled once takes its values by the names of its parameters, at each call anew', async () => {
+  const ask = (from: number, name: string, to: number) =>
+    database.db.system((tx) => eventNames(tx, from, name, to))
+  const all = await ask(0, '', 10_000)
+  const [first, second, ...rest] = all
+  expect(rest).not.toEqual([])
+  expect(await ask(0, second?.name ?? '', 10_000)).toEqual([first, ...rest])
+  expect(await ask(10_000, '', 0)).toEqual([])
+})
+
+test('a statement with a value of its own is refused when it is made, not when it is asked', () => {
+  expect(() =>
+    compileOnce((db, from: number) =>
+      db.selectFrom('event_type').select('name').where('code', '>=', from).limit(5),
+    ),
+  ).toThrow('takes every value from its parameters')
+})
