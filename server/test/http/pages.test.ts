@@ -92,6 +92,7 @@ test('other origins are shut out unless named', async () => {
     204,
     'https://app.example',
   ])
+  expect(allowed.headers['access-control-allow-headers']).toContain('If-None-Match')
   const refused = await ask('https://evil.example', { 'access-control-request-method': 'POST' })
   expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([401, undefined])
   const read = await app.inject({ url: `${path}/notes/1`, headers: { origin: 'https://app.example' } })
