@@ -226,7 +226,7 @@ describe('the operator’s commands', () => {
     expect((await desk.tryPassword(email)).json()).toHaveProperty('accessToken')
     expect(await desk.events(0)).toContain('SECOND_FACTOR_RESET')
     expect(await desk.events(accountId)).toContain('SECOND_FACTOR_RESET')
-    expect((await desk.mails(accountId)).map(({ template }) => template)).toContain('person.reset-done')
+    expect((await desk.mails(accountId)).map(({ template }) => template)).toContain('person.factor-reset')
     await expect(run(userCommand, 'reset-second-factor', 'nobody@people.example')).rejects.toThrow('no user')
   })
 })

@@ -8,10 +8,12 @@ import {
   hashPassword,
   operatorOf,
   publicRoutesOf,
+  sendPersonNotice,
   type AccountsOptions,
   type AccountsService,
 } from '../../src/domain/accounts/index.ts'
 import { accountRoutes, createHttp, type HttpApp } from '../../src/platform/http/index.ts'
+import type { Tasks } from '../../src/platform/jobs/index.ts'
 import { manualClock, type ManualClock, type Role } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { patientLimits } from '../harness/patient-limits.ts'
@@ -33,6 +35,8 @@ export interface Fixture {
   account(name?: string, kind?: 'PRODUCTION' | 'SANDBOX'): Promise<number>
   client(accountId: number, scopes?: Role[]): Promise<{ id: number; clientId: string; clientSecret: string }>
   user(accountId: number, email: string, roles: Role[], passwordHash?: string): Promise<number>
+  /** Writes the mails that wait for a job, as a worker would. */
+  writeNotices(): Promise<void>
   tokenOf(client: { clientId: string; clientSecret: string }, scope?: string): Promise<string>
   close(): Promise<void>
 }
@@ -114,6 +118,15 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
           .execute()
         return known.user_id
       })
+    },
+    writeNotices: async () => {
+      const { rows } = await database.admin.query<{ payload: Tasks['people.notify'] }>(
+        `with taken as (
+           delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+           where t.id = j.task_id and t.identifier = 'people.notify' returning j.id, j.payload)
+         select payload from taken order by id`,
+      )
+      for (const { payload } of rows) await sendPersonNotice(publicUrl)(payload, { db, clock } as never)
     },
     tokenOf: async ({ clientId, clientSecret }, scope) => {
       const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
