@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountsFixture, password, type Fixture } from '../../../test/accounts/accounts-fixture.ts'
+import { factorDesk } from '../../../test/accounts/factor-desk.ts'
 import { purgeBudgets } from './attempt-budgets.ts'
 import { passwordHashesMade } from './password-hash.ts'
 import { addressBlock } from './source-address.ts'
@@ -38,7 +39,7 @@ const signIn = ({ email, from, cookie, app = fixture.app, ...given }: Try) =>
   })
 const statusOf = async (attempt: Try) => (await signIn(attempt)).statusCode
 const deviceOf = (answer: Awaited<ReturnType<typeof signIn>>) =>
-  String(answer.headers['set-cookie']).match(/__Host-vigie_devices=[^;]+/)?.[0]
+  String(answer.headers['set-cookie']).match(/__Host-vigie_device=[^;]+/)?.[0]
 
 let people = 0
 async function person() {
@@ -184,8 +185,31 @@ describe('somebody whose e-mail is attacked', () => {
     const stolen = times(8, (n) => ({ email, cookie, from: `198.18.0.${n}` }))
     expect(await tryAll(stolen)).toMatchObject({ failed: 3, throttled: 5 })
     await attack(other)
-    for (const forged of [cookie, `${String(cookie).slice(0, -4)}AAAA`, '__Host-vigie_devices=!', undefined])
+    for (const forged of [cookie, `${String(cookie).slice(0, -4)}AAAA`, '__Host-vigie_device=!', undefined])
       expect(await statusOf({ email: other, password, from: '203.0.113.61', cookie: forged })).toBe(429)
+  })
+
+  it('is known on a device by which they signed in with a second factor', async () => {
+    const email = await person()
+    const desk = factorDesk(fixture)
+    const { secret } = await desk.addTotp(await desk.signIn(email))
+    desk.nextStep()
+    const asked = await signIn({ email, password, from: '203.0.113.65' })
+    expect(deviceOf(asked)).toBeUndefined()
+    const { challenge } = asked.json<{ secondFactor: { challenge: string } }>().secondFactor
+    const body = { challenge, totp: desk.code(secret) }
+    const cookie = deviceOf(await desk.call('POST', '/auth/second-factor', { body }))
+    await attack(email)
+    expect(await statusOf({ email, password, from: '203.0.113.66' })).toBe(429)
+    expect(await statusOf({ email, password, from: '203.0.113.66', cookie })).toBe(200)
+  })
+
+  it('is a stranger again on a device not used for half a year', async () => {
+    const email = await person()
+    const cookie = deviceOf(await signIn({ email, password, from: '203.0.113.67' }))
+    fixture.clock.advance(181 * 24 * 3_600_000)
+    await attack(email)
+    expect(await statusOf({ email, password, from: '203.0.113.68', cookie })).toBe(429)
   })
 
   it('shares a browser with colleagues, each of whom it knows', async () => {
