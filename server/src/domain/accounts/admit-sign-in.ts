@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { AppError, type Clock } from '../../platform/kernel/index.ts'
+import { AppError, networkOf, type Clock } from '../../platform/kernel/index.ts'
 import {
   lastFullAt,
   periodOf,
@@ -13,7 +13,6 @@ import {
 import type { Turn } from './fair-queue.ts'
 import type { SecurityLog } from './security-log.ts'
 import { isKnownDevice, type Arrival } from './session-list/devices.ts'
-import { addressBlock } from './source-address.ts'
 
 export interface SignInLimits {
   /** Strangers: wrong passwords from one address, for one e-mail, and in the whole installation. */
@@ -93,11 +92,11 @@ export async function noteSignIn(deps: SignInGuard, admission: Admission): Promi
 
 function budgetsOf(deps: SignInGuard, { email, arrival }: Attempt): Budgets {
   const { budgetKeys: keyOf, signInLimits: limits } = deps
-  const block = addressBlock(arrival.origin.address)
+  const network = networkOf(arrival.origin.address)
   return {
     device: { key: keyOf('device', email, arrival.deviceCookie), ...limits.known },
-    place: { key: keyOf('place', email, block), ...limits.known },
-    address: { key: keyOf('address', block), ...limits.address },
+    place: { key: keyOf('place', email, network), ...limits.known },
+    address: { key: keyOf('address', network), ...limits.address },
     email: { key: keyOf('email', email), ...limits.email },
     share: {
       key: keyOf('installation', String(randomInt(shares))),
