@@ -39,7 +39,7 @@ export const sendPersonNotice =
     const words = noticeWords(language, notice, await db.system((tx) => findFacts(tx, notice)))
     const { title, paragraphs, closing, label, footer } = words
     const url = await pageOf(db, publicUrl, { notice, person })
-    const action = url !== null && label !== null ? { action: { label, url } } : {}
+    const action = url === null ? {} : { action: { label, url } }
     const isLink = notice.kind === 'RESET_LINK'
     const cause = isLink ? `${Math.floor(clock.now().getTime() / linkEveryMs)}` : occasion
     await db.write({ accountId }, (tx) =>

@@ -13,7 +13,7 @@ export interface NoticeWords {
   readonly title: string
   readonly paragraphs: readonly string[]
   readonly closing: readonly string[]
-  readonly label: string | null
+  readonly label: string
   readonly footer: string
 }
 
@@ -28,13 +28,8 @@ export function noticeWords(language: Language, notice: PersonNotice, facts: Not
   return { title, paragraphs, closing, label, footer }
 }
 
-function textOf<K extends PersonNotice['kind']>(
-  texts: Texts,
-  notice: Extract<PersonNotice, { kind: K }>,
-  facts: NoticeFacts,
-): Text {
-  const write = texts[notice.kind as K]
-  return write(notice, facts)
+function textOf<K extends Kind>(texts: Texts, notice: NoticeOf<K>, facts: NoticeFacts): Text {
+  return texts[notice.kind as K](notice, facts)
 }
 
 const common = {
@@ -65,12 +60,10 @@ const common = {
 /** The title, then the paragraphs. */
 type Text = readonly [title: string, ...paragraphs: string[]]
 
-type Texts = {
-  readonly [K in PersonNotice['kind']]: (
-    notice: Extract<PersonNotice, { kind: K }>,
-    facts: NoticeFacts,
-  ) => Text
-}
+type Kind = PersonNotice['kind']
+type Matching<Notice, K> = Notice extends { kind: infer Named } ? (K extends Named ? Notice : never) : never
+type NoticeOf<K extends Kind> = Matching<PersonNotice, K>
+type Texts = { readonly [K in Kind]: (notice: NoticeOf<K>, facts: NoticeFacts) => Text }
 
 const english: Texts = {
   PASSWORD_CHANGED: () => [
@@ -184,9 +177,10 @@ const endings = {
   },
 } as const
 
-type RightsChanged = Extract<PersonNotice, { kind: 'RIGHTS_CHANGED' }>
-
-function englishRights({ roles, active }: RightsChanged, { account = '', by }: NoticeFacts): Text {
+function englishRights(
+  { roles, active }: NoticeOf<'RIGHTS_CHANGED'>,
+  { account = '', by }: NoticeFacts,
+): Text {
   const who = by || 'An administrator'
   const title = `Your rights in ${account} have changed`
   if (roles === null) return [title, `${who} took you out of the account ${account}.`]
@@ -194,7 +188,10 @@ function englishRights({ roles, active }: RightsChanged, { account = '', by }: N
   return [title, `${who} set your roles in the account ${account}: ${nameRoles(roles, 'en')}.`]
 }
 
-function frenchRights({ roles, active }: RightsChanged, { account = '', by }: NoticeFacts): Text {
+function frenchRights(
+  { roles, active }: NoticeOf<'RIGHTS_CHANGED'>,
+  { account = '', by }: NoticeFacts,
+): Text {
   const who = by || 'Un administrateur'
   const title = `Vos droits chez ${account} ont changé`
   if (roles === null) return [title, `${who} vous a retiré du compte ${account}.`]
