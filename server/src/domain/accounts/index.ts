@@ -24,6 +24,7 @@ export { purgeBudgets, takeAttempt, type BudgetKeys } from './attempt-budgets.ts
 export { createThrottle, type Throttle } from './throttle.ts'
 export { createSecurityLog, type SecurityEvent, type SecurityLog } from './security-log.ts'
 export { rightsNow } from './rights-now.ts'
+export { deviceWords } from './session-list/device-words.ts'
 export { purgeOldTokens } from './sessions.ts'
 export { warnOfSecrets } from './warn-secrets.task.ts'
 export { readOwnToken, revokeAccessToken } from './revoke-token.ts'

@@ -24,6 +24,7 @@ import {
 } from '../../platform/http/index.ts'
 import type { CheckpointSigner } from '../../platform/journal/index.ts'
 import type { Clock, Scope } from '../../platform/kernel/index.ts'
+import { deviceWords } from '../accounts/index.ts'
 import {
   longestWalk,
   verificationFields,
@@ -62,7 +63,12 @@ const Entry = Type.Object(
     }),
     origin: nullable(
       Type.Object(
-        { address: Type.String(), userAgent: nullable(Type.String()) },
+        {
+          address: Type.String(),
+          userAgent: nullable(Type.String()),
+          browser: nullable(Type.String({ description: 'In a word, such as Firefox.' })),
+          system: nullable(Type.String({ description: 'In a word, such as Windows.' })),
+        },
         {
           description: 'Where the request came from; null for jobs and commands.',
         },
@@ -169,9 +175,10 @@ export const administrationRoutes = (deps: AdministrationDeps): HttpRoutes => {
 type EntryRecord = Static<typeof Entry>
 
 function entryRecord(view: AdministrationView): EntryRecord {
-  const { before, after, personal } = view
+  const { before, after, personal, origin } = view
   const copy = (part: AdministrationView['before']) => part && { ...part }
-  return { ...view, before: copy(before), after: copy(after), personal: copy(personal) }
+  const shown = origin && { ...origin, ...deviceWords(origin.userAgent) }
+  return { ...view, origin: shown, before: copy(before), after: copy(after), personal: copy(personal) }
 }
 
 async function verification(
