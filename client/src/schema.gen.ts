@@ -19329,16 +19329,16 @@ export interface operations {
                              * @example 2026-03-31T08:15:30.000
                              */
                             startedAt: string;
-                            durationMs: number;
                             status: number | null;
                             error: string | null;
+                            durationMs: number;
+                            answerType: string | null;
+                            answerBytes: number | null;
                             requestHeaders: {
                                 [key: string]: string;
                             };
                             /** @description The body shown is, byte for byte, what was sent. False once a person it named was erased. */
                             bodyUnchanged: boolean;
-                            /** @description The first 4 KiB of the answer; empty for tests. */
-                            answer: string;
                         }[];
                     };
                 };
@@ -19687,6 +19687,8 @@ export interface operations {
                         status: number | null;
                         error: string | null;
                         durationMs: number;
+                        answerType: string | null;
+                        answerBytes: number | null;
                     };
                 };
             };
