@@ -34,7 +34,6 @@ export {
   findClient,
   findPerson,
   issueTokenForClient,
-  issueTokenForPerson,
   listAccounts,
   requireAccount,
   setPersonActive,
