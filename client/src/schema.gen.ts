@@ -1274,7 +1274,7 @@ export interface paths {
         put?: never;
         /**
          * A secret address of the forecast for calendar programs; it is shown this once
-         * @description Whoever has the address reads the forecast of the next 90 days, as long as its maker may read the account and one year at most. Of one caller the ten newest work.
+         * @description Whoever has the address reads the forecast of the next 90 days, as long as its maker may read the account and one year at most. Where the account may only be used from certain addresses, a calendar service elsewhere is refused (403 ADDRESS_NOT_ALLOWED). Of one caller the ten newest work.
          */
         post: operations["addCalendarLink"];
         /** Let all calendar addresses of the caller stop working */
