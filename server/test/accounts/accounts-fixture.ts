@@ -8,15 +8,14 @@ import {
   hashPassword,
   operatorOf,
   publicRoutesOf,
-  sendPersonNotice,
   type AccountsOptions,
   type AccountsService,
 } from '../../src/domain/accounts/index.ts'
 import { accountRoutes, createHttp, type HttpApp } from '../../src/platform/http/index.ts'
-import type { Tasks } from '../../src/platform/jobs/index.ts'
 import { manualClock, type ManualClock, type Role } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { patientLimits } from '../harness/patient-limits.ts'
+import { writeNotices } from './write-notices.ts'
 
 export const publicUrl = 'https://vigie.example'
 export const password = 'un cheval vert sous la pluie'
@@ -119,15 +118,7 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
         return known.user_id
       })
     },
-    writeNotices: async () => {
-      const { rows } = await database.admin.query<{ payload: Tasks['people.notify'] }>(
-        `with taken as (
-           delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-           where t.id = j.task_id and t.identifier = 'people.notify' returning j.id, j.payload)
-         select payload from taken order by id`,
-      )
-      for (const { payload } of rows) await sendPersonNotice(publicUrl)(payload, { db, clock } as never)
-    },
+    writeNotices: () => writeNotices(database, clock, publicUrl),
     tokenOf: async ({ clientId, clientSecret }, scope) => {
       const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
       const request = form(scope === undefined ? fields : { ...fields, scope })

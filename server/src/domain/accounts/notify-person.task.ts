@@ -42,25 +42,37 @@ export const sendPersonNotice =
     const action = url === null ? {} : { action: { label, url } }
     const isLink = notice.kind === 'RESET_LINK'
     const cause = isLink ? `${Math.floor(clock.now().getTime() / linkEveryMs)}` : occasion
-    await db.write({ accountId }, (tx) =>
-      queueMail(
-        tx,
-        { accountId },
-        {
-          dedupeKey: `person.${notice.kind}:${cause}:${userId}`,
-          template: `person.${notice.kind.toLowerCase().replaceAll('_', '-')}`,
-          recipient,
-          language,
-          subject: title,
-          ...renderMail({ language, title, paragraphs, closing, footer, ...action }),
-        },
-      ),
-    )
+    const mail = {
+      dedupeKey: `person.${notice.kind}:${cause}:${userId}`,
+      template: `person.${notice.kind.toLowerCase().replaceAll('_', '-')}`,
+      recipient,
+      language,
+      subject: title,
+      ...renderMail({ language, title, paragraphs, closing, footer, ...action }),
+    }
+    await db.write({ accountId }, async (tx) => {
+      if (await isForgotten(tx, accountId, person)) return
+      await queueMail(tx, { accountId }, mail)
+    })
   }
 
 /** The outbox of a sandbox shows its links. With a second account, that would hand this one to a stranger. */
 function isReadableByOthers({ kind }: PersonNotice, { accounts }: Person): boolean {
   return kind === 'RESET_LINK' && accounts[0]?.kind === 'SANDBOX' && accounts.length > 1
+}
+
+/** The account they left may have erased them since: nothing is written about them there again. */
+async function isForgotten(tx: ReadTx, accountId: number, { userId, accounts }: Person): Promise<boolean> {
+  if (accounts.some((account) => account.accountId === accountId)) return false
+  const erased = await tx
+    .selectFrom('person_key')
+    .select('person')
+    .where('account_id', '=', accountId)
+    .where('person_type', '=', 'USER')
+    .where('person', '=', userId)
+    .where('erased_at', 'is not', null)
+    .executeTakeFirst()
+  return erased !== undefined
 }
 
 async function findRecipient(tx: ReadTx, userId: number): Promise<Person | null> {
