@@ -2312,10 +2312,12 @@ create table webhook_attempt (
   error text,
   request_headers jsonb not null,
   body_sha256 bytea not null,
-  answer text not null,
+  answer_type text,
+  answer_bytes integer,
   constraint webhook_attempt_pkey PRIMARY KEY (account_id, attempt_id),
   constraint webhook_attempt_account_id_delivery_id_fkey FOREIGN KEY (account_id, delivery_id) REFERENCES webhook_delivery(account_id, delivery_id) ON DELETE CASCADE,
-  constraint webhook_attempt_answer_check CHECK ((length(answer) <= 4096)),
+  constraint webhook_attempt_answer_bytes_check CHECK ((answer_bytes >= 0)),
+  constraint webhook_attempt_answer_type_check CHECK ((length(answer_type) <= 100)),
   constraint webhook_attempt_body_sha256_check CHECK ((length(body_sha256) = 32)),
   constraint webhook_attempt_error_check CHECK ((length(error) <= 40))
 );

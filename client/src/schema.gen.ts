@@ -1274,7 +1274,7 @@ export interface paths {
         put?: never;
         /**
          * A secret address of the forecast for calendar programs; it is shown this once
-         * @description Whoever has the address reads the forecast of the next 90 days, as long as its maker may read the account and one year at most. Of one caller the ten newest work.
+         * @description Whoever has the address reads the forecast of the next 90 days, as long as its maker may read the account and one year at most. Where the account may only be used from certain addresses, a calendar service elsewhere is refused (403 ADDRESS_NOT_ALLOWED). Of one caller the ten newest work.
          */
         post: operations["addCalendarLink"];
         /** Let all calendar addresses of the caller stop working */
@@ -3947,6 +3947,8 @@ export interface operations {
                             origin: {
                                 address: string;
                                 userAgent: string | null;
+                                browser: string | null;
+                                system: string | null;
                             } | null;
                             subject: {
                                 type: string;
@@ -4032,7 +4034,7 @@ export interface operations {
             query?: {
                 /** @description By default `checkpoint`. */
                 since?: "checkpoint" | "start";
-                /** @description Goes on behind this entry. */
+                /** @description Goes on behind this number. */
                 after?: number;
             };
             header?: never;
@@ -4054,10 +4056,8 @@ export interface operations {
                         intact: boolean;
                         /** @description False when there is more to walk: ask again with `after`. */
                         complete: boolean;
-                        /** @description The walk began behind this entry. */
+                        /** @description The walk began behind this number. */
                         from: number;
-                        /** @description Up to here every entry holds. */
-                        entries: number;
                         lastHash: string | null;
                         brokenSeq: number | null;
                         fault: ("GAP" | "ALTERED" | "DETAIL_ALTERED" | "DETAIL_MISSING" | "DETAIL_ORPHAN" | "TIME_REVERSED" | "TRUNCATED" | "HEAD_ALTERED" | "HEAD_MISSING" | "CHECKPOINT_AHEAD" | "CHECKPOINT_MISMATCH" | "CHECKPOINT_FORGED") | null;
@@ -4077,6 +4077,8 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         checkedAt: string;
+                        /** @description Up to here every entry holds. */
+                        entries: number;
                     };
                 };
             };
@@ -12110,7 +12112,7 @@ export interface operations {
             query?: {
                 /** @description By default `checkpoint`. */
                 since?: "checkpoint" | "start";
-                /** @description Goes on behind this event. */
+                /** @description Goes on behind this number. */
                 after?: number;
             };
             header?: never;
@@ -12132,10 +12134,8 @@ export interface operations {
                         intact: boolean;
                         /** @description False when there is more to walk: ask again with `after`. */
                         complete: boolean;
-                        /** @description The walk began behind this event. */
+                        /** @description The walk began behind this number. */
                         from: number;
-                        /** @description Up to here every event holds. */
-                        events: number;
                         lastHash: string | null;
                         brokenSeq: number | null;
                         fault: ("GAP" | "ALTERED" | "DETAIL_ALTERED" | "DETAIL_MISSING" | "DETAIL_ORPHAN" | "TIME_REVERSED" | "TRUNCATED" | "HEAD_ALTERED" | "HEAD_MISSING" | "CHECKPOINT_AHEAD" | "CHECKPOINT_MISMATCH" | "CHECKPOINT_FORGED") | null;
@@ -12150,6 +12150,13 @@ export interface operations {
                             /** @description With the present key of this installation. */
                             signed: boolean;
                         } | null;
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        checkedAt: string;
+                        /** @description Up to here every event holds. */
+                        events: number;
                         /** @description What was compared besides the checkpoints of the database. */
                         compared: {
                             files: number | null;
@@ -12162,11 +12169,6 @@ export interface operations {
                             provenSeq: number | null;
                             provenAt: string | null;
                         };
-                        /**
-                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
-                         * @example 2026-03-31T08:15:30.000
-                         */
-                        checkedAt: string;
                     };
                 };
             };
@@ -19327,16 +19329,16 @@ export interface operations {
                              * @example 2026-03-31T08:15:30.000
                              */
                             startedAt: string;
-                            durationMs: number;
                             status: number | null;
                             error: string | null;
+                            durationMs: number;
+                            answerType: string | null;
+                            answerBytes: number | null;
                             requestHeaders: {
                                 [key: string]: string;
                             };
                             /** @description The body shown is, byte for byte, what was sent. False once a person it named was erased. */
                             bodyUnchanged: boolean;
-                            /** @description The first 4 KiB of the answer; empty for tests. */
-                            answer: string;
                         }[];
                     };
                 };
@@ -19685,6 +19687,8 @@ export interface operations {
                         status: number | null;
                         error: string | null;
                         durationMs: number;
+                        answerType: string | null;
+                        answerBytes: number | null;
                     };
                 };
             };

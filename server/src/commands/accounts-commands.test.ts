@@ -138,12 +138,12 @@ describe('the operator’s commands', () => {
     expect((await accept(made.invitationLink ?? '', '/auth/invitation/accept')).statusCode).toBe(204)
     const renewed = await json<Made>(userCommand, 'set-password', email)
     expect((await accept(renewed.setPasswordLink, '/auth/set-password')).statusCode).toBe(204)
-    const { accessToken } = await json<Made>(tokenCommand, 'issue', '--user', email)
+    const signIn = { method: 'POST', url: '/auth/sign-in', payload: { email, password } } as const
+    const { accessToken } = (await fixture.app.inject(signIn)).json<{ accessToken: string }>()
     expect(await codeOf(accessToken)).toBe('ACCEPTED')
     await run(userCommand, 'deactivate', email)
     fixture.clock.advance(5_000)
     expect(await codeOf(accessToken)).toBe('AUTH_TOKEN_REVOKED')
-    const signIn = { method: 'POST', url: '/auth/sign-in', payload: { email, password } } as const
     expect((await fixture.app.inject(signIn)).statusCode).toBe(401)
     await run(userCommand, 'activate', email)
     expect((await fixture.app.inject(signIn)).statusCode).toBe(200)
@@ -202,12 +202,17 @@ describe('the operator’s commands', () => {
     expect(await codeOf(await issue())).toBe('ACCEPTED')
   })
 
+  it('make no token in the name of a person', () => {
+    const issue = tokenCommand(deps).commands.find((command) => command.name() === 'issue')
+    expect(issue?.options.map(({ long }) => long)).toEqual(['--client', '--json'])
+  })
+
   it('tell faults in a sentence and close what they opened', async () => {
     await expect(run(userCommand, 'deactivate', 'nobody@people.example')).rejects.toThrow(/no user/)
     await expect(run(clientCommand, 'create', 'X', '--account', '999999')).rejects.toThrow(
       /no account 999999/,
     )
-    await expect(run(tokenCommand, 'issue')).rejects.toThrow(/exactly one/)
+    await expect(run(tokenCommand, 'revoke')).rejects.toThrow(/exactly one/)
     expect(opened).toBeGreaterThan(10)
     expect(closed).toBe(opened)
   })
@@ -226,7 +231,7 @@ describe('the operator’s commands', () => {
     expect((await desk.tryPassword(email)).json()).toHaveProperty('accessToken')
     expect(await desk.events(0)).toContain('SECOND_FACTOR_RESET')
     expect(await desk.events(accountId)).toContain('SECOND_FACTOR_RESET')
-    expect((await desk.mails(accountId)).map(({ template }) => template)).toContain('person.reset-done')
+    expect((await desk.mails(accountId)).map(({ template }) => template)).toContain('person.factor-reset')
     await expect(run(userCommand, 'reset-second-factor', 'nobody@people.example')).rejects.toThrow('no user')
   })
 })

@@ -8,7 +8,6 @@ import {
   findClient,
   findPerson,
   issueTokenForClient,
-  issueTokenForPerson,
   readOwnToken,
   revokeAccessToken,
 } from '../domain/accounts/index.ts'
@@ -24,11 +23,12 @@ export function tokenCommand(deps: CommandDeps): Command {
   const command = new Command('token').description('access tokens and the keys that sign them')
   command
     .command('issue')
-    .description('make an access token for a client or a person, without their secret')
-    .option('--client <clientId>', 'for this API client (one hour)')
-    .option('--user <email>', 'for this person (15 minutes)')
+    .description('make an access token for an API client, without its secret')
+    .requiredOption('--client <clientId>', 'for this API client (one hour)')
     .option('--json', 'answer in JSON')
-    .action((options: Subject) => withContext(deps, (context) => issue(context, options)))
+    .action((options: { client: string; json?: boolean }) =>
+      withContext(deps, (context) => issue(context, options)),
+    )
   command
     .command('revoke')
     .description('end one token, or all tokens of a client or a person')
@@ -77,12 +77,12 @@ async function holderOf(tx: Tx, { client, user }: Subject): Promise<Holder> {
   return { subject: { type: 'USER', id: userId }, accountIds: await accountIdsOfPerson(tx, userId) }
 }
 
-async function issue({ db, accounts }: CommandContext, options: Subject): Promise<void> {
-  onlyOne(options, ['client', 'user'])
-  const issued =
-    options.client === undefined
-      ? await issueTokenForPerson(accounts, options.user ?? '')
-      : await issueTokenForClient(accounts, options.client)
+/** For machines only: nobody acts for a person, the operator included. */
+async function issue(
+  { db, accounts }: CommandContext,
+  options: { readonly client: string; readonly json?: boolean },
+): Promise<void> {
+  const issued = await issueTokenForClient(accounts, options.client)
   // Shown only once this is kept.
   await db.system(async (tx) =>
     recordOperatorAct(tx, 'token issue', {

@@ -79,7 +79,7 @@ export function userCommand(deps: CommandDeps): Command {
       withContext(deps, async ({ db, accounts }) => {
         const { userId } = await db.system(async (tx) => {
           const person = await findPerson(tx, email)
-          await resetByOperator(tx, accounts, person.userId)
+          await resetByOperator(tx, person.userId)
           return person
         })
         accounts.log('SECOND_FACTOR_RESET', { by: 'command', userId })

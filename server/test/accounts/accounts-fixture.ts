@@ -15,6 +15,7 @@ import { accountRoutes, createHttp, type HttpApp } from '../../src/platform/http
 import { manualClock, type ManualClock, type Role } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { patientLimits } from '../harness/patient-limits.ts'
+import { writeNotices } from './write-notices.ts'
 
 export const publicUrl = 'https://vigie.example'
 export const password = 'un cheval vert sous la pluie'
@@ -33,6 +34,8 @@ export interface Fixture {
   account(name?: string, kind?: 'PRODUCTION' | 'SANDBOX'): Promise<number>
   client(accountId: number, scopes?: Role[]): Promise<{ id: number; clientId: string; clientSecret: string }>
   user(accountId: number, email: string, roles: Role[], passwordHash?: string): Promise<number>
+  /** Writes the mails that wait for a job, as a worker would. */
+  writeNotices(): Promise<void>
   tokenOf(client: { clientId: string; clientSecret: string }, scope?: string): Promise<string>
   close(): Promise<void>
 }
@@ -115,6 +118,7 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
         return known.user_id
       })
     },
+    writeNotices: () => writeNotices(database, clock, publicUrl),
     tokenOf: async ({ clientId, clientSecret }, scope) => {
       const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
       const request = form(scope === undefined ? fields : { ...fields, scope })

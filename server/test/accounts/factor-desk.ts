@@ -89,6 +89,7 @@ export function factorDesk(fixture: Fixture): FactorDesk {
       return rows.map(({ name }) => name)
     },
     async mails(accountId) {
+      await fixture.writeNotices()
       const { rows } = await database.admin.query<{ template: string; recipient: string; body_text: string }>(
         'select template, recipient, body_text from mail where account_id = $1 order by mail_id',
         [accountId],

@@ -428,7 +428,6 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     duration_ms: 1,
     request_headers: '{}',
     body_sha256: Buffer.alloc(32),
-    answer: '',
   }),
   event: (account_id, nth) => ({
     account_id,

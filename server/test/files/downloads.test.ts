@@ -188,6 +188,14 @@ describe.each(stores)('files kept in %s', (where, open, { skipped, encrypting })
         expect((await bytesOf(followed)).equals(content)).toBe(true)
         expect(followed.headers.get('content-disposition')).toContain('attachment')
         expect(followed.headers.get('content-type')).toBe('application/pdf')
+        // The store knows nothing of the addresses an account may be used from.
+        const body = { addresses: ['127.0.0.1'] }
+        await other.call('PUT', `${there.base}/administration/allowed-addresses`, {
+          token: there.token,
+          body,
+        })
+        const fenced = (await there.get(`${answer.path}/link`)).json<{ url: string }>()
+        expect(fenced.url).toMatch(/^http:\/\/vigie\.test\/f\//)
       } finally {
         await other.close()
       }

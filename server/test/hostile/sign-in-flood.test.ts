@@ -50,7 +50,7 @@ test(
   { timeout: 3_600_000 },
   async () => {
     const first = await signIn('203.0.113.1', { email: owner, password })
-    const cookie = String(first.headers['set-cookie']).match(/__Host-vigie_devices=[^;]+/)?.[0]
+    const cookie = String(first.headers['set-cookie']).match(/__Host-vigie_device=[^;]+/)?.[0]
     const started = performance.now()
     const seen: Record<number, number> = {}
     const taken: Record<Who, number[]> = { device: [], place: [], stranger: [] }

@@ -168,7 +168,9 @@ const reset =
       [who.email],
     )
     if (!rows[0]) return false
-    const job = { userId: Number(rows[0].user_id), notice: 'RESET_LINK' as const }
+    // Directly: only so many are mailed in an hour.
+    const notice = { kind: 'RESET_LINK' } as const
+    const job = { userId: Number(rows[0].user_id), notice, occasion: 'asked' }
     await sendPersonNotice(publicUrl)(job, { db: fixture.service.db, clock: fixture.clock } as never)
     if (hostile && !house.isSandbox) return false
     const where = hostile ? { accountId: house.accountId } : {}

@@ -39,7 +39,8 @@ interface Detail extends Delivery {
     status: number | null
     error: string | null
     bodyUnchanged: boolean
-    answer: string
+    answerType: string | null
+    answerBytes: number | null
     requestHeaders: object
   }[]
 }

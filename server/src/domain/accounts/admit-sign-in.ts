@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { AppError, type Clock, type Origin } from '../../platform/kernel/index.ts'
+import { AppError, networkOf, type Clock } from '../../platform/kernel/index.ts'
 import {
   lastFullAt,
   periodOf,
@@ -11,9 +11,8 @@ import {
   type BudgetRate,
 } from './attempt-budgets.ts'
 import type { Turn } from './fair-queue.ts'
-import type { KnownDevices } from './known-devices.ts'
 import type { SecurityLog } from './security-log.ts'
-import { addressBlock } from './source-address.ts'
+import { isKnownDevice, type Arrival } from './session-list/devices.ts'
 
 export interface SignInLimits {
   /** Strangers: wrong passwords from one address, for one e-mail, and in the whole installation. */
@@ -39,16 +38,13 @@ export interface SignInGuard {
   readonly db: Db
   readonly clock: Clock
   readonly log: SecurityLog
-  readonly devices: KnownDevices
   readonly budgetKeys: BudgetKeys
   readonly signInLimits: SignInLimits
 }
 
 export interface Attempt {
   readonly email: string
-  readonly origin: Origin
-  /** What the browser keeps of earlier sign-ins. */
-  readonly deviceCookie: string | null
+  readonly arrival: Arrival
 }
 
 export interface Admission {
@@ -60,7 +56,7 @@ export interface Admission {
 }
 
 interface Budgets {
-  readonly device: Budget | null
+  readonly device: Budget
   readonly place: Budget
   readonly address: Budget
   readonly email: Budget
@@ -75,34 +71,32 @@ const placeDays = 30
 export async function admitSignIn(deps: SignInGuard, attempt: Attempt): Promise<Admission> {
   const now = deps.clock.now()
   const budgets = budgetsOf(deps, attempt)
-  const taken = await deps.db.system((tx) => takeOne(tx, budgets, now))
-  const { known, isFresh } = taken
+  const taken = await deps.db.system((tx) => takeOne(tx, attempt, budgets, now))
+  const { byDevice, isFresh } = taken
+  const known = byDevice || taken.byPlace
   if (!known && !taken.admitted) {
     const seconds = Math.max(1, Math.ceil(taken.waitMs / 1000))
-    deps.log('SIGN_IN_THROTTLED', {}, attempt.origin)
+    deps.log('SIGN_IN_THROTTLED', {}, attempt.arrival.origin)
     throw new AppError('LOGIN_THROTTLED', { seconds }, { headers: { 'retry-after': String(seconds) } })
   }
   // Known people first, then addresses that have not failed lately: a flood is neither.
-  const { key } = known ? (budgets.device ?? budgets.place) : budgets.address
+  const { key } = byDevice ? budgets.device : known ? budgets.place : budgets.address
   const rank = known ? 0 : isFresh ? 1 : 2
   return { attempt, budgets, known, turn: { lane: key.toString('hex'), rank } }
 }
 
-/** Only failures count: gives the attempt back, and keeps the place. Returns what the browser is to keep. */
-export async function noteSignIn(deps: SignInGuard, admission: Admission): Promise<string> {
-  const { email, deviceCookie } = admission.attempt
+/** Only failures count: gives the attempt back, and keeps the place. */
+export async function noteSignIn(deps: SignInGuard, admission: Admission): Promise<void> {
   await deps.db.system((tx) => giveBack(tx, admission, deps.clock.now()))
-  return deps.devices.remember(deviceCookie, email)
 }
 
-function budgetsOf(deps: SignInGuard, { email, origin, deviceCookie }: Attempt): Budgets {
+function budgetsOf(deps: SignInGuard, { email, arrival }: Attempt): Budgets {
   const { budgetKeys: keyOf, signInLimits: limits } = deps
-  const block = addressBlock(origin.address)
-  const device = deps.devices.find(deviceCookie, email)
+  const network = networkOf(arrival.origin.address)
   return {
-    device: device === null ? null : { key: keyOf('device', device), ...limits.known },
-    place: { key: keyOf('place', email, block), ...limits.known },
-    address: { key: keyOf('address', block), ...limits.address },
+    device: { key: keyOf('device', email, arrival.deviceCookie), ...limits.known },
+    place: { key: keyOf('place', email, network), ...limits.known },
+    address: { key: keyOf('address', network), ...limits.address },
     email: { key: keyOf('email', email), ...limits.email },
     share: {
       key: keyOf('installation', String(randomInt(shares))),
@@ -113,7 +107,8 @@ function budgetsOf(deps: SignInGuard, { email, origin, deviceCookie }: Attempt):
 }
 
 interface Taken {
-  readonly known: boolean
+  readonly byDevice: boolean
+  readonly byPlace: boolean
   readonly admitted: boolean
   readonly isFresh: boolean
   readonly waitMs: number
@@ -123,7 +118,7 @@ interface Taken {
  * One statement, its rows always locked in this order. Each step needs the one before, so that an address with nothing
  * left cannot use up what others have: not an e-mail's attempts, nor the installation's.
  */
-async function takeOne(tx: Tx, budgets: Budgets, now: Date): Promise<Taken> {
+async function takeOne(tx: Tx, attempt: Attempt, budgets: Budgets, now: Date): Promise<Taken> {
   const { device, place, address, email, share } = budgets
   // Addresses that have failed lately may not use the last half: a network of them cannot shut everybody else out.
   const repeated = { ...share, burst: Math.ceil(share.burst / 2) }
@@ -133,7 +128,8 @@ async function takeOne(tx: Tx, budgets: Budgets, now: Date): Promise<Taken> {
   const { rows } = await sql<Taken>`
     with fresh as (
       select where not exists (select from attempt_budget where key = ${address.key} and full_at > ${now})
-    ), device as (${device ? spendIf(sql`true`, device, now) : sql`select where false`}
+    ), device as (
+      ${spendIf(isKnownDevice(attempt.email, attempt.arrival.deviceCookie, now), device, now)}
     ), place as (
       update attempt_budget set full_at = greatest(full_at, ${now}) + ${periodOf(place)}
       where key = ${place.key} and known_until > ${now} and full_at <= ${lastFullAt(place, now)}
@@ -147,7 +143,7 @@ async function takeOne(tx: Tx, budgets: Budgets, now: Date): Promise<Taken> {
     ), next_share as (
       ${spendIf(sql`exists (select from email) and not exists (select from fresh)`, repeated, now)}
     )
-    select exists (select from device) or exists (select from place) as known,
+    select exists (select from device) as "byDevice", exists (select from place) as "byPlace",
       exists (select from first_share) or exists (select from next_share) as admitted,
       exists (select from fresh) as "isFresh",
       coalesce(greatest(${left(address)}, ${left(email)}, ${left(repeated)}), 0)::float8 as "waitMs"`.execute(
@@ -162,7 +158,7 @@ async function takeOne(tx: Tx, budgets: Budgets, now: Date): Promise<Taken> {
 async function giveBack(tx: Tx, { budgets, known }: Admission, now: Date): Promise<void> {
   const { device, place, address, email, share } = budgets
   const knownUntil = new Date(now.getTime() + placeDays * 24 * 60 * 60_000)
-  if (device) await sql`delete from attempt_budget where key = ${device.key}`.execute(tx)
+  await sql`delete from attempt_budget where key = ${device.key}`.execute(tx)
   await sql`
     insert into attempt_budget (key, full_at, known_until) values (${place.key}, ${now}, ${knownUntil})
     on conflict (key) do update set full_at = excluded.full_at, known_until = excluded.known_until`.execute(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { write, type HttpRoutes } from '../../platform/http/index.ts'
+import { originOf, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { addressRanges, forceField } from './accounts.schemas.ts'
 import { allowAddresses, allowedAddresses } from './allowed-addresses.ts'
 import { forgetFirst } from './forget-first.ts'
@@ -41,7 +41,7 @@ export function allowedAddressesRoutes(service: AccountsService): HttpRoutes {
   return async (app) => {
     app.get('/administration/allowed-addresses', getRoute, async (request) => ({
       addresses: await db.read(request.scope, (tx) => allowedAddresses(tx, request.scope)),
-      yourAddress: request.ip,
+      yourAddress: originOf(request).address,
     }))
 
     app.put(
@@ -49,10 +49,11 @@ export function allowedAddressesRoutes(service: AccountsService): HttpRoutes {
       { ...putRoute, onSend: forgetFirst(service) },
       async (request, reply) => {
         const { addresses, force = false } = request.body
+        const { address: yourAddress } = originOf(request)
         return write(db, request, reply, {
           work: async (tx) => {
-            await allowAddresses(tx, request.scope, { addresses, force, ownAddress: request.ip })
-            return { addresses: await allowedAddresses(tx, request.scope), yourAddress: request.ip }
+            await allowAddresses(tx, request.scope, { addresses, force, ownAddress: yourAddress })
+            return { addresses: await allowedAddresses(tx, request.scope), yourAddress }
           },
         })
       },

@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
-import { deviceSeconds } from './known-devices.ts'
 import { renewPersonSession, type PersonTokens } from './person-tokens.ts'
 import { requestPasswordReset } from './request-reset.ts'
 import { revokeRefreshToken } from './revoke-token.ts'
@@ -114,12 +113,9 @@ export function authRoutes(service: AccountsService): HttpRoutes {
     app.post('/auth/sign-in', signInRoute, async (request, reply) => {
       requireOwnOrigin(request, publicUrl)
       const arrival = arrivalOf(request, cookies)
-      const deviceCookie = cookies.read(request, 'devices')
-      const origin = originOf(request)
-      const outcome = await signIn(service, { ...request.body, origin, arrival, deviceCookie })
+      const outcome = await signIn(service, { ...request.body, arrival })
       void reply.header('cache-control', 'no-store')
       if ('question' in outcome) return { secondFactor: outcome.question }
-      cookies.write(reply, 'devices', { value: outcome.deviceCookie, maxAgeSeconds: deviceSeconds })
       return handOver(service, reply, outcome.tokens, arrival)
     })
     app.post('/auth/refresh', refreshRoute, async (request, reply) => {

@@ -151,15 +151,17 @@ async function ownClient(tx: ReadTx, claims: VerifiedClaims): Promise<Principal>
 
 async function ownPerson(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
   const { session } = claims
+  // Only people themselves open sessions: a token in somebody's name without one was not made by signing in.
+  if (session === null) throw new AppError('AUTH_TOKEN_REVOKED')
   const [found, revoked, proof] = await Promise.all([
     standingOfUser(tx, claims.id),
     isRevoked(tx, marksOf({ own: claims })),
-    session === null ? null : proofOfSession(tx, session),
+    proofOfSession(tx, session),
   ])
-  const standing = requireInForce(found, claims, revoked || (session !== null && proof === null))
+  const standing = requireInForce(found, claims, revoked)
+  if (!proof) throw new AppError('AUTH_TOKEN_REVOKED')
   const common = { session, jti: claims.jti, expiresAt: claims.expiresAt }
   const mayEnter = (accountId: number) => claims.accounts.includes(accountId)
-  // A token without a session was printed by the operator, who stands above what accounts ask of people.
   return personPrincipal(standing, mayEnter, proof, common)
 }
 
@@ -176,11 +178,11 @@ function requireInForce<S extends Standing>(
 function personPrincipal(
   standing: PersonStanding,
   mayEnter: (accountId: number) => boolean,
-  proof: PersonProof | null,
+  proof: PersonProof,
   common: Pick<Principal, 'session' | 'jti' | 'expiresAt'>,
 ): Principal {
   const { id, name, admits } = standing
-  const { barred, stepUp } = proof ? personAccess(standing, proof) : neverAsked
+  const { barred, stepUp } = personAccess(standing, proof)
   const accounts = rightsByAccount(
     standing.roles,
     (accountId) => mayEnter(accountId) && !barred.has(accountId),

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
+import { notifyPerson } from './notify-person.task.ts'
 import { passwordMatches } from './password-hash.ts'
-import { notifyPerson } from './people.mail.ts'
 import { recordByPerson } from './person-journal.ts'
 import { tokensOf, type PersonTokens } from './person-tokens.ts'
 import { holdPerson } from './second-factor/fresh-proof.ts'
@@ -42,7 +42,7 @@ export async function changePassword(
     await replacePassword(tx, person.id, { passwordHash, provesAddress: null })
     const begun = await continueSession(tx, service, held.sessionId, { person, arrival: command.arrival })
     await recordByPerson(tx, person, { name: 'PASSWORD_CHANGED' })
-    await notifyPerson(tx, person.id, 'PASSWORD_CHANGED')
+    await notifyPerson(tx, person.id, { kind: 'PASSWORD_CHANGED' })
     return begun
   })
   if (outcome instanceof AppError) throw outcome

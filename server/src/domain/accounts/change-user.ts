@@ -3,7 +3,7 @@ import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { rememberPerson } from '../../platform/journal/index.ts'
 import { AppError, type Role, type Scope } from '../../platform/kernel/index.ts'
-import { mailRightsChange } from './people.mail.ts'
+import { notifyPerson } from './notify-person.task.ts'
 
 export interface UserChange {
   readonly userId: number
@@ -39,14 +39,12 @@ export async function changeUser(tx: Tx, scope: Scope, change: UserChange): Prom
     before: { roles: member.roles, active: member.active },
     after: { roles, active },
   })
-  await mailRightsChange(tx, scope, { userId: change.userId, roles, active })
+  await notifyOfRights(tx, scope, { userId: change.userId, roles, active })
 }
 
 /** Takes a person out of the account; the person and their other accounts stay. */
 export async function removeUser(tx: Tx, scope: Scope, userId: number): Promise<void> {
   refuseLastAdmin(await lockAdmins(tx, scope), userId)
-  // Before they leave: afterwards the account no longer sees where to write to.
-  await mailRightsChange(tx, scope, { userId, roles: null, active: false })
   const removed = await tx
     .deleteFrom('membership')
     .where('account_id', '=', scope.accountId)
@@ -57,6 +55,18 @@ export async function removeUser(tx: Tx, scope: Scope, userId: number): Promise<
   const subject = { type: 'USER', id: userId } as const
   recordAdministration(tx, scope, { name: 'MEMBER_REMOVED', subject, before: removed })
   await rememberPerson(tx, scope, { type: 'USER', id: userId })
+  await notifyOfRights(tx, scope, { userId, roles: null, active: false })
+}
+
+/** Whoever changes their own rights knows it. */
+async function notifyOfRights(
+  tx: Tx,
+  { accountId, actor }: Scope,
+  { userId, ...change }: { userId: number; roles: readonly string[] | null; active: boolean },
+): Promise<void> {
+  if (actor.type === 'USER' && actor.id === userId) return
+  const by = { type: actor.type, id: actor.id }
+  await notifyPerson(tx, userId, { kind: 'RIGHTS_CHANGED', accountId, ...change, by })
 }
 
 /** Locked in one order, so that two administrators removing each other cannot both succeed. */

@@ -1,5 +1,5 @@
-import { addressGroup, FailureBudget } from '../../platform/http/index.ts'
-import type { Clock } from '../../platform/kernel/index.ts'
+import { FailureBudget } from '../../platform/http/index.ts'
+import { networkOf, type Clock } from '../../platform/kernel/index.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import { OAuthError } from './oauth-error.ts'
 
@@ -26,7 +26,7 @@ export function createClientBudget(clock: Clock): ClientBudget {
   const trusted = new BoundedCache<true>(clock, { maxEntries: 10_000, maxAgeMs: trustedMs })
 
   return async ({ clientId, ip }, check) => {
-    const address = addressGroup(ip)
+    const address = networkOf(ip)
     const pair = `${clientId} ${address}`
     const checkOnce = async () => {
       try {

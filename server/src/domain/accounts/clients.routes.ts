@@ -1,7 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { Tx } from '../../platform/db/index.ts'
-import { PageOf, pageQuery, pageRequest, write, type HttpRoutes } from '../../platform/http/index.ts'
+import {
+  originOf,
+  PageOf,
+  pageQuery,
+  pageRequest,
+  write,
+  type HttpRoutes,
+} from '../../platform/http/index.ts'
 import {
   addressRanges,
   clientAnswer,
@@ -161,7 +168,7 @@ export function clientRoutes(service: AccountsService): HttpRoutes {
       const { principal, scope, body } = request
       const apiClientId = request.params.id
       const isOwn = principal.kind === 'API_CLIENT' && principal.id === apiClientId
-      const ownAddress = isOwn ? request.ip : null
+      const ownAddress = isOwn ? originOf(request).address : null
       const answer = await write(db, request, reply, {
         work: async (tx) => {
           const now = service.clock.now()

@@ -7,7 +7,7 @@ export interface CookieJar {
   clear(reply: FastifyReply, name: CookieName): void
 }
 
-export type CookieName = 'session' | 'device' | 'devices' | 'oidc' | 'portal'
+export type CookieName = 'session' | 'device' | 'oidc' | 'portal'
 
 /** Behind https the __Host- prefix makes the browser refuse the cookie from any other host or path. */
 export function createCookieJar(publicUrl: string): CookieJar {

@@ -15,14 +15,3 @@ export async function inDirectory<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   await sql`select set_config('app.directory', ${rows[0]?.was ?? ''}, true)`.execute(tx)
   return result
 }
-
-/** The other way round: a piece of work of the directory that belongs to one account, such as a mail in its outbox. */
-export async function inAccount<T>(tx: Tx, accountId: number, work: () => Promise<T>): Promise<T> {
-  const { rows } = await sql<{
-    was: string | null
-  }>`select current_setting('app.account', true) as was`.execute(tx)
-  await sql`select set_config('app.account', ${String(accountId)}, true)`.execute(tx)
-  const result = await work()
-  await sql`select set_config('app.account', ${rows[0]?.was ?? ''}, true)`.execute(tx)
-  return result
-}

@@ -7,7 +7,7 @@ export { createUser, operatorOf, type NewUser } from './create-user.ts'
 export { allowAddresses, allowedAddresses } from './allowed-addresses.ts'
 export { invitePerson } from './invitations/invite-person.ts'
 export { noteBouncedInvitation } from './invitations/invitations.queries.ts'
-export { sendPersonNotice } from './people.mail.ts'
+export { sendPersonNotice } from './notify-person.task.ts'
 export { createResetLink } from './reset-link.ts'
 export { rotateClientSecret, type ClientSecret } from './client-secrets.ts'
 export { createClient, deactivateClient, type NewClient } from './clients.ts'
@@ -23,7 +23,8 @@ export { deriveKey, randomToken, seal, sha256, unseal } from './secrets.ts'
 export { purgeBudgets, takeAttempt, type BudgetKeys } from './attempt-budgets.ts'
 export { createThrottle, type Throttle } from './throttle.ts'
 export { createSecurityLog, type SecurityEvent, type SecurityLog } from './security-log.ts'
-export { rightsNow } from './rights-now.ts'
+export { rightsByLink } from './link-rights.ts'
+export { deviceWords } from './session-list/device-words.ts'
 export { purgeOldTokens } from './sessions.ts'
 export { warnOfSecrets } from './warn-secrets.task.ts'
 export { readOwnToken, revokeAccessToken } from './revoke-token.ts'
@@ -33,7 +34,6 @@ export {
   findClient,
   findPerson,
   issueTokenForClient,
-  issueTokenForPerson,
   listAccounts,
   requireAccount,
   setPersonActive,

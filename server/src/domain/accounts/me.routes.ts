@@ -106,7 +106,7 @@ export function meRoutes(service: AccountsService): HttpRoutes {
         const { principal } = request
         const isUser = principal.kind === 'USER'
         return service.db.system(async (tx) => {
-          const isOpen = (accountId: number) => principal.admits(accountId, request.ip)
+          const isOpen = (accountId: number) => principal.admits(accountId, originOf(request).address)
           const accountIds = [...principal.accounts.keys(), ...principal.barred.keys()]
             .filter(isOpen)
             .toSorted((a, b) => a - b)

@@ -4,8 +4,7 @@ import { issueAccessToken, type IssuedToken } from './access-token.ts'
 import { normalEmail } from './email.ts'
 import type { AccountsService } from './service.ts'
 import { endSessionsOfUser } from './sessions.ts'
-import { standingOfUser } from './standing.queries.ts'
-import { clientTokenSeconds, personTokenSeconds } from './token-rules.ts'
+import { clientTokenSeconds } from './token-rules.ts'
 
 // What the operator of the installation may do from the command line, across accounts. All of it needs a
 // transaction of the directory.
@@ -109,21 +108,4 @@ export async function issueTokenForClient(service: AccountsService, clientId: st
     session: null,
   } as const
   return issueAccessToken(service, claims, clientTokenSeconds)
-}
-
-export async function issueTokenForPerson(service: AccountsService, email: string): Promise<IssuedToken> {
-  const standing = await service.db.system(async (tx) => {
-    const { userId } = await findPerson(tx, email)
-    return standingOfUser(tx, userId)
-  })
-  if (!standing?.active) throw new AppError('USER_NOT_FOUND', { userId: email })
-  const claims = {
-    kind: 'USER',
-    id: standing.id,
-    accounts: [...standing.roles.keys()],
-    scope: [...new Set([...standing.roles.values()].flat())],
-    version: standing.version,
-    session: null,
-  } as const
-  return issueAccessToken(service, claims, personTokenSeconds)
 }

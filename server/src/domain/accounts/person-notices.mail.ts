@@ -1,172 +1,223 @@
-import { randomUUID } from 'node:crypto'
-import type { Tx } from '../../platform/db/index.ts'
+import type { PersonNotice } from '../../platform/jobs/index.ts'
 import type { Language } from '../../platform/kernel/index.ts'
-import { queueMail, renderMail } from '../../platform/mail/index.ts'
-import { inAccount } from './directory.ts'
-import { accountIdsOfPerson } from './person-journal.ts'
 
-/** What a person is told about their own access. None of it holds a secret or an address of the network. */
-export type Notice =
-  | { readonly kind: 'NEW_DEVICE' | 'NEW_PLACE'; readonly device: string | null }
-  | { readonly kind: 'FACTOR_ADDED' | 'FACTOR_REMOVED'; readonly factor: string }
-  | { readonly kind: 'RECOVERY_CODE_USED'; readonly left: number }
-  | { readonly kind: 'RECOVERY_CODES_MADE' | 'RESET_ASKED' | 'RESET_DONE' }
-
-/**
- * Writes to the person by the outbox of one of their accounts: people have none of their own. Needs a transaction of the
- * directory. Somebody who belongs nowhere is not written to.
- */
-export async function mailPerson(
-  tx: Tx,
-  { userId, publicUrl }: { readonly userId: number; readonly publicUrl: string },
-  notice: Notice,
-): Promise<void> {
-  const [accountId] = await accountIdsOfPerson(tx, userId)
-  const person = await tx
-    .selectFrom('app_user')
-    .select(['email', 'language'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (accountId === undefined || !person) return
-  const language: Language = person.language === 'fr' ? 'fr' : 'en'
-  const { title, paragraphs } = words[language](notice)
-  const { closing, label, footer } = common[language]
-  const action = { label, url: `${publicUrl}/app/security` }
-  const scope = { accountId, actor: { type: 'JOB', id: null, name: 'accounts' } } as const
-  const mail = {
-    dedupeKey: `person.${notice.kind}:${userId}:${randomUUID()}`,
-    template: `person.${notice.kind.toLowerCase().replaceAll('_', '-')}`,
-    recipient: person.email,
-    language,
-    subject: title,
-    ...renderMail({ language, title, paragraphs, closing: [closing], action, footer }),
-  }
-  await inAccount(tx, accountId, () => queueMail(tx, scope, mail))
+/** What a notice says besides its kind. No name that a person chose for a factor, and no address of the network. */
+export interface NoticeFacts {
+  readonly device?: string
+  readonly account?: string
+  readonly by?: string
 }
 
-const common: Record<Language, { closing: string; label: string; footer: string }> = {
+/** A mail about one's own access, in words. */
+export interface NoticeWords {
+  readonly title: string
+  readonly paragraphs: readonly string[]
+  readonly closing: readonly string[]
+  readonly label: string
+  readonly footer: string
+}
+
+export function noticeWords(language: Language, notice: PersonNotice, facts: NoticeFacts): NoticeWords {
+  const { advice, labels, footer } = common[language]
+  const [title, ...paragraphs] = textOf(language === 'fr' ? french : english, notice, facts)
+  // Those with an account tell what its administrator did; the other two say themselves what to do.
+  const isAdvised =
+    'accountId' in notice || notice.kind === 'RESET_LINK' || notice.kind === 'PASSWORD_CHANGED'
+  const closing = isAdvised ? [] : [advice]
+  const label = labels[notice.kind as keyof typeof labels] ?? labels.others
+  return { title, paragraphs, closing, label, footer }
+}
+
+function textOf<K extends Kind>(texts: Texts, notice: NoticeOf<K>, facts: NoticeFacts): Text {
+  return texts[notice.kind as K](notice, facts)
+}
+
+const common = {
   en: {
-    closing:
+    advice:
       'If it was you, there is nothing to do. If it was not, end your other sessions, change your password and tell your administrator.',
-    label: 'Look at my sessions',
-    footer: 'You receive this message because it concerns the security of your access to Vigie.',
+    labels: {
+      RESET_LINK: 'Choose a password',
+      PASSWORD_CHANGED: 'Go to sign-in',
+      others: 'Look at my sessions',
+    },
+    footer:
+      'You receive this message because it is about your own access. Vigie never asks for your password by mail.',
   },
   fr: {
-    closing:
+    advice:
       'Si c’était vous, il n’y a rien à faire. Sinon, fermez vos autres sessions, changez votre mot de passe et prévenez votre administrateur.',
-    label: 'Voir mes sessions',
-    footer: 'Vous recevez ce message parce qu’il concerne la sécurité de votre accès à Vigie.',
+    labels: {
+      RESET_LINK: 'Choisir un mot de passe',
+      PASSWORD_CHANGED: 'Aller à la connexion',
+      others: 'Voir mes sessions',
+    },
+    footer:
+      'Vous recevez ce message car il concerne votre propre accès. Vigie ne demande jamais votre mot de passe par courriel.',
+  },
+} as const
+
+/** The title, then the paragraphs. */
+type Text = readonly [title: string, ...paragraphs: string[]]
+
+type Kind = PersonNotice['kind']
+type Matching<Notice, K> = Notice extends { kind: infer Named } ? (K extends Named ? Notice : never) : never
+type NoticeOf<K extends Kind> = Matching<PersonNotice, K>
+type Texts = { readonly [K in Kind]: (notice: NoticeOf<K>, facts: NoticeFacts) => Text }
+
+const english: Texts = {
+  PASSWORD_CHANGED: () => [
+    'Your password was changed',
+    'The password of your access to Vigie was changed. Every other session has ended.',
+    'If this was not you, choose a new password now with “Forgot your password?” and tell your administrator.',
+  ],
+  RESET_LINK: () => [
+    'Choose a new password',
+    'A new password was asked for, for your access to Vigie.',
+    'The link works once, for one hour. If you did not ask for it, ignore this message: nothing changes.',
+  ],
+  NEW_DEVICE: (_, { device }) => [
+    'Sign-in from a new device',
+    `Somebody signed in with your name from a device we did not know${device ? `: ${device}` : ''}.`,
+  ],
+  NEW_PLACE: (_, { device }) => [
+    'Sign-in from a new place',
+    `Somebody signed in with your name from another network than usual${device ? `: ${device}` : ''}.`,
+  ],
+  FACTOR_ADDED: ({ factor }) => [
+    'A second factor was added',
+    `${factorNames.en[factor]} can now be used to sign in with your name.`,
+  ],
+  FACTOR_REMOVED: ({ factor }) => [
+    'A second factor was removed',
+    `${factorNames.en[factor]} can no longer be used to sign in with your name.`,
+  ],
+  RECOVERY_CODE_USED: ({ left }) => [
+    'A recovery code was used',
+    `One of your recovery codes was used to sign in. You have ${left} left.`,
+  ],
+  RECOVERY_CODES_MADE: () => [
+    'New recovery codes were made',
+    'Your former recovery codes no longer work. Keep the new ones in a safe place.',
+  ],
+  FACTOR_RESET_ASKED: () => [
+    'An administrator wants to reset your second factor',
+    'It will be reset once another administrator has confirmed it, within 24 hours.',
+  ],
+  FACTOR_RESET: () => [
+    'Your second factor was reset',
+    'Your second factors and recovery codes no longer work, and all your sessions were ended. Sign in with your password and set up a new second factor.',
+  ],
+  SESSION_ENDED: ({ reason }) => ['A session of yours was ended', endings.en[reason]],
+  RIGHTS_CHANGED: englishRights,
+}
+
+const french: Texts = {
+  PASSWORD_CHANGED: () => [
+    'Votre mot de passe a été modifié',
+    'Le mot de passe de votre accès à Vigie a été modifié. Toutes les autres sessions ont pris fin.',
+    'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec «\u00a0Mot de passe oublié\u00a0?\u00a0» et prévenez votre administrateur.',
+  ],
+  RESET_LINK: () => [
+    'Choisissez un nouveau mot de passe',
+    'Un nouveau mot de passe a été demandé pour votre accès à Vigie.',
+    'Le lien fonctionne une fois, pendant une heure. Si vous n’avez rien demandé, ignorez ce message\u00a0: rien ne change.',
+  ],
+  NEW_DEVICE: (_, { device }) => [
+    'Connexion depuis un nouvel appareil',
+    `Quelqu’un s’est connecté à votre nom depuis un appareil que nous ne connaissions pas${device ? `\u00a0: ${device}` : ''}.`,
+  ],
+  NEW_PLACE: (_, { device }) => [
+    'Connexion depuis un nouveau lieu',
+    `Quelqu’un s’est connecté à votre nom depuis un réseau inhabituel${device ? `\u00a0: ${device}` : ''}.`,
+  ],
+  FACTOR_ADDED: ({ factor }) => [
+    'Un second facteur a été ajouté',
+    `${factorNames.fr[factor]} permet désormais de se connecter à votre nom.`,
+  ],
+  FACTOR_REMOVED: ({ factor }) => [
+    'Un second facteur a été retiré',
+    `${factorNames.fr[factor]} ne permet plus de se connecter à votre nom.`,
+  ],
+  RECOVERY_CODE_USED: ({ left }) => [
+    'Un code de secours a été utilisé',
+    `L’un de vos codes de secours a servi à se connecter. Il vous en reste ${left}.`,
+  ],
+  RECOVERY_CODES_MADE: () => [
+    'De nouveaux codes de secours ont été créés',
+    'Vos anciens codes de secours ne valent plus. Gardez les nouveaux en lieu sûr.',
+  ],
+  FACTOR_RESET_ASKED: () => [
+    'Un administrateur veut réinitialiser votre second facteur',
+    'Ce sera fait dès qu’un autre administrateur l’aura confirmé, dans les 24 heures.',
+  ],
+  FACTOR_RESET: () => [
+    'Votre second facteur a été réinitialisé',
+    'Vos seconds facteurs et vos codes de secours ne valent plus, et toutes vos sessions ont été fermées. Connectez-vous avec votre mot de passe et configurez un nouveau second facteur.',
+  ],
+  SESSION_ENDED: ({ reason }) => ['Une de vos sessions a été fermée', endings.fr[reason]],
+  RIGHTS_CHANGED: frenchRights,
+}
+
+const factorNames = {
+  en: { TOTP: 'An authenticator app', PASSKEY: 'A passkey' },
+  fr: { TOTP: 'Une application d’authentification', PASSKEY: 'Une clé d’accès' },
+} as const
+
+const endings = {
+  en: {
+    ADMINISTRATOR: 'An administrator of your account ended it. You can sign in again.',
+    GUESSING: 'Somebody who used it gave a wrong password or code too often.',
+    STOLEN: 'Its key was used a second time, as happens when somebody has copied it.',
+  },
+  fr: {
+    ADMINISTRATOR: 'Un administrateur de votre compte l’a fermée. Vous pouvez vous reconnecter.',
+    GUESSING: 'Quelqu’un qui l’utilisait a donné trop souvent un mot de passe ou un code faux.',
+    STOLEN: 'Sa clé a servi une seconde fois, ce qui arrive quand quelqu’un l’a copiée.',
+  },
+} as const
+
+function englishRights(
+  { roles, active }: NoticeOf<'RIGHTS_CHANGED'>,
+  { account = '', by }: NoticeFacts,
+): Text {
+  const who = by || 'An administrator'
+  const title = `Your rights in ${account} have changed`
+  if (roles === null) return [title, `${who} took you out of the account ${account}.`]
+  if (!active) return [title, `${who} suspended your access to the account ${account}.`]
+  return [title, `${who} set your roles in the account ${account}: ${nameRoles(roles, 'en')}.`]
+}
+
+function frenchRights(
+  { roles, active }: NoticeOf<'RIGHTS_CHANGED'>,
+  { account = '', by }: NoticeFacts,
+): Text {
+  const who = by || 'Un administrateur'
+  const title = `Vos droits chez ${account} ont changé`
+  if (roles === null) return [title, `${who} vous a retiré du compte ${account}.`]
+  if (!active) return [title, `${who} a suspendu votre accès au compte ${account}.`]
+  return [title, `${who} a défini vos rôles dans le compte ${account}\u00a0: ${nameRoles(roles, 'fr')}.`]
+}
+
+const roleNames: Record<Language, Record<string, string>> = {
+  en: {
+    ADMIN: 'administrator',
+    MANAGER: 'manager',
+    REVIEWER: 'reviewer',
+    READER: 'reader',
+    AUDITOR: 'auditor',
+  },
+  fr: {
+    ADMIN: 'administrateur',
+    MANAGER: 'gestionnaire',
+    REVIEWER: 'examinateur',
+    READER: 'lecteur',
+    AUDITOR: 'auditeur',
   },
 }
 
-interface Words {
-  readonly title: string
-  readonly paragraphs: string[]
+/** Roles in words, for a sentence. */
+export function nameRoles(roles: readonly string[], language: Language): string {
+  const names = roles.map((role) => roleNames[language][role] ?? role)
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(names)
 }
-
-const words: Record<Language, (notice: Notice) => Words> = { en: wordsEn, fr: wordsFr }
-
-function wordsEn(notice: Notice): Words {
-  switch (notice.kind) {
-    case 'NEW_DEVICE':
-      return {
-        title: 'Sign-in from a new device',
-        paragraphs: [
-          `Somebody signed in with your name from a device we did not know${onEn(notice.device)}.`,
-        ],
-      }
-    case 'NEW_PLACE':
-      return {
-        title: 'Sign-in from a new place',
-        paragraphs: [
-          `Somebody signed in with your name from another network than usual${onEn(notice.device)}.`,
-        ],
-      }
-    case 'FACTOR_ADDED':
-      return {
-        title: 'A second factor was added',
-        paragraphs: [`“${notice.factor}” can now be used to sign in with your name.`],
-      }
-    case 'FACTOR_REMOVED':
-      return {
-        title: 'A second factor was removed',
-        paragraphs: [`“${notice.factor}” can no longer be used to sign in with your name.`],
-      }
-    case 'RECOVERY_CODE_USED':
-      return {
-        title: 'A recovery code was used',
-        paragraphs: [`One of your recovery codes was used to sign in. You have ${notice.left} left.`],
-      }
-    case 'RECOVERY_CODES_MADE':
-      return {
-        title: 'New recovery codes were made',
-        paragraphs: ['Your former recovery codes no longer work. Keep the new ones in a safe place.'],
-      }
-    case 'RESET_ASKED':
-      return {
-        title: 'An administrator wants to reset your second factor',
-        paragraphs: ['It will be reset once another administrator has confirmed it, within 24 hours.'],
-      }
-    case 'RESET_DONE':
-      return {
-        title: 'Your second factor was reset',
-        paragraphs: [
-          'Your second factors and recovery codes no longer work, and all your sessions were ended. Sign in with your password and set up a new second factor.',
-        ],
-      }
-  }
-}
-
-function wordsFr(notice: Notice): Words {
-  switch (notice.kind) {
-    case 'NEW_DEVICE':
-      return {
-        title: 'Connexion depuis un nouvel appareil',
-        paragraphs: [
-          `Quelqu’un s’est connecté à votre nom depuis un appareil que nous ne connaissions pas${onFr(notice.device)}.`,
-        ],
-      }
-    case 'NEW_PLACE':
-      return {
-        title: 'Connexion depuis un nouveau lieu',
-        paragraphs: [
-          `Quelqu’un s’est connecté à votre nom depuis un réseau inhabituel${onFr(notice.device)}.`,
-        ],
-      }
-    case 'FACTOR_ADDED':
-      return {
-        title: 'Un second facteur a été ajouté',
-        paragraphs: [`«\u00a0${notice.factor}\u00a0» permet désormais de se connecter à votre nom.`],
-      }
-    case 'FACTOR_REMOVED':
-      return {
-        title: 'Un second facteur a été retiré',
-        paragraphs: [`«\u00a0${notice.factor}\u00a0» ne permet plus de se connecter à votre nom.`],
-      }
-    case 'RECOVERY_CODE_USED':
-      return {
-        title: 'Un code de secours a été utilisé',
-        paragraphs: [`L’un de vos codes de secours a servi à se connecter. Il vous en reste ${notice.left}.`],
-      }
-    case 'RECOVERY_CODES_MADE':
-      return {
-        title: 'De nouveaux codes de secours ont été créés',
-        paragraphs: ['Vos anciens codes de secours ne valent plus. Gardez les nouveaux en lieu sûr.'],
-      }
-    case 'RESET_ASKED':
-      return {
-        title: 'Un administrateur veut réinitialiser votre second facteur',
-        paragraphs: ['Ce sera fait dès qu’un autre administrateur l’aura confirmé, dans les 24 heures.'],
-      }
-    case 'RESET_DONE':
-      return {
-        title: 'Votre second facteur a été réinitialisé',
-        paragraphs: [
-          'Vos seconds facteurs et vos codes de secours ne valent plus, et toutes vos sessions ont été fermées. Connectez-vous avec votre mot de passe et configurez un nouveau second facteur.',
-        ],
-      }
-  }
-}
-
-const onEn = (device: string | null) => (device === null ? '' : `: ${device}`)
-const onFr = (device: string | null) => (device === null ? '' : `\u00a0: ${device}`)

@@ -3,9 +3,8 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import { AppError, type Origin } from '../../platform/kernel/index.ts'
 import { issueAccessToken, type TokenDeps } from './access-token.ts'
 import type { NoteRefusal } from './address-refusals.ts'
+import { notifyPerson } from './notify-person.task.ts'
 import { accountIdsOfPerson, recordByPerson } from './person-journal.ts'
-import { mailPerson } from './person-notices.mail.ts'
-import { deviceWords } from './session-list/device-words.ts'
 import { recogniseDevice, type Arrival } from './session-list/devices.ts'
 import { openSession, renewSession, type SecondFactorMeans, type Session } from './sessions.ts'
 import { standingOfUser, type PersonStanding, type Standing } from './standing.queries.ts'
@@ -21,7 +20,6 @@ export interface PersonTokens {
 
 export type PersonDeps = TokenDeps & {
   readonly db: Db
-  readonly publicUrl: string
   readonly noteRefusal: NoteRefusal
 }
 
@@ -52,11 +50,7 @@ export async function beginSession(
       after: { secondFactor, ...(unusual && { unusual }) },
     },
   )
-  if (unusual !== null) {
-    const { browser, system } = deviceWords(origin.userAgent)
-    const device = [browser, system].filter((word) => word !== null).join(', ') || null
-    await mailPerson(tx, { userId, publicUrl: deps.publicUrl }, { kind: unusual, device })
-  }
+  if (unusual !== null) await notifyPerson(tx, userId, { kind: unusual, sessionId: session.sessionId })
   return session
 }
 
@@ -140,6 +134,7 @@ async function recordTheft(
   for (const accountId of await accountIdsOfPerson(tx, userId)) {
     recordAdministration(tx, { accountId, actor }, { name: 'SESSION_STOLEN', subject, after: { userId } })
   }
+  await notifyPerson(tx, userId, { kind: 'SESSION_ENDED', reason: 'STOLEN' })
 }
 
 /** A new access token of an open session, for a page whose standing has just changed. */

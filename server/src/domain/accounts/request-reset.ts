@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/index.ts'
 import type { Origin } from '../../platform/kernel/index.ts'
 import { comparableEmail } from './email.ts'
-import { notifyPerson } from './people.mail.ts'
+import { notifyPerson } from './notify-person.task.ts'
 import { recordOfPerson } from './person-journal.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -23,7 +23,7 @@ export async function requestPasswordReset(
       .where('email', '=', email)
       .where('active', '=', true)
       .executeTakeFirst()
-    await notifyPerson(tx, person?.userId ?? null, 'RESET_LINK')
+    await notifyPerson(tx, person?.userId ?? null, { kind: 'RESET_LINK' })
     if (!person) return
     const actor = { type: 'ANYONE', id: null, name: 'sign-in page' } as const
     const by = { actor, origin: command.origin }

@@ -10,7 +10,6 @@ import { createCookieJar, type CookieJar } from './cookies.ts'
 import type { ExternalIssuerConfig } from './external-claims.ts'
 import { createExternalIssuer } from './external-issuer.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
-import { createKnownDevices } from './known-devices.ts'
 import { createOidcSignIn, type OidcSignIn, type OidcSignInConfig } from './oidc-sign-in.ts'
 import { createFailedSignIns, type FailedSignIns } from './record-sign-in.ts'
 import { createFactorTools, type FactorTools } from './second-factor/factor-tools.ts'
@@ -65,7 +64,6 @@ export function createAccounts(options: AccountsOptions): AccountsService {
     keyring,
     authenticator: createAuthenticator({ db, clock, keyring, identity, externalIssuers }),
     resetThrottle: createThrottle(clock, resetThrottle),
-    devices: createKnownDevices(secretKey, clock),
     budgetKeys: createBudgetKeys(secretKey),
     signInLimits: options.signInLimits ?? signInLimits,
     clientBudget: createClientBudget(clock),

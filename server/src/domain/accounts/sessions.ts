@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/kernel/index.ts'
 import { randomToken, sha256 } from './secrets.ts'
+import { deviceSeconds } from './session-list/devices.ts'
 import { leewaySeconds, personTokenSeconds, sessionIdleMs, sessionMs } from './token-rules.ts'
 
 export interface Session {
@@ -49,8 +50,6 @@ const raceMs = 10_000
 const maxAddressLength = 64
 // Long enough to tell a new place from a known one, and to look into a theft.
 const keptMs = 90 * 24 * 60 * 60 * 1000
-// As long as browsers keep a cookie.
-const deviceKeptMs = 400 * 24 * 60 * 60 * 1000
 
 /** The entry of the revocation list that stands for every access token of a session. */
 export function sessionMark(sessionId: string): string {
@@ -179,7 +178,7 @@ export async function purgeOldTokens(tx: Tx, clock: Clock): Promise<number> {
     .where('expires_at', '<', new Date(now.getTime() - keptMs))
     .executeTakeFirst()
   const { numAffectedRows: devices = 0n } = await sql`
-    delete from person_device d where d.last_seen_at < ${new Date(now.getTime() - deviceKeptMs)}
+    delete from person_device d where d.last_seen_at < ${new Date(now.getTime() - deviceSeconds * 1000)}
       and not exists (select from person_session s where s.device_id = d.device_id)`.execute(tx)
   const rows = [revoked, spent, assertions, asked, old].map(({ numDeletedRows }) => numDeletedRows)
   return Number([...rows, devices].reduce((sum, gone) => sum + gone, 0n))

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { AppError, type Origin } from '../../platform/kernel/index.ts'
+import { notifyPerson } from './notify-person.task.ts'
 import { recordByPerson } from './person-journal.ts'
 import { hashPassword } from './password-hash.ts'
 import { findPasswordFault, maxPasswordLength, minPasswordLength } from './password-rules.ts'
-import { notifyPerson } from './people.mail.ts'
 import { sha256 } from './secrets.ts'
 import { endSessionsOfUser } from './sessions.ts'
 
@@ -77,7 +77,7 @@ export async function setPasswordByLink(
     const { userId, name, provesAddress } = person
     await replacePassword(tx, userId, { passwordHash, provesAddress })
     await recordByPerson(tx, { id: userId, name, origin: command.origin }, { name: 'PASSWORD_RESET' })
-    await notifyPerson(tx, userId, 'PASSWORD_CHANGED')
+    await notifyPerson(tx, userId, { kind: 'PASSWORD_CHANGED' })
   })
   return { userId: known.userId }
 }

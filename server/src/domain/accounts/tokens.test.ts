@@ -54,6 +54,14 @@ function forge(
 }
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+it('in the name of a person is refused when nobody signed in for it, though it be signed with our key', async () => {
+  const accountId = await fixture.account()
+  const userId = await fixture.user(accountId, 'nobody@people.example', ['ADMIN'])
+  const claims = { ...decodeJwt(good), sub: `user:${userId}`, accounts: [accountId] }
+  for (const sid of [undefined, '00000000-0000-4000-8000-000000000000'])
+    expect(await codeOf(await forge({ claims: { ...claims, sid } }))).toBe('AUTH_TOKEN_REVOKED')
+})
+
 describe('a bearer token', () => {
   it('is accepted when nothing is wrong with it (so that the cases below can fail)', async () => {
     expect(await codeOf(await forge())).toBe('ACCEPTED')

@@ -4,7 +4,7 @@ import { PageOf, pageQuery, pageRequest, write, type HttpRoutes } from '../../pl
 import { roleList, userAnswer } from './accounts.schemas.ts'
 import { changeUser, removeUser } from './change-user.ts'
 import { forgetFirst } from './forget-first.ts'
-import { notifyPerson } from './people.mail.ts'
+import { notifyPerson } from './notify-person.task.ts'
 import { recordAdministration } from '../../platform/administration/index.ts'
 import type { AccountsService } from './service.ts'
 import { getUser, listUsers } from './users.queries.ts'
@@ -99,7 +99,7 @@ export function userRoutes(service: AccountsService): HttpRoutes {
         status: 204,
         work: async (tx) => {
           await getUser(tx, scope, userId)
-          await notifyPerson(tx, userId, 'RESET_LINK')
+          await notifyPerson(tx, userId, { kind: 'RESET_LINK' })
           const subject = { type: 'USER', id: userId } as const
           recordAdministration(tx, scope, { name: 'PASSWORD_RESET_REQUESTED', subject })
         },

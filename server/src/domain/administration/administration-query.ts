@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { administrationNames, type AdministrationFilter } from '../../platform/administration/index.ts'
-import { AppError, nearest, parseEventSecond } from '../../platform/kernel/index.ts'
+import { parseSecond, splitNames, unknownName } from '../../platform/journal/index.ts'
+import { AppError } from '../../platform/kernel/index.ts'
 
 const actorTypes = ['USER', 'CONTACT', 'API_CLIENT', 'JOB', 'PROVIDER', 'OPERATOR', 'ANYONE'] as const
 
@@ -32,32 +33,23 @@ export function filterOf(query: Query): AdministrationFilter {
     throw new AppError('FILTER_INCOMPLETE', { missing: 'actorType' })
   if (subjectId !== null && subjectType === null)
     throw new AppError('FILTER_INCOMPLETE', { missing: 'subjectType' })
-  const to = parseMoment('to', query.to)
+  const to = query.to === undefined ? null : parseSecond('to', query.to)
   return {
     names: parseNames(query.names),
     actorType,
     actorId,
     subjectType,
     subjectId,
-    from: parseMoment('from', query.from),
+    from: query.from === undefined ? null : parseSecond('from', query.from),
     to: to && new Date(to.getTime() + 999),
   }
 }
 
 function parseNames(text: string | undefined): string[] | null {
   if (text === undefined) return null
-  const names = [...new Set(text.split(','))]
-  if (names.includes('')) throw new AppError('EVENT_NAMES_EMPTY')
+  const names = [...new Set(splitNames(text))]
   const known: readonly string[] = administrationNames
   const stranger = names.find((name) => !known.includes(name))
-  if (stranger === undefined) return names.toSorted()
-  const told = { name: stranger, nearest: nearest(stranger, known) ?? known[0] ?? stranger }
-  throw new AppError('EVENT_NAME_UNKNOWN', told, { members: told })
-}
-
-function parseMoment(parameter: string, text: string | undefined): Date | null {
-  if (text === undefined) return null
-  const parsed = parseEventSecond(text)
-  if (!parsed) throw new AppError('EVENT_DATE_INVALID', { parameter })
-  return parsed
+  if (stranger !== undefined) throw unknownName(stranger, known)
+  return names.toSorted()
 }

@@ -9,13 +9,12 @@ import {
 } from '../../platform/administration/index.ts'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
 import {
+  answerNewestFirst,
   csvAnswer,
   dateTimeSchema,
-  linkNext,
   nullable,
   PageOf,
   pageQuery,
-  pageRequest,
   type Cursors,
   type CsvFile,
   type CsvValue,
@@ -23,9 +22,16 @@ import {
   type Rate,
   type SendCsv,
 } from '../../platform/http/index.ts'
-import { faults, type CheckpointSigner } from '../../platform/journal/index.ts'
-import { formatDateTime, pageOf, type Clock, type Scope } from '../../platform/kernel/index.ts'
-import { VerifyTurns } from '../events/index.ts'
+import type { CheckpointSigner } from '../../platform/journal/index.ts'
+import type { Clock, Scope } from '../../platform/kernel/index.ts'
+import { deviceWords } from '../accounts/index.ts'
+import {
+  longestWalk,
+  verificationFields,
+  verificationQuery,
+  verificationRecord,
+  VerifyTurns,
+} from '../events/index.ts'
 import { filterFields, filterOf } from './administration-query.ts'
 
 export interface AdministrationDeps {
@@ -39,8 +45,6 @@ export interface AdministrationDeps {
 
 const tags = ['Administration']
 const countedTo = 10_000
-/** What one request walks at most: a few seconds. */
-const longestWalk = 100_000
 /** Of one file; what is older is had by narrowing the dates. */
 const mostExported = 100_000
 const batchRows = 1_000
@@ -59,7 +63,12 @@ const Entry = Type.Object(
     }),
     origin: nullable(
       Type.Object(
-        { address: Type.String(), userAgent: nullable(Type.String()) },
+        {
+          address: Type.String(),
+          userAgent: nullable(Type.String()),
+          browser: nullable(Type.String({ description: 'In a word, such as Firefox.' })),
+          system: nullable(Type.String({ description: 'In a word, such as Windows.' })),
+        },
         {
           description: 'Where the request came from; null for jobs and commands.',
         },
@@ -76,22 +85,8 @@ const Entry = Type.Object(
 )
 
 const Verification = Type.Object({
-  intact: Type.Boolean(),
-  complete: Type.Boolean({ description: 'False when there is more to walk: ask again with `after`.' }),
-  from: Type.Integer({ description: 'The walk began behind this entry.' }),
+  ...verificationFields,
   entries: Type.Integer({ description: 'Up to here every entry holds.' }),
-  lastHash: nullable(Type.String({ description: 'Of that entry, in hex.' })),
-  brokenSeq: nullable(Type.Integer({ description: 'The first entry that does not hold.' })),
-  fault: nullable(Type.Enum([...faults], { description: 'Why it does not.' })),
-  next: nullable(Type.Integer({ description: 'Value of `after` to go on with.' })),
-  checkpoint: nullable(
-    Type.Object({
-      seq: Type.Integer(),
-      at: dateTimeSchema,
-      signed: Type.Boolean({ description: 'With the present key of this installation.' }),
-    }),
-  ),
-  checkedAt: dateTimeSchema,
 })
 
 const listRoute = {
@@ -128,16 +123,7 @@ const verifyRoute = (rate: Rate) =>
         'Recompute the chain of the administration journal and name the first entry that does not hold',
       description:
         'Since the newest checkpoint, or from the first entry on. A long journal is walked in parts. What is kept outside this service is compared by `vigie journal verify`.',
-      querystring: Type.Object({
-        since: Type.Optional(Type.Enum(['checkpoint', 'start'], { description: 'By default `checkpoint`.' })),
-        after: Type.Optional(
-          Type.Integer({
-            minimum: 0,
-            maximum: Number.MAX_SAFE_INTEGER,
-            description: 'Goes on behind this entry.',
-          }),
-        ),
-      }),
+      querystring: verificationQuery,
       response: { 200: Verification },
     },
   }) as const
@@ -148,22 +134,20 @@ export const administrationRoutes = (deps: AdministrationDeps): HttpRoutes => {
   const turns = new VerifyTurns()
   return async (app) => {
     app.get('/administration/journal', listRoute, async (request, reply) => {
-      const { scope, query } = request
-      const asked = pageRequest(query)
-      const { page, size, cursor } = asked
-      const filter = filterOf(query)
-      const list = { list: 'administration', filter: JSON.stringify(filter) }
-      const before = cursor === null ? null : Number(cursors.open(scope, list, cursor)[0])
-      const offset = before === null ? page * size : 0
-      const { rows, total } = await db.read(scope, async (tx) => ({
-        rows: await listEntries(tx, scope, { filter, size, offset, before }),
-        total: await countEntries(tx, scope, { filter, most: countedTo }),
-      }))
-      const last = rows.length === size ? rows.at(-1) : undefined
-      const next = last ? cursors.seal(scope, list, [last.seq]) : null
-      linkNext(request, reply, next)
-      const counted = { total: Math.min(total, countedTo), totalIsExact: total <= countedTo }
-      return pageOf(asked, { content: rows.map(entryRecord), ...counted, next })
+      const { scope } = request
+      const filter = filterOf(request.query)
+      return answerNewestFirst(request, reply, {
+        cursors,
+        filters: { list: 'administration', filter: JSON.stringify(filter) },
+        read: (window) =>
+          db.read(scope, async (tx) => {
+            const rows = await listEntries(tx, scope, { filter, ...window })
+            const total = await countEntries(tx, scope, { filter, most: countedTo })
+            return { rows, total: Math.min(total, countedTo), totalIsExact: total <= countedTo }
+          }),
+        numberOf: ({ seq }) => seq,
+        view: entryRecord,
+      })
     })
 
     app.get('/administration/journal/export.csv', exportRoute, async ({ scope, query, method }, reply) => {
@@ -191,36 +175,20 @@ export const administrationRoutes = (deps: AdministrationDeps): HttpRoutes => {
 type EntryRecord = Static<typeof Entry>
 
 function entryRecord(view: AdministrationView): EntryRecord {
-  const { before, after, personal } = view
+  const { before, after, personal, origin } = view
   const copy = (part: AdministrationView['before']) => part && { ...part }
-  return { ...view, before: copy(before), after: copy(after), personal: copy(personal) }
+  const shown = origin && { ...origin, ...deviceWords(origin.userAgent) }
+  return { ...view, origin: shown, before: copy(before), after: copy(after), personal: copy(personal) }
 }
 
 async function verification(
-  { db, clock, signer }: AdministrationDeps,
+  deps: AdministrationDeps,
   scope: Scope,
   since: number | 'checkpoint' | undefined,
 ): Promise<Static<typeof Verification>> {
   const options = { since, limit: longestWalk }
-  const verdict = await db.read(scope, (tx) => verifyAdministration(tx, scope, options))
-  const { intact, agreed, from, events: entries } = verdict
-  const isPart = intact && !verdict.complete
-  return {
-    intact,
-    complete: !isPart,
-    from,
-    entries,
-    lastHash: intact ? verdict.lastHash : null,
-    brokenSeq: intact ? null : verdict.brokenSeq,
-    fault: intact ? null : verdict.fault,
-    next: isPart ? entries : null,
-    checkpoint: agreed && {
-      seq: agreed.seq,
-      at: formatDateTime(agreed.at),
-      signed: agreed.keyId === signer.keyId,
-    },
-    checkedAt: formatDateTime(clock.now()),
-  }
+  const verdict = await deps.db.read(scope, (tx) => verifyAdministration(tx, scope, options))
+  return { ...verificationRecord(deps, verdict, verdict.from), entries: verdict.events }
 }
 
 /** The columns of the file, in order: part of the interface, so new ones are added at the end. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { eventTypes, type ResourceType } from '../../platform/journal/index.ts'
-import { AppError, nearest } from '../../platform/kernel/index.ts'
+import { eventTypes, splitNames, unknownName, type ResourceType } from '../../platform/journal/index.ts'
+import { AppError } from '../../platform/kernel/index.ts'
 
 export const namesQuery = Type.Optional(
   Type.String({ maxLength: 4_000, description: 'Event names separated by commas; all when absent.' }),
@@ -11,9 +11,7 @@ const byName = new Map<string, (typeof eventTypes)[number]>(eventTypes.map((type
 /** Codes of the named events, each once, ascending; null for all. */
 export function parseNames(text: string | undefined, resources: readonly ResourceType[]): number[] | null {
   if (text === undefined) return null
-  const names = text.split(',')
-  if (names.includes('')) throw new AppError('EVENT_NAMES_EMPTY')
-  const codes = names.map((name) => codeOf(name, resources))
+  const codes = splitNames(text).map((name) => codeOf(name, resources))
   return [...new Set(codes)].toSorted((a, b) => a - b)
 }
 
@@ -21,8 +19,7 @@ function codeOf(name: string, resources: readonly ResourceType[]): number {
   const type = byName.get(name)
   if (!type) {
     const known = eventTypes.filter((one) => resources.includes(one.resourceType)).map((one) => one.name)
-    const told = { name, nearest: nearest(name, known) ?? known[0] ?? name }
-    throw new AppError('EVENT_NAME_UNKNOWN', told, { members: told })
+    throw unknownName(name, known)
   }
   if (!resources.includes(type.resourceType)) {
     const told = { name, endpoint: '/events' }

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import {
+  answerNewestFirst,
   dateTimeSchema,
-  linkNext,
   nullable,
   PageOf,
   pageQuery,
-  pageRequest,
   type Cursors,
   type HttpRoutes,
   type Rate,
@@ -13,13 +12,13 @@ import {
 import {
   checkpointText,
   countCheckpoints,
-  faults,
   listCheckpoints,
   publicKeyPem,
   type Checkpoint,
   type CheckpointSigner,
 } from '../../platform/journal/index.ts'
-import { formatDateTime, pageOf, type Clock } from '../../platform/kernel/index.ts'
+import { formatDateTime, type Clock } from '../../platform/kernel/index.ts'
+import { verificationFields, verificationQuery, verificationRecord } from './chain-verification.ts'
 import { VerifyTurns, walkOnce, type Walk, type WalkDeps } from './verify-journal.ts'
 
 export interface JournalDeps extends WalkDeps {
@@ -30,21 +29,8 @@ export interface JournalDeps extends WalkDeps {
 }
 
 const Verification = Type.Object({
-  intact: Type.Boolean(),
-  complete: Type.Boolean({ description: 'False when there is more to walk: ask again with `after`.' }),
-  from: Type.Integer({ description: 'The walk began behind this event.' }),
+  ...verificationFields,
   events: Type.Integer({ description: 'Up to here every event holds.' }),
-  lastHash: nullable(Type.String({ description: 'Of that event, in hex.' })),
-  brokenSeq: nullable(Type.Integer({ description: 'The first event that does not hold.' })),
-  fault: nullable(Type.Enum([...faults], { description: 'Why it does not.' })),
-  next: nullable(Type.Integer({ description: 'Value of `after` to go on with.' })),
-  checkpoint: nullable(
-    Type.Object({
-      seq: Type.Integer(),
-      at: dateTimeSchema,
-      signed: Type.Boolean({ description: 'With the present key of this installation.' }),
-    }),
-  ),
   compared: Type.Object(
     {
       files: nullable(
@@ -58,7 +44,6 @@ const Verification = Type.Object({
     },
     { description: 'What was compared besides the checkpoints of the database.' },
   ),
-  checkedAt: dateTimeSchema,
 })
 
 const CheckpointView = Type.Object({
@@ -78,16 +63,7 @@ const verifySchema = {
   summary: 'Recompute the chain of the journal and name the first event that does not hold',
   description:
     'Since the newest checkpoint that the journal agrees with, or from the first event on. A long journal is walked in parts. Compared with the checkpoints of the database, of the file beside the service, and with the copies and time-stamps of those sent elsewhere; what other machines hold is read back by `vigie journal verify`.',
-  querystring: Type.Object({
-    since: Type.Optional(Type.Enum(['checkpoint', 'start'], { description: 'By default `checkpoint`.' })),
-    after: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Goes on behind this event.',
-      }),
-    ),
-  }),
+  querystring: verificationQuery,
   response: { 200: Verification },
 } as const
 
@@ -102,7 +78,7 @@ const listSchema = {
 
 /** What an auditor needs to judge whether the journal is the one that was written. */
 export const journalRoutes = (deps: JournalDeps): HttpRoutes => {
-  const { db, clock, cursors, signer } = deps
+  const { db, cursors } = deps
   const turns = new VerifyTurns()
   return async (app) => {
     const config = { right: 'audit', rate: { name: 'journal', ...deps.rate } } as const
@@ -110,47 +86,24 @@ export const journalRoutes = (deps: JournalDeps): HttpRoutes => {
       const { since = 'checkpoint', after } = request.query
       const walk = await turns.take(() => walkOnce(deps, request.scope, { since, after }))
       const { verdict, from } = walk
-      const { agreed, events } = verdict
-      const isPart = verdict.intact && !verdict.complete
-      return {
-        intact: verdict.intact,
-        complete: !isPart,
-        from,
-        events,
-        lastHash: verdict.intact ? verdict.lastHash : null,
-        brokenSeq: verdict.intact ? null : verdict.brokenSeq,
-        fault: verdict.intact ? null : verdict.fault,
-        next: isPart ? events : null,
-        checkpoint: agreed && {
-          seq: agreed.seq,
-          at: formatDateTime(agreed.at),
-          signed: agreed.keyId === signer.keyId,
-        },
-        compared: comparedIn(walk),
-        checkedAt: formatDateTime(clock.now()),
-      }
+      const { events } = verdict
+      return { ...verificationRecord(deps, verdict, from), events, compared: comparedIn(walk) }
     })
 
-    app.get(
-      '/journal/checkpoints',
-      { config: { right: 'audit' }, schema: listSchema },
-      async (request, reply) => {
-        const { scope } = request
-        const asked = pageRequest(request.query)
-        const { size, page, cursor } = asked
-        const list = { list: 'checkpoints' }
-        const before = cursor === null ? null : Number(cursors.open(scope, list, cursor)[0])
-        const offset = before === null ? page * size : 0
-        const { rows, total } = await db.snapshot(scope, async (tx) => ({
-          rows: await listCheckpoints(tx, scope, { size, offset, before }),
-          total: await countCheckpoints(tx, scope),
-        }))
-        const last = rows.length === size ? rows.at(-1) : undefined
-        const next = last ? cursors.seal(scope, list, [last.seq]) : null
-        linkNext(request, reply, next)
-        return pageOf(asked, { content: rows.map(viewOf), total, totalIsExact: true, next })
-      },
-    )
+    app.get('/journal/checkpoints', { config: { right: 'audit' }, schema: listSchema }, (request, reply) => {
+      const { scope } = request
+      return answerNewestFirst(request, reply, {
+        cursors,
+        filters: { list: 'checkpoints' },
+        read: (window) =>
+          db.snapshot(scope, async (tx) => ({
+            rows: await listCheckpoints(tx, scope, window),
+            total: await countCheckpoints(tx, scope),
+          })),
+        numberOf: ({ seq }) => seq,
+        view: viewOf,
+      })
+    })
   }
 }
 

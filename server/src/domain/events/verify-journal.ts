@@ -10,9 +10,8 @@ import {
 } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { gatherEvidence, type Evidence } from '../anchors/index.ts'
+import { longestWalk } from './chain-verification.ts'
 
-/** What one request walks at most: a few seconds. */
-const longestWalk = 100_000
 const atOnce = 2
 
 interface Asked {

@@ -92,7 +92,7 @@ export async function listImports(
   const { total } = await ofAccount(tx, scope)
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { imports: rows.map(importOf), total }
+  return { rows: rows.map(importOf), total }
 }
 
 export async function countWaiting(tx: ReadTx, scope: Scope): Promise<number> {

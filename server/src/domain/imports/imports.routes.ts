@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
 import {
+  answerNewestFirst,
   linkNext,
   PageOf,
   pageQuery,
@@ -160,19 +161,15 @@ const listRoute =
           response: { 200: PageOf(Import) },
         },
       },
-      async (request, reply) => {
+      (request, reply) => {
         const { scope, language } = request
-        const asked = pageRequest(request.query)
-        const { size, page, cursor } = asked
-        const list = { list: 'imports' }
-        const before = cursor === null ? null : Number(cursors.open(scope, list, cursor)[0])
-        const offset = before === null ? page * size : 0
-        const found = await db.read(scope, (tx) => listImports(tx, scope, { size, offset, before }))
-        const last = found.imports.length === size ? found.imports.at(-1) : undefined
-        const next = last ? cursors.seal(scope, list, [last.importId]) : null
-        linkNext(request, reply, next)
-        const content = found.imports.map((one) => importView(one, language))
-        return pageOf(asked, { content, total: found.total, totalIsExact: true, next })
+        return answerNewestFirst(request, reply, {
+          cursors,
+          filters: { list: 'imports' },
+          read: (window) => db.read(scope, (tx) => listImports(tx, scope, window)),
+          numberOf: ({ importId }) => importId,
+          view: (one) => importView(one, language),
+        })
       },
     )
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type Language, type Scope } from '../../platform/kernel/index.ts'
-import { randomToken, rightsNow, sha256 } from '../accounts/index.ts'
+import { randomToken, rightsByLink, sha256 } from '../accounts/index.ts'
 
 const lifeDays = 366
 /** A person has a few devices; beyond this the oldest address goes. */
@@ -64,10 +64,11 @@ export async function endCalendarLinks(tx: Tx, scope: Scope, principal: string):
   recordAdministration(tx, scope, { name: 'LINKS_ENDED', before: { what: 'calendar', linkIds } })
 }
 
-/** Whose calendar it is, as long as its maker may still read the account. */
+/** Whose calendar it is, as long as its maker may still read the account, from where it may be used. */
 export async function openCalendar(
   db: Db,
   token: string,
+  address: string,
 ): Promise<{ accountId: number; language: Language }> {
   const accountId = Number(/^([1-9]\d{0,15})-/.exec(token)?.[1])
   if (!Number.isSafeInteger(accountId)) throw new AppError('LINK_INVALID')
@@ -78,7 +79,6 @@ export async function openCalendar(
   )
   const [link] = rows
   if (!link) throw new AppError('LINK_INVALID')
-  const rights = await db.system((tx) => rightsNow(tx, link.principal, accountId))
-  if (!rights.has('read')) throw new AppError('LINK_INVALID')
+  await db.system((tx) => rightsByLink(tx, { principal: link.principal, accountId }, address))
   return { accountId, language: link.language }
 }

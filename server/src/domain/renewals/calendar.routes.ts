@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { keepExport } from '../../platform/administration/index.ts'
 import type { Db } from '../../platform/db/index.ts'
-import { dateTimeSchema, write, type HttpRoutes, type Rate } from '../../platform/http/index.ts'
+import { dateTimeSchema, originOf, write, type HttpRoutes, type Rate } from '../../platform/http/index.ts'
 import type { Clock, Language } from '../../platform/kernel/index.ts'
 import { addShownOnce, showOnce } from '../accounts/index.ts'
 import { addDays } from '../documents/index.ts'
@@ -54,7 +54,7 @@ const addRoute = {
     tags,
     summary: 'A secret address of the forecast for calendar programs; it is shown this once',
     description:
-      'Whoever has the address reads the forecast of the next 90 days, as long as its maker may read the account and one year at most. Of one caller the ten newest work.',
+      'Whoever has the address reads the forecast of the next 90 days, as long as its maker may read the account and one year at most. Where the account may only be used from certain addresses, a calendar service elsewhere is refused (403 ADDRESS_NOT_ALLOWED). Of one caller the ten newest work.',
     response: { 201: Type.Object({ ...linkFields, url: Type.Optional(Type.String()) }) },
   },
 } as const
@@ -128,8 +128,9 @@ export const calendarFeedRoutes =
         response: calendar,
       },
     } as const
-    app.get('/calendar/:token.ics', route, async ({ params }, reply) => {
-      const opened = await openCalendar(deps.db, params.token)
+    app.get('/calendar/:token.ics', route, async (request, reply) => {
+      const { address } = originOf(request)
+      const opened = await openCalendar(deps.db, request.params.token, address)
       // Not told each time: calendar programs come by every hour. Whoever made the address was.
       return sendCalendar(reply, (await calendarText(deps, { ...opened, days: usualDays })).text)
     })

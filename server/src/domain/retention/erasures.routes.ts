@@ -1,17 +1,15 @@
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
 import {
+  answerNewestFirst,
   dateTimeSchema,
-  linkNext,
   nullable,
   PageOf,
   pageQuery,
-  pageRequest,
   write,
   type Cursors,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
-import { pageOf } from '../../platform/kernel/index.ts'
 import { erasePerson } from './erase-person.ts'
 import { listErasures } from './erasures.queries.ts'
 
@@ -76,19 +74,15 @@ const listRoute = {
 export const erasuresRoutes =
   ({ db, cursors }: { db: Db; cursors: Cursors }): HttpRoutes =>
   async (app) => {
-    app.get('/erasures', listRoute, async (request, reply) => {
-      const { scope } = request
-      const asked = pageRequest(request.query)
-      const { size, page, cursor } = asked
-      const list = { list: 'erasures' }
-      const before = cursor === null ? null : Number(cursors.open(scope, list, cursor)[0])
-      const offset = before === null ? page * size : 0
-      const { rows, total } = await db.read(scope, (tx) => listErasures(tx, scope, { size, offset, before }))
-      const last = rows.length === size ? rows.at(-1) : undefined
-      const next = last ? cursors.seal(scope, list, [last.erasureId]) : null
-      linkNext(request, reply, next)
-      return pageOf(asked, { content: rows, total, totalIsExact: true, next })
-    })
+    app.get('/erasures', listRoute, (request, reply) =>
+      answerNewestFirst(request, reply, {
+        cursors,
+        filters: { list: 'erasures' },
+        read: (window) => db.read(request.scope, (tx) => listErasures(tx, request.scope, window)),
+        numberOf: ({ erasureId }) => erasureId,
+        view: (erasure) => erasure,
+      }),
+    )
 
     app.post('/erasures', eraseRoute, async (request, reply) =>
       write(db, request, reply, {

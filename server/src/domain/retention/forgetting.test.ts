@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeNotices } from '../../../test/accounts/write-notices.ts'
 import { problemOf } from '../../../test/dossiers/desk.ts'
+import { testPublicUrl } from '../../../test/harness/app.ts'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { givenAnswer } from '../../../test/responses/given-answer.ts'
 import { queued, runTask } from '../../../test/responses/queued.ts'
@@ -12,7 +14,7 @@ import { runAnswerJobs } from '../../../test/responses/run-jobs.ts'
 import { databaseText, folderText, tableText } from '../../../test/retention/whole-dump.ts'
 import { localStore, newObjectKey, type ObjectStore } from '../../platform/files/index.ts'
 import { openDetails, record, verifyJournal } from '../../platform/journal/index.ts'
-import { jobScope, type Actor } from '../../platform/kernel/index.ts'
+import { jobScope, systemClock, type Actor } from '../../platform/kernel/index.ts'
 import { queueMail, renderMail } from '../../platform/mail/index.ts'
 import { deleteObjects } from './delete-objects.task.ts'
 
@@ -174,6 +176,7 @@ test('of 50 people 5 are erased: nothing in base, queue, files and log names the
   }
   for (const { id } of employees.slice(0, 2))
     expect((await t.call('DELETE', `${d.base}/users/${id}`, { token: d.token })).statusCode).toBe(204)
+  await writeNotices(t, systemClock, testPublicUrl)
   for (const { email } of gone) counts.push((await d.post('/erasures', { email })).json<object>())
   expect(counts).toEqual([
     { contacts: 1, users: 0, mails: 1, forms: 1, heldForms: 0 },
@@ -241,12 +244,15 @@ test('a former user leaves the directory once no account has them or remembers t
   }
   const before = await known()
   await leave(d)
-  expect(await forget(d)).toEqual({ ...nobody, users: 1, mails: 1 })
+  // Forgotten before a job has written the mail about it: it is not written any more.
+  expect(await forget(d)).toEqual({ ...nobody, users: 1 })
+  await writeNotices(t, systemClock, testPublicUrl)
   expect(await forget(d)).toEqual(nobody)
   // Who belongs to another account only does not exist here.
   expect(await forget(d, stranger)).toEqual(nobody)
   expect(await known()).toEqual(before)
   await leave(elsewhere)
+  await writeNotices(t, systemClock, testPublicUrl)
   expect(await known()).toEqual(before)
   expect(await traces()).toBe(1)
   expect(await forget(elsewhere)).toEqual({ ...nobody, users: 1, mails: 1 })

@@ -40,7 +40,7 @@ describe('when it is not taken', () => {
 
   test('it is tried ten times under one id, becomes a dead letter, and can be sent again', async () => {
     const made = await desk.webhook(receiver.url)
-    receiver.answer(withStatus(500, {}, 'out of order'))
+    receiver.answer(withStatus(500, { 'content-type': 'text/plain; charset=utf-8' }, 'out of order'))
     await desk.tell(2)
     await desk.fanOut()
     const run = () => desk.deliver(made.endpointId, { disableAfterMs: 1_000 * day })
@@ -63,7 +63,14 @@ describe('when it is not taken', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
     const detail = await desk.detail(made, dead[0]!.deliveryId)
     expect(detail.log).toHaveLength(10)
-    expect(detail.log[9]).toMatchObject({ status: 500, error: 'STATUS', answer: 'out of order' })
+    expect(detail.log[9]).toMatchObject({
+      status: 500,
+      error: 'STATUS',
+      answerType: 'text/plain',
+      answerBytes: 12,
+    })
+    const { rows } = await desk.t.admin.query('select * from webhook_attempt')
+    expect(JSON.stringify([detail, rows])).not.toContain('out of order')
 
     receiver.answer(withStatus(200))
     const path = `/webhooks/${made.endpointId}`

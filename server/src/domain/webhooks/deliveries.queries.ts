@@ -92,7 +92,8 @@ export async function getDelivery(
 export function attemptsOf(tx: ReadTx, scope: Scope, deliveryId: number) {
   return tx
     .selectFrom('webhook_attempt')
-    .select(['started_at', 'duration_ms', 'status', 'error', 'request_headers', 'body_sha256', 'answer'])
+    .select(['started_at', 'duration_ms', 'status', 'error', 'request_headers', 'body_sha256'])
+    .select(['answer_type', 'answer_bytes'])
     .where('account_id', '=', scope.accountId)
     .where('delivery_id', '=', deliveryId)
     .orderBy('attempt_id')

@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
 import {
-  linkNext,
+  answerNewestFirst,
   PageOf,
   pageQuery,
-  pageRequest,
   write,
   type Cursors,
   type HttpRoutes,
   type Rate,
 } from '../../platform/http/index.ts'
-import { AppError, pageOf, parseEventSecond } from '../../platform/kernel/index.ts'
+import { parseSecond } from '../../platform/journal/index.ts'
 import { attemptsOf, getDelivery, listDeliveries, toldBy } from './deliveries.queries.ts'
 import {
   deliveryDetail,
@@ -127,8 +126,7 @@ export const deliveriesRoutes =
     )
 
     app.post('/webhooks/:endpointId/redeliver', redeliverDeadRoute, async (request, reply) => {
-      const since = parseEventSecond(request.body.since)
-      if (!since) throw new AppError('EVENT_DATE_INVALID', { parameter: 'since' })
+      const since = parseSecond('since', request.body.since)
       const command = { ...request.params, since, now: clock.now() }
       return write(db, request, reply, {
         status: 202,
@@ -138,22 +136,21 @@ export const deliveriesRoutes =
   }
 
 function logRoutes(app: Parameters<HttpRoutes>[0], { db, cursors }: DeliveriesDeps): void {
-  app.get('/webhooks/:endpointId/deliveries', listRoute, async (request, reply) => {
+  app.get('/webhooks/:endpointId/deliveries', listRoute, (request, reply) => {
     const { scope, params, query } = request
     const { endpointId } = params
     const state = query.state ?? null
-    const asked = pageRequest(query)
-    const filters = { list: 'webhook deliveries', endpointId, state }
-    const before = asked.cursor === null ? null : Number(cursors.open(scope, filters, asked.cursor)[0])
-    const offset = before === null ? asked.page * asked.size : 0
-    const { rows, total, totalIsExact } = await db.read(scope, async (tx) => {
-      await getEndpoint(tx, scope, endpointId)
-      return listDeliveries(tx, scope, { endpointId, state, size: asked.size, offset, before })
+    return answerNewestFirst(request, reply, {
+      cursors,
+      filters: { list: 'webhook deliveries', endpointId, state },
+      read: (window) =>
+        db.read(scope, async (tx) => {
+          await getEndpoint(tx, scope, endpointId)
+          return listDeliveries(tx, scope, { endpointId, state, ...window })
+        }),
+      numberOf: ({ deliveryId }) => deliveryId,
+      view: deliveryRecord,
     })
-    const last = rows.length === asked.size ? rows.at(-1) : undefined
-    const next = last ? cursors.seal(scope, filters, [last.deliveryId]) : null
-    linkNext(request, reply, next)
-    return pageOf(asked, { content: rows.map(deliveryRecord), total, totalIsExact, next })
   })
 
   app.get('/webhooks/:endpointId/deliveries/:deliveryId', getRoute, async ({ scope, params }) =>

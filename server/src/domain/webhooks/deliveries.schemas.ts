@@ -36,16 +36,24 @@ const fields = {
 }
 export const DeliveryRecord = Type.Object(fields, { title: 'Webhook delivery' })
 
-const durationMs = Type.Integer()
+// Whoever chooses the address must not read through us what stands there: nothing of the answer itself is shown.
+const answered = {
+  durationMs: Type.Integer(),
+  answerType: nullable(
+    Type.String({ description: 'The media type of the answer.', examples: ['text/html'] }),
+  ),
+  answerBytes: nullable(
+    Type.Integer({ description: 'How long the answer was, up to the 64 KiB that are read.' }),
+  ),
+}
 const AttemptRecord = Type.Object({
   startedAt: dateTimeSchema,
-  durationMs,
   ...outcome,
+  ...answered,
   requestHeaders: Type.Record(Type.String(), Type.String()),
   bodyUnchanged: Type.Boolean({
     description: 'The body shown is, byte for byte, what was sent. False once a person it named was erased.',
   }),
-  answer: Type.String({ description: 'The first 4 KiB of the answer; empty for tests.' }),
 })
 
 export const DeliveryDetail = Type.Object({
@@ -60,7 +68,7 @@ export const TestRecord = Type.Object(
     messageId: Type.String(),
     delivered: Type.Boolean(),
     ...outcome,
-    durationMs,
+    ...answered,
   },
   { title: 'Outcome of a test send' },
 )
@@ -107,7 +115,8 @@ export function deliveryDetail(scope: Scope, { delivery, told, attempts }: Logge
       error: one.error,
       requestHeaders: one.request_headers as Record<string, string>,
       bodyUnchanged: digest.equals(one.body_sha256),
-      answer: one.answer,
+      answerType: one.answer_type,
+      answerBytes: one.answer_bytes,
     })),
   }
 }
@@ -120,5 +129,7 @@ export function testRecord({ deliveryId, sent }: TestSend) {
     status: sent.status,
     error: sent.error,
     durationMs: sent.durationMs,
+    answerType: sent.answerType,
+    answerBytes: sent.answerBytes,
   }
 }

@@ -56,7 +56,8 @@ export async function keepAttempt(
       error: sent.error,
       request_headers: JSON.stringify(message.headers),
       body_sha256: digestOf(message.body),
-      answer: sent.answer,
+      answer_type: sent.answerType,
+      answer_bytes: sent.answerBytes,
     })
     .execute()
 }

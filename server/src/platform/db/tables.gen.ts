@@ -1141,7 +1141,8 @@ export interface ThirdpartyWord {
 
 export interface WebhookAttempt {
   account_id: number;
-  answer: string;
+  answer_bytes: number | null;
+  answer_type: string | null;
   attempt_id: Generated<number>;
   body_sha256: Buffer;
   delivery_id: number;

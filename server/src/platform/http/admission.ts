@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../kernel/index.ts'
-import { addressGroup, type FailureBudget } from './failure-budget.ts'
+import { AppError, networkOf } from '../kernel/index.ts'
+import type { FailureBudget } from './failure-budget.ts'
 import { bodyTooLarge, expectedTypes } from './faults.ts'
 import { accountsRefusing, bearerToken, identify, originOf, requireRight, requireStepUp } from './identity.ts'
 import type { LoadGauge } from './load-shedding.ts'
@@ -59,7 +59,7 @@ async function principalOf(request: FastifyRequest, given: Admission): Promise<P
   const token = bearerToken(request.headers.authorization)
   const authenticate = () => given.authenticate(token)
   if (given.badTokens === null || given.recognises(token)) return await authenticate()
-  return await given.badTokens.attempt(addressGroup(request.ip), authenticate, isTokenFault)
+  return await given.badTokens.attempt(networkOf(request.ip), authenticate, isTokenFault)
 }
 
 function isTokenFault(error: unknown): boolean {
@@ -70,12 +70,14 @@ function isTokenFault(error: unknown): boolean {
 async function identifyCaller(plan: RoutePlan, request: FastifyRequest, given: Admission): Promise<Identity> {
   const principal = await principalOf(request, given)
   const identity = identify(principal, plan, request, given.clock.now())
-  const refusing = accountsRefusing(principal, identity.scope, request.ip)
+  const origin = originOf(request)
+  const { address } = origin
+  const refusing = accountsRefusing(principal, identity.scope, address)
   if (refusing.length === 0) return identity
   for (const accountId of refusing) {
-    await given.onAddressRefused?.({ accountId, principal, origin: originOf(request) })
+    await given.onAddressRefused?.({ accountId, principal, origin })
   }
-  throw new AppError('ADDRESS_NOT_ALLOWED', { address: request.ip })
+  throw new AppError('ADDRESS_NOT_ALLOWED', { address })
 }
 
 /** A known path with another verb: callers who may not come in learn that first. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError, type Origin, type Right, type Scope } from '../kernel/index.ts'
+import { AppError, normalAddress, type Origin, type Right, type Scope } from '../kernel/index.ts'
 import type { Identity, Principal, RoutePlan, StepUpDemand } from './types.ts'
 
 const noRights: ReadonlySet<Right> = new Set()
@@ -49,7 +49,7 @@ const maxUserAgentLength = 200
 
 export function originOf(request: FastifyRequest): Origin {
   const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null
-  return { address: request.ip, userAgent }
+  return { address: normalAddress(request.ip), userAgent }
 }
 
 /** Those that do not let the caller in from there. Outside any account, one that does is enough. */

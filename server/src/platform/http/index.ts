@@ -4,7 +4,7 @@ export { createCsvExports, csvAnswer, type CsvFile, type SendCsv } from './csv-e
 export { createHttp } from './create-http.ts'
 export { createCursors, type Cursors, type Filters, type Position } from './cursor.ts'
 export { etag, isUnchanged, requireMatch } from './etag.ts'
-export { addressGroup, FailureBudget } from './failure-budget.ts'
+export { FailureBudget } from './failure-budget.ts'
 export { eraseAnswers } from './erase-answers.ts'
 export { originOf, owedStepUp, requireStepUp } from './identity.ts'
 export { purgeIdempotencyKeys } from './idempotency.ts'
@@ -17,7 +17,7 @@ export {
   type HttpOptions,
   type RatePolicies,
 } from './options.ts'
-export { linkNext, PageOf, pageQuery, pageRequest, sortOf, sortQuery } from './paging.ts'
+export { answerNewestFirst, linkNext, PageOf, pageQuery, pageRequest, sortOf, sortQuery } from './paging.ts'
 export { accountRoutes, registerWithRight } from './route-plan.ts'
 export { problem, type FieldProblems } from './schemas.ts'
 export type {

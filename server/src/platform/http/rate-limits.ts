@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../kernel/index.ts'
-import { addressGroup, FailureBudget } from './failure-budget.ts'
+import { AppError, networkOf } from '../kernel/index.ts'
+import { FailureBudget } from './failure-budget.ts'
 import { defaultRates, type HttpOptions } from './options.ts'
 import { TokenBuckets, type Taken } from './token-bucket.ts'
 import type { Rate, RoutePlan } from './types.ts'
@@ -36,7 +36,7 @@ export function rateLimiter(options: Pick<HttpOptions, 'rates'>): RateLimiter {
     const now = performance.now()
     const tightest = new Tightest(reply, now)
     const { identity } = request
-    const caller = addressGroup(request.ip)
+    const caller = networkOf(request.ip)
     if (identity === null) tightest.spend(address, caller)
     const owner = identity?.scope?.accountId ?? identity?.principal.key ?? caller
     if (identity !== null) {

@@ -13,5 +13,5 @@ export {
   type JobCounts,
 } from './queue-tables.ts'
 export type { ScheduleItem } from './schedule.ts'
-export type { TaskName, Tasks } from './tasks.ts'
+export type { PersonNotice, TaskName, Tasks } from './tasks.ts'
 export { startWorker, type Worker, type WorkerOptions } from './worker.ts'

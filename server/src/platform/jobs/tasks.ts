@@ -1,3 +1,22 @@
+/** What a person is told about their own access. */
+export type PersonNotice =
+  | {
+      kind: 'PASSWORD_CHANGED' | 'RESET_LINK' | 'RECOVERY_CODES_MADE' | 'FACTOR_RESET_ASKED' | 'FACTOR_RESET'
+    }
+  | { kind: 'NEW_DEVICE' | 'NEW_PLACE'; sessionId: number }
+  | { kind: 'FACTOR_ADDED' | 'FACTOR_REMOVED'; factor: 'TOTP' | 'PASSKEY' }
+  | { kind: 'RECOVERY_CODE_USED'; left: number }
+  | { kind: 'SESSION_ENDED'; reason: 'GUESSING' | 'STOLEN' }
+  | { kind: 'SESSION_ENDED'; reason: 'ADMINISTRATOR'; accountId: number }
+  /** `roles` are null when the person was taken out. */
+  | {
+      kind: 'RIGHTS_CHANGED'
+      accountId: number
+      roles: readonly string[] | null
+      active: boolean
+      by: { type: string; id: number | null }
+    }
+
 /**
  * Task names and what each needs to find its work: identifiers, never copies. Handlers live in the slices;
  * the worker's composition root binds the two.
@@ -38,8 +57,8 @@ export interface Tasks {
   'files.sweep': Record<string, never>
   'idempotency.purge': Record<string, never>
   'sessions.purge': Record<string, never>
-  /** Nobody, when somebody unknown was asked about. */
-  'people.notify': { userId: number | null; notice: 'PASSWORD_CHANGED' | 'RESET_LINK' }
+  /** Nobody, when somebody unknown was asked about. One mail for each occasion, however often the job runs. */
+  'people.notify': { userId: number | null; notice: PersonNotice; occasion: string }
   /** Tells administrators of secrets of API clients that end within two weeks. */
   'clients.warn-secrets': Record<string, never>
   'datahub.poll': Record<string, never>

@@ -50,19 +50,10 @@ export function parseEventFilter(query: EventFilterQuery, options: EventFilterOp
 }
 
 function parseNames(text: string, resource: ResourceType): number[] {
-  const names = text.split(',')
-  if (names.some((name) => name === '')) throw new AppError('EVENT_NAMES_EMPTY')
   const codes = new Set<number>()
-  for (const name of names) {
+  for (const name of splitNames(text)) {
     const type = findEventType(name)
-    if (!type) {
-      const suggestion = nearest(name, eventsOf[resource]) ?? eventsOf[resource][0] ?? name
-      throw new AppError(
-        'EVENT_NAME_UNKNOWN',
-        { name, nearest: suggestion },
-        { members: { name, nearest: suggestion } },
-      )
-    }
+    if (!type) throw unknownName(name, eventsOf[resource])
     if (type.resourceType !== resource) {
       const endpoint = searchPath[type.resourceType]
       throw new AppError('EVENT_NAME_WRONG_RESOURCE', { name, endpoint }, { members: { name, endpoint } })
@@ -72,7 +63,19 @@ function parseNames(text: string, resource: ResourceType): number[] {
   return [...codes].toSorted((a, b) => a - b)
 }
 
-function parseSecond(parameter: string, text: string): Date {
+/** Names as they come over the wire, separated by commas. */
+export function splitNames(text: string): string[] {
+  const names = text.split(',')
+  if (names.includes('')) throw new AppError('EVENT_NAMES_EMPTY')
+  return names
+}
+
+export function unknownName(name: string, known: readonly string[]): AppError {
+  const told = { name, nearest: nearest(name, known) ?? known[0] ?? name }
+  return new AppError('EVENT_NAME_UNKNOWN', told, { members: told })
+}
+
+export function parseSecond(parameter: string, text: string): Date {
   const date = parseEventSecond(text)
   if (!date) throw new AppError('EVENT_DATE_INVALID', { parameter }, { members: { parameter } })
   return date

@@ -7,7 +7,7 @@ export {
   type ResourceType,
   type ThirdPartyEvent,
 } from './event-names.ts'
-export { parseEventFilter, type EventFilter } from './event-filter.ts'
+export { parseEventFilter, parseSecond, splitNames, unknownName, type EventFilter } from './event-filter.ts'
 export {
   countMatches,
   eventHeads,

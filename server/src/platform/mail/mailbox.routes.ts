@@ -1,17 +1,16 @@
 import { Type, type Static } from 'typebox'
 import type { Db } from '../db/index.ts'
 import {
+  answerNewestFirst,
   dateTimeSchema,
-  linkNext,
   nullable,
   PageOf,
   pageQuery,
-  pageRequest,
   pathId,
   type Cursors,
   type HttpRoutes,
 } from '../http/index.ts'
-import { AppError, formatDateTime, pageOf } from '../kernel/index.ts'
+import { AppError, formatDateTime } from '../kernel/index.ts'
 import { getMail, listMails } from './mails.queries.ts'
 import { fillSecret } from './secret-link.ts'
 
@@ -72,21 +71,17 @@ export const mailboxRoutes =
           response: { 200: PageOf(MailSummary) },
         },
       },
-      async (request, reply) => {
+      (request, reply) => {
         const { scope } = request
         const { recipient, template } = request.query
         const filter = { ...(recipient && { recipient }), ...(template && { template }) }
-        const asked = pageRequest(request.query)
-        const { size, page, cursor } = asked
-        const list = { list: 'mails', ...filter }
-        const before = cursor === null ? null : Number(cursors.open(scope, list, cursor)[0])
-        const offset = before === null ? page * size : 0
-        const wanted = { size, offset, before, filter }
-        const { rows, ...count } = await db.read(scope, (tx) => listMails(tx, scope, wanted))
-        const last = rows.length === size ? rows.at(-1) : undefined
-        const next = last ? cursors.seal(scope, list, [last.mail_id]) : null
-        linkNext(request, reply, next)
-        return pageOf(asked, { content: rows.map(summaryOf), ...count, next })
+        return answerNewestFirst(request, reply, {
+          cursors,
+          filters: { list: 'mails', ...filter },
+          read: (window) => db.read(scope, (tx) => listMails(tx, scope, { ...window, filter })),
+          numberOf: (mail) => mail.mail_id,
+          view: summaryOf,
+        })
       },
     )
     app.get(

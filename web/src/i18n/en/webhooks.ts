@@ -77,7 +77,7 @@ export const webhooks = {
   logHelp: 'What was sent or is about to be, the newest first; kept for 30 days.',
   logFailed: 'The log could not be read',
   logEmpty: 'Nothing has been sent yet',
-  logEmptyDetail: 'Each message appears here with what your system answered. Send a test to see one.',
+  logEmptyDetail: 'Each message appears here with how your system answered. Send a test to see one.',
   logEmptyFiltered: 'No delivery is in this state.',
   filter: 'State of the deliveries',
   deliveryState: {

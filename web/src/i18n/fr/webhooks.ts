@@ -82,7 +82,7 @@ export const webhooks: Texts['webhooks'] = {
   logFailed: 'L’historique n’a pas pu être lu',
   logEmpty: 'Rien n’a encore été envoyé',
   logEmptyDetail:
-    'Chaque message apparaît ici avec la réponse de votre système. Envoyez un essai pour en voir un.',
+    'Chaque message apparaît ici avec le statut que votre système a répondu. Envoyez un essai pour en voir un.',
   logEmptyFiltered: 'Aucun envoi n’est dans cet état.',
   filter: 'État des envois',
   deliveryState: {

@@ -32,7 +32,7 @@ function EntryRow({ entry, day }: { entry: AdministrationEntry; day: string | nu
   const format = useFormat()
   const subject = useEntrySubject()(entry)
   const { name, actor, origin } = entry
-  const browser = browserWords(t, origin?.userAgent ?? null)
+  const browser = browserWords(t, origin)
   const Icon = areaIcons[areaOf(name)]
   return (
     <JournalRow

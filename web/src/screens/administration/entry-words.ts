@@ -43,28 +43,9 @@ export function useEntrySubject(): (entry: AdministrationEntry) => string | null
   }
 }
 
-// The first that matches: most browsers also name the ones they descend from.
-const browsers = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\b(?:OPR|Opera)\//, 'Opera'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-] as const
-const systems = [
-  [/\b(?:iPhone|iPad)\b/, 'iOS'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMacintosh\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-] as const
-
 /** "Firefox on Windows"; null for programs and what is not known. The detail shows the whole text. */
-export function browserWords(t: TFunction, userAgent: string | null): string | null {
-  const named = (table: typeof browsers | typeof systems) =>
-    table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const browser = named(browsers)
-  const system = named(systems)
-  if (browser === undefined) return null
-  return system === undefined ? browser : t('administration.browserOn', { browser, system })
+export function browserWords(t: TFunction, origin: AdministrationEntry['origin']): string | null {
+  const { browser = null, system = null } = origin ?? {}
+  if (browser === null || system === null) return browser
+  return t('administration.browserOn', { browser, system })
 }

@@ -19,7 +19,7 @@ interface Props {
   mayChange: boolean
 }
 
-/** Every attempt with what was answered, and the message itself. */
+/** Every attempt with the kind of its answer, and the message itself. */
 export function DeliveryDetail({ accountId, endpointId, delivery, mayChange }: Props) {
   const { t } = useTranslation()
   const query = useQuery(deliveryQuery(accountId, endpointId, delivery.deliveryId))
@@ -70,7 +70,8 @@ function indented(body: string): string {
 function Attempt({ number, attempt }: { number: number; attempt: Detail['log'][number] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { startedAt, durationMs: ms, status, error, answer, requestHeaders } = attempt
+  const { startedAt, durationMs: ms, status, error, requestHeaders } = attempt
+  const { answerType, answerBytes } = attempt
   const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`)
   return (
     <div className={classes.attempt}>
@@ -81,9 +82,13 @@ function Attempt({ number, attempt }: { number: number; attempt: Detail['log'][n
           <Pill tone={error === null ? 'good' : 'bad'}>{t('webhooks.status', { status })}</Pill>
         )}
         <span className={classes.muted}>{t('webhooks.duration', { ms })}</span>
+        {answerBytes !== null && (
+          <span className={classes.muted}>
+            {[answerType, format.bytes(answerBytes)].filter((part) => part !== null).join(', ')}
+          </span>
+        )}
         {error !== null && <span>{errorWords(t, error)}</span>}
       </div>
-      {answer !== '' && <CodeBlock text={answer} />}
       <details>
         <summary className={classes.muted}>{t('webhooks.headers')}</summary>
         <CodeBlock text={headers.join('\n')} />

@@ -3,7 +3,7 @@ import type { AdministrationScope } from '../../../platform/administration/index
 import type { Tx } from '../../../platform/db/index.ts'
 import type { Language } from '../../../platform/kernel/index.ts'
 import { queueMail, renderMail, type SecretLink } from '../../../platform/mail/index.ts'
-import { nameRoles } from '../people.mail.ts'
+import { nameRoles } from '../person-notices.mail.ts'
 import { sha256 } from '../secrets.ts'
 
 interface Facts {

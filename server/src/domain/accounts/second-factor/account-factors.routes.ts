@@ -118,7 +118,7 @@ export function accountFactorRoutes(service: AccountsService): HttpRoutes {
       const { scope, params: asked } = request
       return write(db, request, reply, {
         status: 201,
-        work: (tx) => askReset(tx, scope, service, asked.userId),
+        work: (tx) => askReset(tx, scope, service.clock, asked.userId),
       })
     })
     app.post(
@@ -127,7 +127,7 @@ export function accountFactorRoutes(service: AccountsService): HttpRoutes {
       async (request, reply) => {
         const { scope, params: asked } = request
         const work = (tx: Parameters<typeof confirmReset>[0]) =>
-          confirmReset(tx, scope, service, asked.userId)
+          confirmReset(tx, scope, service.clock, asked.userId)
         return write(db, request, reply, { status: 204, work })
       },
     )

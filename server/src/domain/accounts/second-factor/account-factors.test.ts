@@ -203,7 +203,7 @@ describe('a lost factor', () => {
     expect(events).toEqual(expect.arrayContaining(['SECOND_FACTOR_RESET_ASKED', 'SECOND_FACTOR_RESET']))
     const told = (await desk.mails(house)).filter(({ recipient }) => recipient === lost.email)
     expect(told.map(({ template }) => template)).toEqual(
-      expect.arrayContaining(['person.reset-asked', 'person.reset-done']),
+      expect.arrayContaining(['person.factor-reset-asked', 'person.factor-reset']),
     )
   })
 

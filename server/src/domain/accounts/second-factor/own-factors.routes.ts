@@ -5,6 +5,7 @@ import { accessAnswer } from '../auth.routes.ts'
 import { forgetFirst } from '../forget-first.ts'
 import { tokenOfSession } from '../person-tokens.ts'
 import type { AccountsService } from '../service.ts'
+import { sessionMark } from '../sessions.ts'
 import { signedInPerson } from '../session-list/sessions.routes.ts'
 import { factorsOf } from './factor-tools.ts'
 import {
@@ -219,9 +220,14 @@ export function stepUpRoutes(service: AccountsService): HttpRoutes {
     app.post('/auth/step-up/options', askStepUpRoute, (request) =>
       askStepUp(service, signedInPerson(request)),
     )
-    app.post('/auth/step-up', { ...stepUpRoute, onSend: forgetFirst(service) }, async (request) => {
+    app.post('/auth/step-up', stepUpRoute, async (request) => {
       const person = signedInPerson(request)
-      await passStepUp(service, person, request.body)
+      try {
+        await passStepUp(service, person, request.body)
+      } finally {
+        // Fresher, or ended by one wrong proof too many: what is remembered here of the session is no longer so.
+        service.authenticator.forget(sessionMark(person.family))
+      }
       return tokenOfSession(service, person.family)
     })
   }

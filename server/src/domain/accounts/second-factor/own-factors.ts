@@ -1,8 +1,8 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
+import { notifyPerson } from '../notify-person.task.ts'
 import { recordByPerson, type ActingPerson } from '../person-journal.ts'
-import { mailPerson } from '../person-notices.mail.ts'
 import type { AccountsService } from '../service.ts'
 import {
   challengeSeconds,
@@ -129,7 +129,7 @@ async function storeFactor(
   { person, held }: { readonly person: SignedIn; readonly held: HeldPerson },
   { row, means }: NonNullable<Verified>,
 ): Promise<AddedFactor | AppError> {
-  const { clock, factorTools, publicUrl } = service
+  const { clock, factorTools } = service
   const { userId, sessionId } = held
   const now = clock.now()
   const stored = await tx
@@ -146,7 +146,7 @@ async function storeFactor(
     .execute()
   const factorId = stored.factor_id
   await recordByPerson(tx, person, { name: 'SECOND_FACTOR_ADDED', after: { factorId, kind: row.kind } })
-  await mailPerson(tx, { userId, publicUrl }, { kind: 'FACTOR_ADDED', factor: row.name })
+  await notifyPerson(tx, userId, { kind: 'FACTOR_ADDED', factor: row.kind })
   if (held.factors.length > 0) return { factorId }
   const recoveryCodes = await replaceRecoveryCodes(tx, clock, factorTools, userId)
   await recordByPerson(tx, person, { name: 'RECOVERY_CODES_MADE' })
@@ -159,29 +159,28 @@ export async function removeFactor(
   person: SignedIn,
   factorId: number,
 ): Promise<void> {
-  const { publicUrl } = service
   await service.db.system(async (tx) => {
     const { userId, factors } = await holdForChange(tx, service, person)
     const removed = factors.find((factor) => factor.factorId === factorId)
     if (!removed) throw new AppError('SECOND_FACTOR_NOT_FOUND', { factorId })
     await tx.deleteFrom('second_factor').where('factor_id', '=', factorId).execute()
     if (factors.length === 1) await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
-    const { kind, name } = removed
+    const { kind } = removed
     await recordByPerson(tx, person, { name: 'SECOND_FACTOR_REMOVED', before: { factorId, kind } })
-    await mailPerson(tx, { userId, publicUrl }, { kind: 'FACTOR_REMOVED', factor: name })
+    await notifyPerson(tx, userId, { kind: 'FACTOR_REMOVED', factor: kind })
   })
   service.log('SECOND_FACTOR_REMOVED', { userId: person.id })
 }
 
 export async function renewRecoveryCodes(service: AccountsService, person: SignedIn): Promise<string[]> {
-  const { clock, factorTools, publicUrl } = service
+  const { clock, factorTools } = service
   return service.db.system(async (tx) => {
     const { userId, factors } = await holdForChange(tx, service, person)
     // They recover a factor; without one there is nothing to recover.
     if (factors.length === 0) throw new AppError('SECOND_FACTOR_NOT_FOUND', { factorId: '-' })
     const codes = await replaceRecoveryCodes(tx, clock, factorTools, userId)
     await recordByPerson(tx, person, { name: 'RECOVERY_CODES_MADE' })
-    await mailPerson(tx, { userId, publicUrl }, { kind: 'RECOVERY_CODES_MADE' })
+    await notifyPerson(tx, userId, { kind: 'RECOVERY_CODES_MADE' })
     return codes
   })
 }

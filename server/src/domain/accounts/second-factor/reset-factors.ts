@@ -3,17 +3,12 @@ import { operatorChain, recordAdministration } from '../../../platform/administr
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import { AppError, formatDateTime, type Clock, type Scope } from '../../../platform/kernel/index.ts'
 import { inDirectory } from '../directory.ts'
+import { notifyPerson } from '../notify-person.task.ts'
 import { accountIdsOfPerson } from '../person-journal.ts'
-import { mailPerson } from '../person-notices.mail.ts'
 import { belongsElsewhere, requireMember } from '../session-list/end-sessions.ts'
 import { endSessionsOfUser } from '../sessions.ts'
 
 const requestMs = 24 * 60 * 60 * 1000
-
-interface ResetDeps {
-  readonly clock: Clock
-  readonly publicUrl: string
-}
 
 export interface ResetRequestView {
   userId: number
@@ -37,7 +32,7 @@ export async function listResets(tx: ReadTx, scope: Scope, clock: Clock): Promis
 export async function askReset(
   tx: Tx,
   scope: Scope,
-  { clock, publicUrl }: ResetDeps,
+  clock: Clock,
   userId: number,
 ): Promise<ResetRequestView> {
   await requireMember(tx, scope, userId)
@@ -58,21 +53,21 @@ export async function askReset(
     name: 'SECOND_FACTOR_RESET_ASKED',
     subject: { type: 'USER', id: userId },
   })
-  await inDirectory(tx, () => mailPerson(tx, { userId, publicUrl }, { kind: 'RESET_ASKED' }))
+  await notifyPerson(tx, userId, { kind: 'FACTOR_RESET_ASKED' })
   return asView(request)
 }
 
 /** The second one, who is neither the first nor the person. All sessions of the person end. */
-export async function confirmReset(tx: Tx, scope: Scope, deps: ResetDeps, userId: number): Promise<void> {
+export async function confirmReset(tx: Tx, scope: Scope, clock: Clock, userId: number): Promise<void> {
   await requireMember(tx, scope, userId)
   const confirmedBy = requireOtherPerson(scope, userId)
-  const request = await holdRequest(tx, scope, deps.clock, userId)
+  const request = await holdRequest(tx, scope, clock, userId)
   if (!request) throw new AppError('FACTOR_RESET_NOT_FOUND', { userId })
   const stillTwo = request.asked_by !== confirmedBy && (await isAdministrator(tx, scope, request.asked_by))
   if (!stillTwo) throw new AppError('SECOND_ADMINISTRATOR_REQUIRED')
   await inDirectory(tx, async () => {
     await requireResettable(tx, scope, userId)
-    await takeFactorsAway(tx, deps, userId)
+    await takeFactorsAway(tx, userId)
   })
   const subject = { type: 'USER', id: userId } as const
   recordAdministration(tx, scope, {
@@ -96,16 +91,16 @@ export async function withdrawReset(tx: Tx, scope: Scope, clock: Clock, userId: 
 }
 
 /** From the command line, for whoever cannot be helped by two administrators. Needs the directory. */
-export async function resetByOperator(tx: Tx, deps: ResetDeps, userId: number): Promise<void> {
+export async function resetByOperator(tx: Tx, userId: number): Promise<void> {
   const subject = { type: 'USER', id: userId } as const
   const actor = { type: 'OPERATOR', id: null, name: 'command line' } as const
   for (const accountId of [operatorChain, ...(await accountIdsOfPerson(tx, userId))]) {
     recordAdministration(tx, { accountId, actor }, { name: 'SECOND_FACTOR_RESET', subject })
   }
-  await takeFactorsAway(tx, deps, userId)
+  await takeFactorsAway(tx, userId)
 }
 
-async function takeFactorsAway(tx: Tx, { publicUrl }: ResetDeps, userId: number): Promise<void> {
+async function takeFactorsAway(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('app_user')
     .set((eb) => ({ token_version: eb('token_version', '+', 1) }))
@@ -113,7 +108,7 @@ async function takeFactorsAway(tx: Tx, { publicUrl }: ResetDeps, userId: number)
     .execute()
   await forgetFactors(tx, userId)
   await endSessionsOfUser(tx, userId, 'FACTOR_RESET')
-  await mailPerson(tx, { userId, publicUrl }, { kind: 'RESET_DONE' })
+  await notifyPerson(tx, userId, { kind: 'FACTOR_RESET' })
 }
 
 /** Everything the person could prove themselves with, besides the password. */

@@ -148,6 +148,28 @@ describe('guessing', () => {
     expect(later.statusCode).toBe(200)
   })
 
+  it('ends the session of a step-up after five: here at once, elsewhere within five seconds, alone', async () => {
+    const lea = 'lea@people.example'
+    await desk.person(account, lea, ['READER'])
+    const [token, own] = [await desk.signIn(lea), await desk.signIn(lea)]
+    const elsewhere = await fixture.secondApp()
+    const meThere = async (bearer: string) =>
+      (await elsewhere.inject({ url: '/me', headers: { authorization: `Bearer ${bearer}` } })).statusCode
+    const meHere = async (bearer: string) => (await desk.call('GET', '/me', { token: bearer })).statusCode
+    const guess = () => desk.call('POST', '/auth/step-up', { token, body: { password: 'a guess' } })
+    for (let tries = 4; tries > 0; tries -= 1) expect(codeOf(await guess())).toEqual([403, 'PROOF_FAILED'])
+    // Both processes have just looked, and remember.
+    expect([await meHere(token), await meThere(token)]).toEqual([200, 200])
+    expect(codeOf(await guess())).toEqual([401, 'AUTH_TOKEN_REVOKED'])
+    expect(await meHere(token)).toBe(401)
+    fixture.clock.advance(5_000)
+    expect(await meThere(token)).toBe(401)
+    expect([await meHere(own), await meThere(own)]).toEqual([200, 200])
+    await elsewhere.close()
+    const told = (await desk.mails(account)).filter(({ recipient }) => recipient === lea)
+    expect(told.map(({ template }) => template)).toContain('person.session-ended')
+  })
+
   it('cannot hold up a person by wrong passwords: without the right one no code is asked', async () => {
     const wrong = await desk.call('POST', '/auth/sign-in', { body: { email: zoe, password: 'wrong' } })
     expect(codeOf(wrong)).toEqual([401, 'LOGIN_FAILED'])

@@ -4,8 +4,8 @@ import type {
 } from '@simplewebauthn/server'
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
+import { notifyPerson } from '../notify-person.task.ts'
 import { recordByPerson } from '../person-journal.ts'
-import { mailPerson } from '../person-notices.mail.ts'
 import {
   beginSession,
   refusingAddress,
@@ -143,20 +143,16 @@ async function attempt(
   }
   if (guessable) await giveBackCodeTry(tx, userId)
   await dropChallenge(tx, given.challenge)
-  if (means === 'RECOVERY_CODE') await tellOfRecoveryCode(tx, service, person)
+  if (means === 'RECOVERY_CODE') await notifyOfRecoveryCode(tx, person)
   const session = await beginSession(tx, service, standing, { arrival: given.arrival, secondFactor: means })
   service.log('SIGN_IN', { userId, by: means })
   return { session, standing }
 }
 
-async function tellOfRecoveryCode(
-  tx: Tx,
-  { publicUrl }: AccountsService,
-  person: Parameters<typeof recordByPerson>[1],
-): Promise<void> {
+async function notifyOfRecoveryCode(tx: Tx, person: Parameters<typeof recordByPerson>[1]): Promise<void> {
   const left = await recoveryCodesLeft(tx, person.id)
   await recordByPerson(tx, person, { name: 'RECOVERY_CODE_USED', after: { left } })
-  await mailPerson(tx, { userId: person.id, publicUrl }, { kind: 'RECOVERY_CODE_USED', left })
+  await notifyPerson(tx, person.id, { kind: 'RECOVERY_CODE_USED', left })
 }
 
 /** A passkey that says itself whose it is. It was unlocked by its owner, so it stands for both factors. */

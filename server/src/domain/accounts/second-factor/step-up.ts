@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
+import { notifyPerson } from '../notify-person.task.ts'
 import { passwordMatches } from '../password-hash.ts'
 import { stepUpMethods } from '../person-access.ts'
 import { recordByPerson, type ActingPerson } from '../person-journal.ts'
@@ -116,5 +117,6 @@ export async function refuseProof(
     name: 'SESSION_ENDED',
     after: { sessionIds: [sessionId], guessing: true },
   })
+  await notifyPerson(tx, person.id, { kind: 'SESSION_ENDED', reason: 'GUESSING' })
   return new AppError('AUTH_TOKEN_REVOKED')
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { originOf } from '../../../platform/http/index.ts'
 import type { Clock, Origin } from '../../../platform/kernel/index.ts'
@@ -13,7 +13,8 @@ export interface Arrival {
   readonly deviceCookie: string
 }
 
-const deviceCookieSeconds = 400 * 24 * 60 * 60
+/** How long a browser is known after the last sign-in with it. */
+export const deviceSeconds = 180 * 24 * 60 * 60
 const cookieShape = /^vgd_[\w-]{43}$/
 
 export function arrivalOf(request: FastifyRequest, cookies: CookieJar): Arrival {
@@ -22,9 +23,20 @@ export function arrivalOf(request: FastifyRequest, cookies: CookieJar): Arrival 
   return { origin: originOf(request), deviceCookie }
 }
 
+/**
+ * Whether somebody has signed in with this browser before. It opens no session and proves no identity: guesses of
+ * strangers just do not count against it. Needs the directory.
+ */
+export function isKnownDevice(email: string, deviceCookie: string, now: Date): RawBuilder<boolean> {
+  const since = new Date(now.getTime() - deviceSeconds * 1000)
+  return sql`exists (
+    select from person_device d join app_user u on u.user_id = d.user_id
+    where u.email = ${email} and d.cookie_hash = ${sha256(deviceCookie)} and d.last_seen_at > ${since})`
+}
+
 /** Only once somebody has signed in: failures leave no trace in the browser. */
 export function rememberDevice(reply: FastifyReply, cookies: CookieJar, { deviceCookie }: Arrival): void {
-  cookies.write(reply, 'device', { value: deviceCookie, maxAgeSeconds: deviceCookieSeconds })
+  cookies.write(reply, 'device', { value: deviceCookie, maxAgeSeconds: deviceSeconds })
 }
 
 /** Why a sign-in is worth a notice. Nobody is told of the first one of all. */

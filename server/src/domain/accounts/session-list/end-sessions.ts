@@ -3,6 +3,7 @@ import { recordAdministration } from '../../../platform/administration/index.ts'
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import { AppError, type Clock, type Scope } from '../../../platform/kernel/index.ts'
 import { inDirectory } from '../directory.ts'
+import { notifyPerson } from '../notify-person.task.ts'
 import { recordByPerson, type ActingPerson } from '../person-journal.ts'
 import { endSession } from '../sessions.ts'
 
@@ -64,10 +65,13 @@ export async function endSessionsOfMember(
       if (elsewhere) await closeAccount(tx, scope, family)
       else await endSession(tx, clock, family, 'BY_ADMINISTRATOR')
     }
+    if (chosen.length === 0) return
     const subject = { type: 'USER', id: userId } as const
     const sessionIds = chosen.map(([id]) => id)
-    if (chosen.length > 0)
-      recordAdministration(tx, scope, { name: 'SESSION_ENDED', subject, after: { sessionIds } })
+    recordAdministration(tx, scope, { name: 'SESSION_ENDED', subject, after: { sessionIds } })
+    const { accountId, actor } = scope
+    if (actor.type === 'USER' && actor.id === userId) return
+    await notifyPerson(tx, userId, { kind: 'SESSION_ENDED', reason: 'ADMINISTRATOR', accountId })
   })
 }
 

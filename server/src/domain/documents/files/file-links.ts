@@ -28,9 +28,16 @@ export interface LinkHolder {
   readonly purpose: LinkPurpose
 }
 
+export interface LinkTerms {
+  /** Never longer than this. */
+  readonly until: Date
+  /** Only from certain addresses, which the object store knows nothing of. */
+  readonly isFenced: boolean
+}
+
 export interface FileLinks {
-  /** For somebody who was just let in; never longer than `until`. */
-  toDownload(holder: LinkHolder, file: ServableFile, until: Date): Promise<FileLink>
+  /** For somebody who was just let in. */
+  toDownload(holder: LinkHolder, file: ServableFile, terms: LinkTerms): Promise<FileLink>
   /** Always one of our own addresses. */
   own(holder: LinkHolder, seconds: number): FileLink
   read(token: string): LinkHolder
@@ -46,11 +53,11 @@ export function fileLinks(options: LinkOptions): FileLinks {
   }
   return {
     own,
-    async toDownload(holder, { objectKey, fileName: filename, contentType }, until) {
+    async toDownload(holder, { objectKey, fileName: filename, contentType }, { until, isFenced }) {
       const left = Math.floor((until.getTime() - clock.now().getTime()) / 1_000)
       const expiresInSeconds = Math.max(1, Math.min(options.seconds, left))
       const link = own(holder, expiresInSeconds)
-      if (!fromStore) return link
+      if (!fromStore || isFenced) return link
       const url = await store.presignGet(objectKey, { expiresInSeconds, filename, contentType })
       return url === null ? link : { ...link, url }
     },

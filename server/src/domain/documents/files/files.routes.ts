@@ -11,6 +11,7 @@ import {
   type Rate,
 } from '../../../platform/http/index.ts'
 import { AppError, formatDateTime, type Right } from '../../../platform/kernel/index.ts'
+import { allowedAddresses } from '../../accounts/index.ts'
 import type { FileLinks } from './file-links.ts'
 import { servableFile, type FilePath } from './found-file.queries.ts'
 import { sendFile } from './send-file.ts'
@@ -70,8 +71,9 @@ export const filesRoutes =
       const file = await find(request)
       const { scope, principal } = request
       const holder = { accountId: scope.accountId, fileId: file.fileId, principal: principal.key }
-      const purpose = 'download'
-      const { url, expiresAt } = await links.toDownload({ ...holder, purpose }, file, principal.expiresAt)
+      const ranges = await db.read(scope, (tx) => allowedAddresses(tx, scope))
+      const terms = { until: principal.expiresAt, isFenced: ranges.length > 0 }
+      const { url, expiresAt } = await links.toDownload({ ...holder, purpose: 'download' }, file, terms)
       if (request.method !== 'HEAD') await keepLink(db, request, expiresAt)
       return { url, expiresAt: formatDateTime(expiresAt) }
     })

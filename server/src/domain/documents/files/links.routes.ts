@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
-import type { HttpRoutes, Rate } from '../../../platform/http/index.ts'
+import { originOf, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
 import { AppError, type Right } from '../../../platform/kernel/index.ts'
-import { rightsNow } from '../../accounts/index.ts'
+import { rightsByLink } from '../../accounts/index.ts'
 import type { FileLinks, LinkHolder } from './file-links.ts'
 import { bytesAnswer } from './files.routes.ts'
 import { servableById } from './found-file.queries.ts'
@@ -37,7 +37,7 @@ export const linksRoutes =
         const holder = links.read(request.params.token)
         const { accountId, fileId } = holder
         const find = async () => {
-          const rights = await rightsOfHolder(db, holder)
+          const rights = await rightsOfHolder(db, holder, originOf(request).address)
           return db.read(holder, (tx) => servableById(tx, holder, fileId, rights))
         }
         return sendFile(request, reply, { store, accountId, find })
@@ -45,13 +45,12 @@ export const linksRoutes =
     )
   }
 
-async function rightsOfHolder(db: Db, holder: LinkHolder): Promise<ReadonlySet<Right>> {
+async function rightsOfHolder(db: Db, holder: LinkHolder, address: string): Promise<ReadonlySet<Right>> {
+  // Fetched by the service the operator named, from wherever that stands.
   if (holder.purpose === 'verification') {
     const awaited = await db.read(holder, (tx) => isAwaitingVerification(tx, holder))
     if (awaited) return new Set<Right>(['read', 'manage'])
     throw new AppError('LINK_INVALID')
   }
-  const rights = await db.system((tx) => rightsNow(tx, holder.principal, holder.accountId))
-  if (!rights.has('read')) throw new AppError('LINK_INVALID')
-  return rights
+  return db.system((tx) => rightsByLink(tx, holder, address))
 }

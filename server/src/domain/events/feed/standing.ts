@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { owedStepUp, type Principal } from '../../../platform/http/index.ts'
+import { originOf, owedStepUp, type Principal } from '../../../platform/http/index.ts'
 import { AppError, type Clock } from '../../../platform/kernel/index.ts'
 import { sightOf } from '../../documents/index.ts'
 
@@ -20,7 +20,8 @@ export async function standingNow(
   const { accounts, admits } = principal
   const rights = accounts.get(accountId)
   if (!rights) throw new AppError('ACCOUNT_FORBIDDEN')
-  if (!admits(accountId, request.ip)) throw new AppError('ADDRESS_NOT_ALLOWED', { address: request.ip })
+  const { address } = originOf(request)
+  if (!admits(accountId, address)) throw new AppError('ADDRESS_NOT_ALLOWED', { address })
   if (!rights.has('read')) throw new AppError('PERMISSION_DENIED', { permission: 'read' })
   return sightOf({ rights, owesStepUp: owedStepUp(principal, accountId, clock.now()) })
 }

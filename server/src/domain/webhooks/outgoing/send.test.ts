@@ -175,17 +175,27 @@ describe('a request', () => {
   const named = (...addresses: string[]): Address[] =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-  test('arrives whole, and its answer is kept as far as it goes', async () => {
-    receiver.answer(withStatus(200, {}, `yes\0${'x'.repeat(200_000)}`))
+  test('arrives whole, and of its answer only the kind and the length are known', async () => {
+    receiver.answer(
+      withStatus(200, { 'content-type': 'Text/HTML; charset=secret' }, `yes\0${'x'.repeat(200_000)}`),
+    )
     const sent = await sender()(message(receiver.url), never)
     expect(sent).toMatchObject({ status: 200, error: null, retryAfterMs: null })
-    expect(sent.answer).toHaveLength(4_096)
-    expect(sent.answer.slice(0, 5)).toBe('yes\u{fffd}x')
+    expect(sent).toMatchObject({ answerType: 'text/html', answerBytes: 64 * 1024 })
+    expect(JSON.stringify(sent)).not.toMatch(/yes|secret/)
     expect(receiver.received.at(-1)).toMatchObject({ path: '/hooks?of=vigie', body: '{"é":1}' })
     expect(receiver.received.at(-1)?.headers).toMatchObject({
       'x-mark': 'here',
       host: `127.0.0.1:${receiver.port}`,
     })
+  })
+
+  test('tells no more of a kind of answer that is none', async () => {
+    for (const odd of ['the password is 1234', `${'x'.repeat(60)}/html`, 'text/', '<b>/<i>']) {
+      receiver.answer(withStatus(200, { 'content-type': odd }, 'yes'))
+      const sent = await sender()(message(receiver.url), never)
+      expect(sent).toMatchObject({ answerType: null, answerBytes: 3 })
+    }
   })
 
   test.each([
@@ -207,7 +217,7 @@ describe('a request', () => {
     expect(await sender({ timeoutMs: 1_500 })(message(receiver.url), never)).toMatchObject({
       status: 200,
       error: null,
-      answer: 'begun',
+      answerBytes: 5,
     })
     const slow = sender({ timeoutMs: 50, resolve: () => new Promise(() => undefined) })
     expect(await slow(message('https://hooks.example.test/'), never)).toMatchObject({ error: 'TIMEOUT' })

@@ -11,7 +11,7 @@ export interface Outgoing {
   readonly body: string
 }
 
-/** Words of ours: what the other side says stands in `answer` alone. */
+/** Words of ours: what the other side says is not kept. */
 export type SendError =
   | 'URL_REFUSED'
   | 'ADDRESS_REFUSED'
@@ -27,8 +27,10 @@ export interface Sent {
   readonly status: number | null
   /** Null: taken, with a status from 200 to 299. */
   readonly error: SendError | null
-  /** The beginning of the answer. */
-  readonly answer: string
+  /** The media type of the answer, without parameters; null when it names none. */
+  readonly answerType: string | null
+  /** How long the answer was, as far as it was read; null without one. */
+  readonly answerBytes: number | null
   readonly retryAfterMs: number | null
   readonly durationMs: number
 }
@@ -44,11 +46,17 @@ export interface SenderOptions {
   readonly ca?: string
 }
 
-const readBytes = 64 * 1024
-const keptBytes = 4_096
+const maxReadBytes = 64 * 1024
+const mediaType = /^[\w!#$&^.+-]{1,49}\/[\w!#$&^.+-]{1,50}$/
 
 type Outcome = Omit<Sent, 'durationMs'>
-const failed = (error: SendError): Outcome => ({ status: null, error, answer: '', retryAfterMs: null })
+const failed = (error: SendError): Outcome => ({
+  status: null,
+  error,
+  answerType: null,
+  answerBytes: null,
+  retryAfterMs: null,
+})
 
 /** Posts to addresses that strangers chose: https to the open internet, no redirects, bounded in time and size. */
 export function createSender(options: SenderOptions): Send {
@@ -131,12 +139,13 @@ const pinned =
 
 async function outcomeOf(response: IncomingMessage): Promise<Outcome> {
   const status = response.statusCode ?? 0
-  const answer = await beginningOf(response)
+  const answerType = mediaTypeOf(response.headers['content-type'])
+  const answerBytes = await lengthOf(response)
   const retryAfterMs =
     status === 429 || status === 503
       ? readRetryAfter(response.headers['retry-after'] ?? null, new Date())
       : null
-  return { status, error: errorOf(status), answer, retryAfterMs }
+  return { status, error: errorOf(status), answerType, answerBytes, retryAfterMs }
 }
 
 function errorOf(status: number): SendError | null {
@@ -144,21 +153,24 @@ function errorOf(status: number): SendError | null {
   return status >= 300 && status <= 399 ? 'REDIRECT' : 'STATUS'
 }
 
-/** The status has come: whatever happens to the rest of the answer does not change it. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
-  const kept: Buffer[] = []
+function mediaTypeOf(header: string | undefined): string | null {
+  const name = header?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return mediaType.test(name) ? name : null
+}
+
+/** The status has come: whatever happens to the rest of the answer does not change it. Nothing of it is kept. */
+async function lengthOf(response: IncomingMessage): Promise<number> {
   let bytes = 0
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      if (bytes < keptBytes) kept.push(chunk.subarray(0, keptBytes - bytes))
       bytes += chunk.byteLength
       // Leaving the loop ends the connection.
-      if (bytes >= readBytes) break
+      if (bytes >= maxReadBytes) break
     }
   } catch {
     // Cut off, or out of time.
   }
-  return Buffer.concat(kept).toString('utf8').replaceAll('\0', '\u{fffd}')
+  return Math.min(bytes, maxReadBytes)
 }
 
 const unreachable = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL'])
