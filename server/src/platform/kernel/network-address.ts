@@ -3,9 +3,13 @@ import { isIPv4, isIPv6 } from 'node:net'
 /** Stands for whatever a proxy gives that is no address: all of it counts as one caller, and no range holds it. */
 export const unknownAddress = 'unknown'
 
-/** An address in its one shortest form, without the name of a network card; IPv4 written as IPv6 is that IPv4 address. */
+// Some load balancers add the port of the caller.
+const withPort = /^(?:\[(?<ipv6>[^\]]+)\]|(?<ipv4>[\d.]+)):\d{1,5}$/
+
+/** An address in its one shortest form, without port and network card; IPv4 written as IPv6 is that IPv4 address. */
 export function normalAddress(text: string): string {
-  const [bare = ''] = text.split('%', 1)
+  const { ipv6, ipv4 } = withPort.exec(text)?.groups ?? {}
+  const [bare = ''] = (ipv6 ?? ipv4 ?? text).split('%', 1)
   if (isIPv4(bare)) return bare
   if (!isIPv6(bare)) return unknownAddress
   const shortest = new URL(`http://[${bare}]`).hostname.slice(1, -1)
