@@ -3,11 +3,12 @@ import {
   countEntries,
   keepExport,
   listEntries,
+  readNewestAdministration,
   verifyAdministration,
   type AdministrationFilter,
   type AdministrationView,
 } from '../../platform/administration/index.ts'
-import type { Db, ReadTx } from '../../platform/db/index.ts'
+import type { ReadTx } from '../../platform/db/index.ts'
 import {
   csvAnswer,
   dateTimeSchema,
@@ -25,11 +26,10 @@ import {
 } from '../../platform/http/index.ts'
 import { faults, type CheckpointSigner } from '../../platform/journal/index.ts'
 import { formatDateTime, pageOf, type Clock, type Scope } from '../../platform/kernel/index.ts'
-import { VerifyTurns } from '../events/index.ts'
+import { comparedIn, comparedSchema, gatherNear, VerifyTurns, type WalkDeps } from '../events/index.ts'
 import { filterFields, filterOf } from './administration-query.ts'
 
-export interface AdministrationDeps {
-  readonly db: Db
+export interface AdministrationDeps extends WalkDeps {
   readonly clock: Clock
   readonly cursors: Cursors
   readonly sendCsv: SendCsv
@@ -91,6 +91,7 @@ const Verification = Type.Object({
       signed: Type.Boolean({ description: 'With the present key of this installation.' }),
     }),
   ),
+  compared: comparedSchema,
   checkedAt: dateTimeSchema,
 })
 
@@ -127,7 +128,7 @@ const verifyRoute = (rate: Rate) =>
       summary:
         'Recompute the chain of the administration journal and name the first entry that does not hold',
       description:
-        'Since the newest checkpoint, or from the first entry on. A long journal is walked in parts. What is kept outside this service is compared by `vigie journal verify`.',
+        'Since the newest checkpoint, or from the first entry on. A long journal is walked in parts. Compared with the same as the journal of events; what other machines hold is read back by `vigie journal verify`.',
       querystring: Type.Object({
         since: Type.Optional(Type.Enum(['checkpoint', 'start'], { description: 'By default `checkpoint`.' })),
         after: Type.Optional(
@@ -197,11 +198,14 @@ function entryRecord(view: AdministrationView): EntryRecord {
 }
 
 async function verification(
-  { db, clock, signer }: AdministrationDeps,
+  { db, clock, signer, folder, authorities }: AdministrationDeps,
   scope: Scope,
   since: number | 'checkpoint' | undefined,
 ): Promise<Static<typeof Verification>> {
-  const options = { since, limit: longestWalk }
+  const { accountId } = scope
+  const inFile = await readNewestAdministration(folder, accountId)
+  const compared = await gatherNear({ db, authorities }, { accountId, chain: 'ADMINISTRATION' }, inFile)
+  const options = { since, limit: longestWalk, kept: compared.kept }
   const verdict = await db.read(scope, (tx) => verifyAdministration(tx, scope, options))
   const { intact, agreed, from, events: entries } = verdict
   const isPart = intact && !verdict.complete
@@ -219,6 +223,7 @@ async function verification(
       at: formatDateTime(agreed.at),
       signed: agreed.keyId === signer.keyId,
     },
+    compared: comparedIn(compared),
     checkedAt: formatDateTime(clock.now()),
   }
 }

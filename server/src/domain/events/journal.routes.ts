@@ -20,7 +20,7 @@ import {
   type CheckpointSigner,
 } from '../../platform/journal/index.ts'
 import { formatDateTime, pageOf, type Clock } from '../../platform/kernel/index.ts'
-import { VerifyTurns, walkOnce, type Walk, type WalkDeps } from './verify-journal.ts'
+import { VerifyTurns, walkOnce, type NearEvidence, type WalkDeps } from './verify-journal.ts'
 
 export interface JournalDeps extends WalkDeps {
   readonly clock: Clock
@@ -28,6 +28,21 @@ export interface JournalDeps extends WalkDeps {
   readonly signer: CheckpointSigner
   readonly rate: Rate
 }
+
+/** For both journals. */
+export const comparedSchema = Type.Object(
+  {
+    files: nullable(
+      Type.Integer({ description: 'Checkpoints of the file beside the service; null when there is none.' }),
+    ),
+    anchors: Type.Integer({ description: 'Copies of checkpoints that were sent elsewhere.' }),
+    timeStamps: Type.Integer({ description: 'Time-stamps that hold, by an authority trusted here.' }),
+    brokenTimeStamps: Type.Integer({ description: 'Those that do not.' }),
+    provenSeq: nullable(Type.Integer({ description: 'The last event or entry that a time-stamp proves.' })),
+    provenAt: nullable(dateTimeSchema),
+  },
+  { description: 'What was compared besides the checkpoints of the database.' },
+)
 
 const Verification = Type.Object({
   intact: Type.Boolean(),
@@ -45,19 +60,7 @@ const Verification = Type.Object({
       signed: Type.Boolean({ description: 'With the present key of this installation.' }),
     }),
   ),
-  compared: Type.Object(
-    {
-      files: nullable(
-        Type.Integer({ description: 'Checkpoints of the file beside the service; null when there is none.' }),
-      ),
-      anchors: Type.Integer({ description: 'Copies of checkpoints that were sent elsewhere.' }),
-      timeStamps: Type.Integer({ description: 'Time-stamps that hold, by an authority trusted here.' }),
-      brokenTimeStamps: Type.Integer({ description: 'Those that do not.' }),
-      provenSeq: nullable(Type.Integer({ description: 'The last event that a time-stamp proves.' })),
-      provenAt: nullable(dateTimeSchema),
-    },
-    { description: 'What was compared besides the checkpoints of the database.' },
-  ),
+  compared: comparedSchema,
   checkedAt: dateTimeSchema,
 })
 
@@ -126,7 +129,7 @@ export const journalRoutes = (deps: JournalDeps): HttpRoutes => {
           at: formatDateTime(agreed.at),
           signed: agreed.keyId === signer.keyId,
         },
-        compared: comparedIn(walk),
+        compared: comparedIn(walk.compared),
         checkedAt: formatDateTime(clock.now()),
       }
     })
@@ -154,7 +157,7 @@ export const journalRoutes = (deps: JournalDeps): HttpRoutes => {
   }
 }
 
-function comparedIn({ files, evidence }: Walk) {
+export function comparedIn({ files, evidence }: NearEvidence) {
   const stamps = evidence.stamps ?? []
   const sound = stamps.filter((stamp) => 'provenAt' in stamp)
   const last = sound.at(-1)
