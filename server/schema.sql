@@ -1204,7 +1204,7 @@ create table installation_key (
   constraint installation_key_key_check_check CHECK ((length(key_check) = 32)),
   constraint installation_key_only_one_check CHECK (only_one)
 );
-grant insert, select, update on table installation_key to vigie_app;
+grant select, update on table installation_key to vigie_app;
 
 create table journal_anchor (
   account_id bigint not null,
@@ -2061,6 +2061,7 @@ create table second_factor (
   public_key bytea,
   sign_count bigint,
   transports text[],
+  user_handle bytea,
   constraint second_factor_pkey PRIMARY KEY (factor_id),
   constraint second_factor_credential_id_key UNIQUE (credential_id),
   constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
@@ -2068,7 +2069,8 @@ create table second_factor (
   constraint second_factor_check1 CHECK ((((credential_id IS NULL) = (public_key IS NULL)) AND ((credential_id IS NULL) = (sign_count IS NULL)))),
   constraint second_factor_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1400))),
   constraint second_factor_kind_check CHECK ((kind = ANY (ARRAY['TOTP'::text, 'PASSKEY'::text]))),
-  constraint second_factor_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+  constraint second_factor_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint second_factor_user_handle_check CHECK (((length(user_handle) >= 1) AND (length(user_handle) <= 64)))
 );
 CREATE INDEX second_factor_user ON vigie.second_factor USING btree (user_id);
 alter table second_factor enable row level security;

@@ -33,4 +33,8 @@ create table installation_key (
   key_check bytea not null check (length(key_check) = 32),
   since timestamptz not null default now()
 );
-grant select, insert, update on installation_key to vigie_app;
+grant select, update on installation_key to vigie_app;
+
+-- What authenticators call the owner of a passkey follows from the secret key; once that is replaced, what it was before
+-- stands here.
+alter table second_factor add column user_handle bytea check (length(user_handle) between 1 and 64);

@@ -1028,6 +1028,7 @@ export interface SecondFactor {
   sealed_secret: Buffer | null;
   sign_count: number | null;
   transports: string[] | null;
+  user_handle: Buffer | null;
   user_id: number;
 }
 
