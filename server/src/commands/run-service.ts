@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { destination, type DestinationStream } from 'pino'
+import type { DestinationStream } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { startDatabase } from '../database-runtime.ts'
@@ -18,6 +18,7 @@ import { openReferences } from '../open-references.ts'
 import { openStore } from '../open-store.ts'
 import { openWebhooks } from '../open-webhooks.ts'
 import { createPool, openDatabase, type KeyGuard } from '../platform/db/index.ts'
+import { logDestination } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { stopInOrder, untilAsked } from '../shutdown.ts'
@@ -135,5 +136,5 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
 /** In production the log is the output; on a desk it would bury the welcome, so it goes to a file there. */
 function logStream(config: Config): { stream?: DestinationStream } {
   if (config.production) return {}
-  return { stream: destination({ dest: path.join(config.dataDir, 'vigie.log'), sync: false, mode: 0o600 }) }
+  return { stream: logDestination({ file: path.join(config.dataDir, 'vigie.log') }) }
 }

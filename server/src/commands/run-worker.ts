@@ -13,6 +13,7 @@ import { openReferences } from '../open-references.ts'
 import { openStore } from '../open-store.ts'
 import { openWebhooks } from '../open-webhooks.ts'
 import { createPool, openDatabase } from '../platform/db/index.ts'
+import { logDestination } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { untilAsked } from '../shutdown.ts'
@@ -29,7 +30,7 @@ export async function runWorker(config: Config): Promise<void> {
   const db = openDatabase(pool, guard)
   const store = await openStore(config, { db, secretKey })
   const checkpoints = openCheckpoints(config, secretKey)
-  const log = pino({ level: config.logLevel, base: null })
+  const log = pino({ level: config.logLevel, base: null }, logDestination())
   warnOfNearCheckpoints(config, log)
   const worker = await startWorkers({
     config,

@@ -1,4 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorChain } from '../../src/platform/administration/index.ts'
@@ -219,6 +220,25 @@ describe('anchors of administration', () => {
     expect(receiver.received).toHaveLength(before)
     expect(await delivered(other)).toBeNull()
   })
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'leave while the checkpoint folder is full, whose files catch up once there is room',
+    async () => {
+      const account = await newAccount(desk)
+      const file = path.join(desk.folder, 'administration', `account-${account.accountId}.ndjson`)
+      await symlink('/dev/full', file)
+      await desk.administer(2, account)
+      await desk.sign({}, [account])
+      expect(desk.told).toContainEqual({ accountId: account.accountId, fault: 'ENOSPC' })
+      await desk.anchor(webhook(), { scopes: [account] })
+      expect(await delivered(account)).toBe(2)
+      await rm(file)
+      await desk.administer(1, account)
+      await desk.sign({}, [account])
+      const seqs = (await readFile(file, 'utf8')).trimEnd().split('\n')
+      expect(seqs.map((line) => (JSON.parse(line) as { seq: number }).seq)).toEqual([2, 3])
+    },
+  )
 
   test('begin where files of an earlier version lie, whose lines name no chain', async () => {
     const account = await newAccount(desk)
