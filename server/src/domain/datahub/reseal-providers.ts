@@ -28,19 +28,15 @@ export async function resealProviders(
   for (const { provider, baseUrl, auth, push, previous } of rows) {
     const place = { accountId, provider, origin: baseUrl === null ? '' : new URL(baseUrl).origin }
     /** Stays as it is when the former key does not open it either. */
-    const renew = (sealed: Buffer | null, open: typeof former.openPush, close: typeof present.closePush) => {
+    const renew = (sealed: Buffer | null, plain: string | null, close: (plain: string) => Buffer) => {
       if (sealed === null) return null
-      const plain = open(place, sealed)
       count[plain === null ? 'unreadable' : 'resealed'] += 1
-      return plain === null ? sealed : close(place, plain)
+      return plain === null ? sealed : close(plain)
     }
-    const newAuth = renew(
-      auth,
-      (_, it) => former.openAuth(place, it),
-      (_, it) => present.closeAuth(place, it),
-    )
-    const newPush = renew(push, former.openPush, present.closePush)
-    const newPrevious = renew(previous, former.openPush, present.closePush)
+    const closePush = (plain: string) => present.closePush(place, plain)
+    const newAuth = renew(auth, auth && former.openAuth(place, auth), (it) => present.closeAuth(place, it))
+    const newPush = renew(push, push && former.openPush(place, push), closePush)
+    const newPrevious = renew(previous, previous && former.openPush(place, previous), closePush)
     await sql`update datahub_provider set sealed_auth = ${newAuth}, sealed_push_secret = ${newPush},
         sealed_previous_secret = ${newPrevious}
       where account_id = ${accountId} and provider = ${provider}`.execute(tx)

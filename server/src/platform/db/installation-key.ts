@@ -8,7 +8,7 @@ export interface KeyGuard {
   readonly check: Buffer
   /** Comes when this process turns out to have another key than the database: it must not go on. */
   readonly refused: Promise<WrongSecretKey>
-  refuse(error: WrongSecretKey): void
+  readonly refuse: (error: WrongSecretKey) => void
 }
 
 export class WrongSecretKey extends Error {

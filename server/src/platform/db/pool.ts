@@ -45,6 +45,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
     // One stays, so that a service with nothing to do still shows that it is there.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its types say
     ...(guard && { min: 1, onConnect: (client: pg.ClientBase) => holdKey(client, guard) }),
   })
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.

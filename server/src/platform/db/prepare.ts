@@ -17,7 +17,7 @@ export interface PrepareOptions {
 export interface StarterKey {
   readonly check: Buffer
   /** Whether it opens this signing key: asked once, by the first start that notes the key. */
-  opens(kid: string, sealed: Buffer): boolean
+  readonly opens: (kid: string, sealed: Buffer) => boolean
 }
 
 export const ownerRole = 'vigie_owner'
