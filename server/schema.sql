@@ -1196,6 +1196,16 @@ create policy account_isolation on indicator for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table indicator to vigie_app;
 
+create table installation_key (
+  only_one boolean default true not null,
+  key_check bytea not null,
+  since timestamp with time zone default now() not null,
+  constraint installation_key_pkey PRIMARY KEY (only_one),
+  constraint installation_key_key_check_check CHECK ((length(key_check) = 32)),
+  constraint installation_key_only_one_check CHECK (only_one)
+);
+grant select, update on table installation_key to vigie_app;
+
 create table journal_anchor (
   account_id bigint not null,
   target text not null,
@@ -1210,18 +1220,20 @@ create table journal_anchor (
   proof bytea,
   proven_at timestamp with time zone,
   reference text,
-  constraint journal_anchor_pkey PRIMARY KEY (account_id, target, seq),
-  constraint journal_anchor_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  chain text not null,
+  constraint journal_anchor_pkey PRIMARY KEY (account_id, chain, target, seq),
+  constraint journal_anchor_chain_check CHECK ((chain = ANY (ARRAY['EVENTS'::text, 'ADMINISTRATION'::text]))),
   constraint journal_anchor_check CHECK (((proof IS NULL) = (proven_at IS NULL))),
   constraint journal_anchor_check1 CHECK (((delivered_at IS NULL) OR ((fault IS NULL) AND (claimed_until IS NULL)))),
+  constraint journal_anchor_check2 CHECK (((account_id > 0) OR ((account_id = 0) AND (chain = 'ADMINISTRATION'::text)))),
   constraint journal_anchor_fault_check CHECK (((length(fault) >= 1) AND (length(fault) <= 100))),
   constraint journal_anchor_line_check CHECK (((length(line) >= 1) AND (length(line) <= 2000))),
   constraint journal_anchor_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 1200))),
   constraint journal_anchor_seq_check CHECK ((seq > 0)),
   constraint journal_anchor_target_check CHECK ((target = ANY (ARRAY['TIME_STAMP'::text, 'OBJECT_LOCK'::text, 'MAIL'::text, 'WEBHOOK'::text])))
 );
-CREATE INDEX journal_anchor_planned ON vigie.journal_anchor USING btree (account_id, target, planned_at, seq);
-CREATE INDEX journal_anchor_waiting ON vigie.journal_anchor USING btree (account_id, target, attempts, seq) WHERE (delivered_at IS NULL);
+CREATE INDEX journal_anchor_planned ON vigie.journal_anchor USING btree (account_id, chain, target, planned_at, seq);
+CREATE INDEX journal_anchor_waiting ON vigie.journal_anchor USING btree (account_id, chain, target, attempts, seq) WHERE (delivered_at IS NULL);
 alter table journal_anchor enable row level security;
 alter table journal_anchor force row level security;
 create policy account_isolation on journal_anchor for all to public
@@ -1328,7 +1340,7 @@ create table mail (
   constraint mail_pkey PRIMARY KEY (account_id, mail_id),
   constraint mail_account_id_dedupe_key_key UNIQUE (account_id, dedupe_key),
   constraint mail_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
-  constraint mail_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint mail_account_id_check CHECK ((account_id >= 0)),
   constraint mail_dedupe_key_check CHECK (((length(dedupe_key) >= 1) AND (length(dedupe_key) <= 300))),
   constraint mail_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
   constraint mail_last_error_check CHECK ((length(last_error) <= 100)),
@@ -2049,6 +2061,7 @@ create table second_factor (
   public_key bytea,
   sign_count bigint,
   transports text[],
+  user_handle bytea,
   constraint second_factor_pkey PRIMARY KEY (factor_id),
   constraint second_factor_credential_id_key UNIQUE (credential_id),
   constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
@@ -2056,7 +2069,8 @@ create table second_factor (
   constraint second_factor_check1 CHECK ((((credential_id IS NULL) = (public_key IS NULL)) AND ((credential_id IS NULL) = (sign_count IS NULL)))),
   constraint second_factor_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1400))),
   constraint second_factor_kind_check CHECK ((kind = ANY (ARRAY['TOTP'::text, 'PASSKEY'::text]))),
-  constraint second_factor_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+  constraint second_factor_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint second_factor_user_handle_check CHECK (((length(user_handle) >= 1) AND (length(user_handle) <= 64)))
 );
 CREATE INDEX second_factor_user ON vigie.second_factor USING btree (user_id);
 alter table second_factor enable row level security;
@@ -2433,8 +2447,8 @@ CREATE OR REPLACE FUNCTION vigie.account_now(account bigint)
  LANGUAGE sql
  SET search_path TO 'vigie', 'pg_temp'
 AS $function$
-  select date_trunc('milliseconds', clock_timestamp() + make_interval(secs => a.clock_offset_ms / 1000.0))
-  from account a where a.account_id = account
+  select date_trunc('milliseconds', clock_timestamp() + make_interval(secs =>
+    coalesce((select a.clock_offset_ms from account a where a.account_id = account), 0) / 1000.0))
 $function$;
 
 grant execute on function account_now(bigint) to vigie_app;

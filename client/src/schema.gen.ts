@@ -108,7 +108,7 @@ export interface paths {
         };
         /**
          * Recompute the chain of the administration journal and name the first entry that does not hold
-         * @description Since the newest checkpoint, or from the first entry on. A long journal is walked in parts. What is kept outside this service is compared by `vigie journal verify`.
+         * @description Since the newest checkpoint, or from the first entry on. A long journal is walked in parts. Compared with the same as the journal of events; what other machines hold is read back by `vigie journal verify`.
          */
         get: operations["verifyAdministrationJournal"];
         put?: never;
@@ -1292,7 +1292,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where checkpoints of the journal go besides this service, and how far they got
+         * Where checkpoints of both journals go besides this service, and how far they got
          * @description A time-stamping authority, a store that locks objects, a mailbox, a webhook: whatever the operator has set, and what was set before.
          */
         get: operations["listJournalAnchors"];
@@ -4072,6 +4072,18 @@ export interface operations {
                             /** @description With the present key of this installation. */
                             signed: boolean;
                         } | null;
+                        /** @description What was compared besides the checkpoints of the database. */
+                        compared: {
+                            files: number | null;
+                            /** @description Copies of checkpoints that were sent elsewhere. */
+                            anchors: number;
+                            /** @description Time-stamps that hold, by an authority trusted here. */
+                            timeStamps: number;
+                            /** @description Those that do not. */
+                            brokenTimeStamps: number;
+                            provenSeq: number | null;
+                            provenAt: string | null;
+                        };
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -12019,6 +12031,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         targets: {
+                            /**
+                             * @description The journal of events, or that of administration.
+                             * @enum {unknown}
+                             */
+                            chain: "EVENTS" | "ADMINISTRATION";
                             /** @enum {unknown} */
                             target: "TIME_STAMP" | "OBJECT_LOCK" | "MAIL" | "WEBHOOK";
                             /** @description Whether new checkpoints go there. */
@@ -12150,13 +12167,6 @@ export interface operations {
                             /** @description With the present key of this installation. */
                             signed: boolean;
                         } | null;
-                        /**
-                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
-                         * @example 2026-03-31T08:15:30.000
-                         */
-                        checkedAt: string;
-                        /** @description Up to here every event holds. */
-                        events: number;
                         /** @description What was compared besides the checkpoints of the database. */
                         compared: {
                             files: number | null;
@@ -12169,6 +12179,13 @@ export interface operations {
                             provenSeq: number | null;
                             provenAt: string | null;
                         };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        checkedAt: string;
+                        /** @description Up to here every event holds. */
+                        events: number;
                     };
                 };
             };

@@ -72,6 +72,8 @@ export interface Config {
   readonly postgresUser: string | null
   readonly databasePool: number
   readonly secretKey: string | null
+  /** Takes the place of the secret key by `vigie key replace`. */
+  readonly newSecretKey: string | null
   readonly logLevel: string
   /** Where each entry of the administration journals is written to as a line. */
   readonly administrationStream: 'off' | 'stdout' | 'stderr'
@@ -129,6 +131,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     postgresUser: settings.optional('VIGIE_POSTGRES_USER'),
     databasePool: settings.integer('DATABASE_POOL', 20, { min: 2, max: 500 }),
     secretKey: settings.optional('VIGIE_SECRET_KEY'),
+    newSecretKey: settings.optional('VIGIE_NEW_SECRET_KEY'),
     logLevel: settings.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     administrationStream: settings.choice('ADMINISTRATION_STREAM', ['off', 'stdout', 'stderr'], 'off'),
     trustProxy: settings.list('TRUST_PROXY'),

@@ -1,19 +1,27 @@
 import { hkdfSync } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
+import { opensSigningKey } from './domain/accounts/index.ts'
 import {
   appRole,
   ensureDatabase,
   findRunning,
+  guardKey,
   prepareDatabase,
+  requireKey,
   startEmbedded,
   urlAs,
+  withClient,
+  WrongSecretKey,
   type EmbeddedPostgres,
+  type KeyGuard,
 } from './platform/db/index.ts'
 import { installOwned } from './install-owned.ts'
 
 /** The database the service will talk to, and how to be done with it. */
 export interface DatabaseRuntime {
+  /** For every pool of this process. */
+  readonly guard: KeyGuard
   /** As the application role. */
   readonly appUrl: string
   stop(): Promise<void>
@@ -38,10 +46,11 @@ export async function startDatabase(
   try {
     const adminUrl = server ? await ensureDatabase(server.adminUrl, databaseName) : (config.databaseUrl ?? '')
     const appUrl = await migrate(config, secretKey, adminUrl, hooks.onProgress)
-    return { appUrl, stop: async () => server?.stop() }
+    return { appUrl, guard: guardOf(secretKey), stop: async () => server?.stop() }
   } catch (error) {
     await server?.stop()
-    throw server ? error : new Error('The database of DATABASE_URL cannot be used.', { cause: error })
+    if (server || error instanceof WrongSecretKey) throw error
+    throw new Error('The database of DATABASE_URL cannot be used.', { cause: error })
   }
 }
 
@@ -52,7 +61,9 @@ export async function joinDatabase(config: Config, secretKey: Uint8Array): Promi
     return startDatabase(config, secretKey, { onProgress: () => undefined, onIncident: () => undefined })
   }
   const adminUrl = await ensureDatabase(running, databaseName)
-  return { appUrl: appUrlOf(config, secretKey, adminUrl), stop: () => Promise.resolve() }
+  const guard = guardOf(secretKey)
+  await withClient(adminUrl, (client) => requireKey(client, guard.check))
+  return { appUrl: appUrlOf(config, secretKey, adminUrl), guard, stop: () => Promise.resolve() }
 }
 
 async function migrate(
@@ -62,7 +73,8 @@ async function migrate(
   onProgress: (step: string) => void,
 ): Promise<string> {
   const appPassword = config.databaseAppUrl === null ? appPasswordOf(secretKey) : null
-  await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned, onProgress })
+  const key = { check: keyCheckOf(secretKey), opens: opensSigningKey(secretKey) }
+  await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned, onProgress, key })
   return appUrlOf(config, secretKey, adminUrl)
 }
 
@@ -70,8 +82,15 @@ function appUrlOf(config: Config, secretKey: Uint8Array, adminUrl: string): stri
   return config.databaseAppUrl ?? urlAs(adminUrl, appRole, appPasswordOf(secretKey))
 }
 
+/** Tells nothing about the key, and is another for every other key. */
+export function keyCheckOf(secretKey: Uint8Array): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'installation key check', 32))
+}
+
+const guardOf = (secretKey: Uint8Array) => guardKey(keyCheckOf(secretKey))
+
 /** Derived, not stored: every process of the installation knows it, and it appears in no file. */
-function appPasswordOf(secretKey: Uint8Array): string {
+export function appPasswordOf(secretKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'database application role', 32)).toString('base64url')
 }
 

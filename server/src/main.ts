@@ -4,6 +4,7 @@ import pc from 'picocolors'
 import { version } from './version.ts'
 
 const open = async () => (await import('./commands/open-for-command.ts')).openForCommand()
+const replace = async () => (await import('./commands/replace-key.ts')).replaceKey()
 
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
@@ -15,7 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   token: async () => (await import('./commands/token.ts')).tokenCommand({ open }),
   administration: async () => (await import('./commands/administration.ts')).administrationCommand({ open }),
   journal: async () => (await import('./commands/journal.ts')).journalCommand({ open }),
-  key: async () => (await import('./commands/key.ts')).keyCommand({ open }),
+  key: async () => (await import('./commands/key.ts')).keyCommand({ open, replace }),
   'import-register': async () =>
     (await import('./commands/import-register.ts')).importRegisterCommand({ open }),
   'import-portfolio': async () =>

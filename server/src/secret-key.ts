@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
 import { ConfigurationError } from './config-readers.ts'
@@ -18,8 +18,44 @@ export async function loadSecretKey(config: Config): Promise<Uint8Array> {
         'Make one with: openssl rand -base64 32',
     )
   }
-  const file = path.join(config.dataDir, 'secret.key')
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
+  return readOrCreate(keyFile(config))
+}
+
+/** The key that is to take the place of the present one: given beside it, or made in the data folder beside its file. */
+export async function loadNewKey(config: Config): Promise<Uint8Array> {
+  if (config.secretKey === null) {
+    if (config.newSecretKey === null) return readOrCreate(newKeyFile(config))
+    throw new ConfigurationError(
+      'VIGIE_NEW_SECRET_KEY goes with VIGIE_SECRET_KEY. The key of this installation is in its data folder, and so ' +
+        'will be the new one: leave VIGIE_NEW_SECRET_KEY out.',
+    )
+  }
+  if (config.newSecretKey === null) {
+    throw new ConfigurationError(
+      'VIGIE_NEW_SECRET_KEY is required: the key that takes the place of VIGIE_SECRET_KEY. ' +
+        'Make one with: openssl rand -base64 32',
+    )
+  }
+  return decode(config.newSecretKey, 'VIGIE_NEW_SECRET_KEY')
+}
+
+/** Once the database belongs to the new key; a key of the environment is the operator's to set. */
+export async function adoptNewKey(config: Config): Promise<void> {
+  if (config.secretKey !== null) return
+  await rename(newKeyFile(config), keyFile(config))
+  const folder = await open(config.dataDir, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+const keyFile = ({ dataDir }: Config) => path.join(dataDir, 'secret.key')
+const newKeyFile = (config: Config) => `${keyFile(config)}.new`
+
+async function readOrCreate(file: string): Promise<Uint8Array> {
   const known = await readFile(file, 'utf8').catch(unlessMissing)
   if (known !== undefined) return decode(known.trim(), file)
   await createKey(file)

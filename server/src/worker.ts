@@ -53,7 +53,7 @@ import {
   type Worker,
 } from './platform/jobs/index.ts'
 import { keepCheckpoints, preparePartitions, type CheckpointKeeping } from './platform/journal/index.ts'
-import type { Db } from './platform/db/index.ts'
+import type { Db, KeyGuard } from './platform/db/index.ts'
 import { clamdScanner, type ObjectStore, type Scanner } from './platform/files/index.ts'
 import type { Clock } from './platform/kernel/index.ts'
 import {
@@ -67,6 +67,8 @@ import {
 export interface WorkerDeps {
   config: Config
   appUrl: string
+  /** Without it nobody asks which secret key the database is sealed with. */
+  guard?: KeyGuard
   clock: Clock
   references: References
   /** Who is asked for legal announcements; nobody without it. */
@@ -122,8 +124,8 @@ function scheduleOf({ checkpoints: { everyMinutes } }: Config): ScheduleItem[] {
 
 /** The product's jobs, and apart from them the requests to webhooks. */
 export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
-  const { config, appUrl: url, clock, log } = deps
-  const common = { url, log, clock }
+  const { config, appUrl: url, guard, clock, log } = deps
+  const common = { url, log, clock, ...(guard && { guard }) }
   const { concurrency } = config.worker
   const schedule = scheduleOf(config)
   const product = await startWorker({ ...common, handlers: handlersOf(deps), schedule, concurrency })

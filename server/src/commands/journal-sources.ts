@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { certificatesIn, readStamps, type Extent, type Stamp } from '../domain/anchors/index.ts'
+import { findAdministrationFolder, readAdministrationCheckpoints } from '../platform/administration/index.ts'
 import { keyIdsIn, readCheckpoints, type Checkpoint } from '../platform/journal/index.ts'
 
 export interface SourceOptions {
@@ -12,7 +13,7 @@ export interface SourceOptions {
   anchors?: Extent | 'none'
 }
 
-/** What an account's journal is compared with, besides its own database. */
+/** What the chains are compared with, besides their own database. */
 export interface Sources {
   readonly kept: readonly Checkpoint[]
   readonly stamps: readonly Stamp[]
@@ -71,9 +72,15 @@ async function readNamed(place: string): Promise<Place> {
   return read
 }
 
+const nothingThere = { checkpoints: [], unread: 0 }
+
 async function readPlace(place: string): Promise<Place> {
-  const { checkpoints, unread } = await readCheckpoints(place)
-  const stamps = await readStamps(place)
+  const found = await readCheckpoints(place)
+  const folder = await findAdministrationFolder(place)
+  const inFolder = folder === null ? nothingThere : await readAdministrationCheckpoints(folder)
+  const checkpoints = [...found.checkpoints, ...inFolder.checkpoints]
+  const unread = found.unread + inFolder.unread
+  const stamps = [...(await readStamps(place)), ...(folder === null ? [] : await readStamps(folder))]
   const passed = unread > 0 ? `, ${unread} unreadable line(s) passed over` : ''
   const count = checkpoints.length === 1 ? '1 checkpoint' : `${checkpoints.length} checkpoints`
   return { checkpoints, stamps, sentence: `Compared with ${count} in ${place}${passed}.` }

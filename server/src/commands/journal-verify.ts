@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { gatherEvidence, judgeStamps } from '../domain/anchors/index.ts'
+import { gatherEvidence, judgeStamps, operatorKey } from '../domain/anchors/index.ts'
+import { verifyAdministration } from '../platform/administration/index.ts'
 import {
   findCheckpoint,
   KeptSet,
@@ -8,14 +9,15 @@ import {
   startSince,
   verifyExport,
   verifyJournal,
+  type ChainKey,
+  type ChainName,
   type Checkpoint,
 } from '../platform/journal/index.ts'
 import type { ReadTx } from '../platform/db/index.ts'
 import type { JournalContext } from './journal-context.ts'
 import { JournalProgress } from './journal-progress.ts'
-import { verifyAdministrations } from './administration-verify.ts'
 import { readSources, type SourceOptions, type Sources } from './journal-sources.ts'
-import { evidenceInWords, verdictInWords, type Judged } from './journal-words.ts'
+import { evidenceInWords, nameOfChain, verdictInWords, type Judged } from './journal-words.ts'
 
 export interface VerifyOptions extends SourceOptions {
   account?: number
@@ -35,22 +37,22 @@ export async function verifyDatabase(
   const tell = options.json ? (text: string) => process.stderr.write(`${text}\n`) : print
   for (const sentence of sources.sentences) tell(sentence)
   const all: Judged[] = []
-  for (const accountId of accountIds) {
-    const judged = await judgeAccount(context, accountId, { sources, options })
+  for (const of of chainsToVerify(accountIds, options)) {
+    const judged = await judgeChain(context, of, { sources, options })
     all.push(judged)
     if (options.json) continue
     const words = verdictInWords(judged.verdict, checkpoints.signer.keyId)
     print([words, ...evidenceInWords(judged, sources.folder)].join('\n'))
   }
-  const folders = [sources.folder, options.checkpoints].filter((place) => typeof place === 'string')
-  const { trusted } = sources
-  for (const verdict of await verifyAdministrations(context, accountIds, { ...options, trusted, folders })) {
-    all.push({ verdict, evidence: null, files: null })
-    if (!options.json) print(verdictInWords(verdict, checkpoints.signer.keyId))
-  }
   if (!all.every(holds)) process.exitCode = 1
   if (options.json) print(JSON.stringify(all.map(inJson)))
   else if (all.length === 0) print('There is no account.')
+}
+
+/** The operator's chain is verified with those of all accounts. */
+function chainsToVerify(accountIds: readonly number[], { account }: VerifyOptions): ChainKey[] {
+  const ofAll = (chain: ChainName) => accountIds.map((accountId) => ({ accountId, chain }))
+  return [...ofAll('EVENTS'), ...(account === undefined ? [operatorKey] : []), ...ofAll('ADMINISTRATION')]
 }
 
 /** A store that cannot be read back is no proof that all is well. */
@@ -64,52 +66,65 @@ interface Asked {
   readonly options: VerifyOptions
 }
 
-async function judgeAccount(
+async function judgeChain(
   { db, anchors }: JournalContext,
-  accountId: number,
+  of: ChainKey,
   { sources, options }: Asked,
 ): Promise<Judged> {
-  const { authorities, stamps } = sources
+  const { authorities, stamps, trusted } = sources
   const extent = options.anchors ?? 'sample'
-  const ofAccount = sources.kept.filter((one) => one.accountId === accountId)
-  const progress = new JournalProgress(`Account ${accountId}`)
+  const inFiles = sources.kept.filter(
+    ({ accountId, chain }) => accountId === of.accountId && chain === of.chain,
+  )
+  const progress = new JournalProgress(nameOfChain(of))
   try {
     const evidence =
       extent === 'none'
         ? null
-        : await gatherEvidence(db, accountId, { extent, stamps, authorities, store: anchors.store })
-    const kept = new KeptSet(accountId, [...ofAccount, ...(evidence?.checkpoints ?? [])])
-    const verdict = await db.read({ accountId }, async (tx) => {
-      const { trusted } = sources
-      const start = await startOf(tx, accountId, { since: options.since, kept, trusted })
-      const found = await verifyJournal(
-        tx,
-        { accountId },
-        {
-          kept,
-          ...(trusted && { trusted }),
-          ...(start && { since: start }),
-          onProgress: (reached, head) => progress.show(reached, head),
-        },
-      )
-      return { accountId, chain: 'EVENTS' as const, from: start?.seq ?? 0, ...found }
-    })
-    return { verdict, evidence, files: sources.folder === null ? null : ofAccount.length }
+        : await gatherEvidence(db, of, { extent, stamps, authorities, store: anchors.store })
+    const walk = {
+      since: options.since,
+      kept: new KeptSet(of, [...inFiles, ...(evidence?.checkpoints ?? [])]),
+      trusted,
+      onProgress: (reached: number, head: number) => progress.show(reached, head),
+    }
+    const verdict = await db.read(of, (tx) =>
+      of.chain === 'EVENTS' ? walkEvents(tx, of.accountId, walk) : walkAdministration(tx, of.accountId, walk),
+    )
+    return {
+      verdict: { ...of, ...verdict },
+      evidence,
+      files: sources.folder === null ? null : inFiles.length,
+    }
   } finally {
     progress.end()
   }
 }
 
-interface Beginning {
+interface Walked {
   readonly since: VerifyOptions['since']
   readonly kept: KeptSet
   readonly trusted: ReadonlySet<string> | null
+  readonly onProgress: (reached: number, head: number) => void
+}
+
+async function walkEvents(tx: ReadTx, accountId: number, walk: Walked) {
+  const { kept, trusted, onProgress } = walk
+  const start = await startOf(tx, accountId, walk)
+  const options = { kept, ...(trusted && { trusted }), ...(start && { since: start }), onProgress }
+  return { from: start?.seq ?? 0, ...(await verifyJournal(tx, { accountId }, options)) }
+}
+
+/** A number given to --since is one of the events: this chain is then walked from its beginning. */
+function walkAdministration(tx: ReadTx, accountId: number, { since, kept, trusted, onProgress }: Walked) {
+  const behind = since === 'last' ? { since: 'checkpoint' as const } : {}
+  return verifyAdministration(tx, { accountId }, { ...behind, kept, ...(trusted && { trusted }), onProgress })
 }
 
 async function startOf(
   tx: ReadTx,
   accountId: number,
-  { since, kept, trusted }: Beginning,
+  { since, kept, trusted }: Walked,
 ): Promise<Checkpoint | null> {
   if (since === undefined) return null
   const isKnown =
@@ -135,8 +150,9 @@ export async function verifyFile(file: string, options: VerifyOptions): Promise<
       onProgress: (reached, head) => progress.show(reached, head),
     })
     progress.end()
-    const full = { ...verdict, chain: 'EVENTS' as const, from: options.since ?? 0 }
-    const evidence = await judgeStamps(verdict.accountId, { stamps: sources.stamps, authorities, extent })
+    const of = { accountId: verdict.accountId, chain: 'EVENTS' } as const
+    const full = { ...verdict, ...of, from: options.since ?? 0 }
+    const evidence = await judgeStamps(of, { stamps: sources.stamps, authorities, extent })
     const judged = { verdict: full, evidence, files: null }
     if (!holds(judged)) process.exitCode = 1
     if (options.json) return print(JSON.stringify([inJson(judged)]))

@@ -1,5 +1,5 @@
 import type { Evidence, TargetState } from '../domain/anchors/index.ts'
-import type { Fault, KeptAccount, Verdict } from '../platform/journal/index.ts'
+import type { ChainKey, ChainName, Fault, KeptAccount, Verdict } from '../platform/journal/index.ts'
 
 const counted = (number: number) => number.toLocaleString('en')
 const events = (number: number) => `${counted(number)} ${number === 1 ? 'event' : 'events'}`
@@ -21,25 +21,24 @@ const meanings: Record<Fault, string> = {
   CHECKPOINT_FORGED: 'its checkpoint bears no signature of an accepted key',
 }
 
-export type Chain = 'EVENTS' | 'ADMINISTRATION'
-export type AccountVerdict = { accountId: number; from: number; chain: Chain } & Verdict
+export type ChainVerdict = ChainKey & { readonly from: number } & Verdict
 
-function chainName({ accountId, chain }: Pick<AccountVerdict, 'accountId' | 'chain'>): string {
+export function nameOfChain({ accountId, chain }: ChainKey): string {
   const whose = accountId === 0 ? 'Operator' : `Account ${accountId}`
   return chain === 'EVENTS' ? whose : `${whose}, administration`
 }
 
 /** What is to be said of one chain. */
 export interface Judged {
-  readonly verdict: AccountVerdict
+  readonly verdict: ChainVerdict
   readonly evidence: Evidence | null
-  /** Checkpoints of the account in files; null when none were read. */
+  /** Checkpoints of the chain in files; null when none were read. */
   readonly files: number | null
 }
 
 /** For a person at a terminal, in the order of what matters: whether, where, what, and what still holds. */
-export function verdictInWords(verdict: AccountVerdict, ownKeyId: string | null): string {
-  const name = chainName(verdict)
+export function verdictInWords(verdict: ChainVerdict, ownKeyId: string | null): string {
+  const name = nameOfChain(verdict)
   const one = verdict.chain === 'EVENTS' ? 'event' : 'entry'
   const compared = verdict.agreed
     ? `${verdict.checkpoints === 1 ? '1 checkpoint agrees' : `${counted(verdict.checkpoints)} checkpoints agree`}, the last at ${one} ${counted(verdict.agreed.seq)} of ${moment(verdict.agreed.at)}`
@@ -55,7 +54,7 @@ export function verdictInWords(verdict: AccountVerdict, ownKeyId: string | null)
   ].join('\n')
 }
 
-function reach({ from, events: reached, chain }: AccountVerdict): string {
+function reach({ from, events: reached, chain }: ChainVerdict): string {
   const [several, one] = chain === 'EVENTS' ? [events, 'event'] : [entries, 'entry']
   return from === 0
     ? several(reached)
@@ -65,7 +64,9 @@ function reach({ from, events: reached, chain }: AccountVerdict): string {
 /** What the verdict rests on besides the database; `folder` is where the installation's own files are. */
 export function evidenceInWords({ verdict, evidence, files }: Judged, folder: string | null): string[] {
   const lines: string[] = []
-  if (files === 0 && verdict.events > 0) lines.push(`  There is NO checkpoint of this account in ${folder}`)
+  const one = verdict.chain === 'EVENTS' ? 'event' : 'entry'
+  const whose = verdict.chain === 'EVENTS' ? 'this account' : 'this administration journal'
+  if (files === 0 && verdict.events > 0) lines.push(`  There is NO checkpoint of ${whose} in ${folder}`)
   if (!evidence) return lines
   const { stamps, tokens, objects, storeFault } = evidence
   if (stamps === null && tokens > 0) {
@@ -76,37 +77,38 @@ export function evidenceInWords({ verdict, evidence, files }: Judged, folder: st
   if (last) {
     const count = sound.length === 1 ? '1 time-stamp holds' : `${counted(sound.length)} time-stamps hold`
     lines.push(
-      `  ${count}, the last proves event ${counted(last.seq)} on ${moment(last.provenAt)} (${last.authority})`,
+      `  ${count}, the last proves ${one} ${counted(last.seq)} on ${moment(last.provenAt)} (${last.authority})`,
     )
   }
   for (const stamp of stamps ?? []) {
     if ('fault' in stamp)
-      lines.push(`  The time-stamp of event ${counted(stamp.seq)} DOES NOT HOLD (${stamp.fault})`)
+      lines.push(`  The time-stamp of ${one} ${counted(stamp.seq)} DOES NOT HOLD (${stamp.fault})`)
   }
   if (objects !== null) lines.push(`  ${counted(objects)} checkpoints in the locked store`)
   if (storeFault !== null) lines.push(`  The locked store COULD NOT BE READ (${storeFault})`)
   return lines
 }
 
-/** How far one target got with an account. */
+/** How far one target got with a chain. */
 export type AccountTarget = TargetState & { readonly accountId: number }
 
 export function targetInWords(state: AccountTarget): string {
-  const { accountId, target, waiting, deliveredSeq, deliveredAt, fault } = state
+  const { target, waiting, deliveredSeq, deliveredAt, fault } = state
+  const one = state.chain === 'EVENTS' ? 'event' : 'entry'
   const reached =
     deliveredSeq === null || deliveredAt === null
       ? 'nothing delivered yet'
-      : `delivered up to event ${counted(deliveredSeq)} on ${moment(deliveredAt)}`
+      : `delivered up to ${one} ${counted(deliveredSeq)} on ${moment(deliveredAt)}`
   const rest = waiting === 0 ? '' : `; ${counted(waiting)} WAITING${fault === null ? '' : ` (${fault})`}`
-  return `Account ${accountId}: ${target}: ${reached}${rest}`
+  return `${nameOfChain(state)}: ${target}: ${reached}${rest}`
 }
 
 export function keptInWords(
   { accountId, outcome, exported }: KeptAccount,
   folder: string,
-  chain: Chain = 'EVENTS',
+  chain: ChainName = 'EVENTS',
 ): string {
-  const name = chainName({ accountId, chain })
+  const name = nameOfChain({ accountId, chain })
   const one = chain === 'EVENTS' ? 'event' : 'entry'
   const copied =
     exported === null

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { listAccounts } from '../domain/accounts/index.ts'
-import { runAnchoring, targetStates } from '../domain/anchors/index.ts'
+import { chainsOf, operatorKey, runAnchoring, targetStates } from '../domain/anchors/index.ts'
 import type { Db } from '../platform/db/index.ts'
 import { administrationFolder, keepAdministrationCheckpoints } from '../platform/administration/index.ts'
 import { keepCheckpoints, publicKeyPem } from '../platform/journal/index.ts'
@@ -127,9 +127,11 @@ function addAnchor(command: Command, opened: Opened): void {
         const accountIds = await chosenAccounts(db, options.account)
         const log = { error: () => undefined }
         const signal = new AbortController().signal
-        await runAnchoring(db, { targets, accountIds, clock, log, signal })
+        const isOfAll = options.account === undefined
+        const chains = [...chainsOf(accountIds), ...(isOfAll ? [operatorKey] : [])]
+        await runAnchoring(db, { targets, chains, clock, log, signal })
         const states: AccountTarget[] = []
-        for (const accountId of accountIds) {
+        for (const accountId of isOfAll ? [...accountIds, operatorKey.accountId] : accountIds) {
           const ofAccount = await db.read({ accountId }, (tx) => targetStates(tx, { accountId }))
           states.push(...ofAccount.map((state) => ({ accountId, ...state })))
         }

@@ -14,6 +14,7 @@ import {
   type ObjectStore,
   type Resealed,
 } from '../platform/files/index.ts'
+import type { Replacement } from '../replace-secret-key.ts'
 import { AppError, jobScope, type Scope } from '../platform/kernel/index.ts'
 import { showList } from './accounts-io.ts'
 import { FileProgress } from './file-progress.ts'
@@ -29,6 +30,8 @@ export interface KeyContext {
 
 export interface KeyDeps {
   open(): Promise<KeyContext>
+  /** Null when an earlier attempt had sealed everything already. */
+  replace(): Promise<Replacement | null>
 }
 
 interface RotateOptions {
@@ -48,7 +51,9 @@ export function keyCommand(deps: KeyDeps): Command {
       await context.close()
     }
   }
-  const command = new Command('key').description('the keys that seal stored files')
+  const command = new Command('key').description(
+    'the secret key of the installation, and the keys that seal files',
+  )
   command
     .command('rotate')
     .description(
@@ -58,6 +63,16 @@ export function keyCommand(deps: KeyDeps): Command {
     .option('--installation-key', 'a key derived from the secret key, also where FILE_KEYS gives others')
     .option('--json', 'answer in JSON')
     .action((options: RotateOptions) => opened((context) => rotate(context, options)))
+  command
+    .command('replace')
+    .description(
+      'seal everything under a new secret key, while nothing else runs; finishes what was cut short',
+    )
+    .option('--json', 'answer in JSON')
+    .action(async (options: { json?: boolean }) => {
+      const replaced = await deps.replace()
+      print(options.json ? JSON.stringify(replaced) : replacementInWords(replaced))
+    })
   command
     .command('status')
     .description('list the keys and how many files each of them seals')
@@ -186,6 +201,22 @@ function inWords({ keyId, state, resealed, failed, encrypted, unreadable, left }
     ...(encrypted > 0 ? [`Encrypted: ${encrypted}. A worker removes their plain bytes in an hour.`] : []),
     ...(unreadable > 0 ? [`NOT ENCRYPTED: ${unreadable}. Their bytes are missing or damaged.`] : []),
     ...(left > 0 ? [`NOT ENCRYPTED: ${left}. Somebody was at work on them: run this again.`] : []),
+  ].join('\n')
+}
+
+function replacementInWords(replaced: Replacement | null): string {
+  const last = 'Give every process the new key, then start them. What no longer holds: docs/operations.md.'
+  if (!replaced) return `Everything was sealed under the new secret key already. ${last}`
+  const { signingKeys, authenticators, webhooks, providers, files, recoveryCodesEnded } = replaced
+  const all = [signingKeys, authenticators, webhooks, providers, files]
+  const unreadable = all.reduce((sum, one) => sum + one.unreadable, 0)
+  return [
+    'The database is sealed under the new secret key.',
+    `Sealed anew: ${signingKeys.resealed} signing keys, ${authenticators.resealed} authenticators, ` +
+      `${webhooks.resealed} webhooks, ${providers.resealed} secrets of providers, ${files.resealed} files.`,
+    ...(recoveryCodesEnded > 0 ? [`Recovery codes that ended: ${recoveryCodesEnded}.`] : []),
+    ...(unreadable > 0 ? [`LEFT AS THEY ARE: ${unreadable}, which the former key did not open either.`] : []),
+    last,
   ].join('\n')
 }
 

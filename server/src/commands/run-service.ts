@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { destination, type DestinationStream } from 'pino'
+import type { DestinationStream } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { startDatabase } from '../database-runtime.ts'
@@ -17,7 +17,8 @@ import { openAnnouncements } from '../open-announcements.ts'
 import { openReferences } from '../open-references.ts'
 import { openStore } from '../open-store.ts'
 import { openWebhooks } from '../open-webhooks.ts'
-import { createPool, openDatabase } from '../platform/db/index.ts'
+import { createPool, openDatabase, type KeyGuard } from '../platform/db/index.ts'
+import { logDestination } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { stopInOrder, untilAsked } from '../shutdown.ts'
@@ -47,11 +48,13 @@ export async function runService(config: Config): Promise<void> {
   })
   const stops: Stop[] = [['database', () => database.stop()]]
   try {
-    const parts = { config, secretKey, publicUrl, appUrl: database.appUrl, progress }
+    const { appUrl, guard } = database
+    const parts = { config, secretKey, publicUrl, appUrl, guard, progress }
     const demo = await openService(parts, stops)
     progress.done()
     process.stdout.write(welcome({ config, publicUrl, demo }))
-    const reason = await asked
+    const reason = await Promise.race([asked, guard.refused])
+    if (reason instanceof Error) throw reason
     progress.note(`${reason}: finishing what is under way.`)
   } finally {
     await stopInOrder(stops, {
@@ -68,14 +71,16 @@ interface Parts {
   secretKey: Uint8Array
   publicUrl: string
   appUrl: string
+  guard: KeyGuard
   progress: Progress
 }
 
 /** Opens everything above the database; whatever was opened is in `stops`, also when a later part fails. */
 async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials | null> {
-  const { config, secretKey, publicUrl, appUrl, progress } = parts
+  const { config, secretKey, publicUrl, appUrl, guard, progress } = parts
   const clock = systemClock
-  const db = openDatabase(createPool({ url: appUrl, max: config.databasePool, applicationName: 'vigie api' }))
+  const pool = createPool({ url: appUrl, max: config.databasePool, applicationName: 'vigie api', guard })
+  const db = openDatabase(pool, guard)
   stops.unshift(['connections', () => db.close()])
   // Once neither requests nor jobs wait for it.
   stops.unshift(['calculations', () => calculator.stop()])
@@ -104,6 +109,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
     const worker = await startWorkers({
       config,
       appUrl,
+      guard,
       clock,
       references,
       announcements: openAnnouncements(config.announcements, db),
@@ -130,5 +136,5 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
 /** In production the log is the output; on a desk it would bury the welcome, so it goes to a file there. */
 function logStream(config: Config): { stream?: DestinationStream } {
   if (config.production) return {}
-  return { stream: destination({ dest: path.join(config.dataDir, 'vigie.log'), sync: false, mode: 0o600 }) }
+  return { stream: logDestination({ file: path.join(config.dataDir, 'vigie.log') }) }
 }

@@ -13,6 +13,7 @@ import { openReferences } from '../open-references.ts'
 import { openStore } from '../open-store.ts'
 import { openWebhooks } from '../open-webhooks.ts'
 import { createPool, openDatabase } from '../platform/db/index.ts'
+import { logDestination } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { untilAsked } from '../shutdown.ts'
@@ -24,15 +25,17 @@ export async function runWorker(config: Config): Promise<void> {
   const secretKey = await loadSecretKey(config)
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const database = await joinDatabase(config, secretKey)
-  const url = database.appUrl
-  const db = openDatabase(createPool({ url, max: 4, applicationName: 'vigie worker registers, files' }))
+  const { appUrl: url, guard } = database
+  const pool = createPool({ url, max: 4, applicationName: 'vigie worker registers, files', guard })
+  const db = openDatabase(pool, guard)
   const store = await openStore(config, { db, secretKey })
   const checkpoints = openCheckpoints(config, secretKey)
-  const log = pino({ level: config.logLevel, base: null })
+  const log = pino({ level: config.logLevel, base: null }, logDestination())
   warnOfNearCheckpoints(config, log)
   const worker = await startWorkers({
     config,
-    appUrl: database.appUrl,
+    appUrl: url,
+    guard,
     clock: systemClock,
     references: openReferences(config, db),
     announcements: openAnnouncements(config.announcements, db),
@@ -46,7 +49,7 @@ export async function runWorker(config: Config): Promise<void> {
     log,
   })
   const stream = openAdministrationStream(config, db, log)
-  await asked
+  const reason = await Promise.race([asked, guard.refused])
   await worker.stop()
   await calculator.stop()
   await stream?.stop()
@@ -59,4 +62,5 @@ export async function runWorker(config: Config): Promise<void> {
   await store.close()
   await db.close()
   await database.stop()
+  if (reason instanceof Error) throw reason
 }

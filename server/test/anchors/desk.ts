@@ -4,10 +4,22 @@ import path from 'node:path'
 import { vi } from 'vitest'
 import { journalCommand } from '../../src/commands/journal.ts'
 import { loadConfig } from '../../src/config.ts'
-import { runAnchoring, targetStates, type TargetState } from '../../src/domain/anchors/index.ts'
+import {
+  chainsOf,
+  operatorKey,
+  runAnchoring,
+  targetStates,
+  type TargetState,
+} from '../../src/domain/anchors/index.ts'
 import { openAnchors } from '../../src/open-anchors.ts'
 import { openCheckpoints } from '../../src/open-checkpoints.ts'
-import { keepCheckpoints, record } from '../../src/platform/journal/index.ts'
+import {
+  keepAdministrationCheckpoints,
+  operatorChain,
+  operatorScope,
+  recordAdministration,
+} from '../../src/platform/administration/index.ts'
+import { keepCheckpoints, record, type ChainName } from '../../src/platform/journal/index.ts'
 import { systemClock, type Clock, type Scope } from '../../src/platform/kernel/index.ts'
 import { handlersOf } from '../../src/worker.ts'
 import { newAccount } from '../database/fixtures.ts'
@@ -22,20 +34,23 @@ export interface AnchorDesk extends TestDatabase {
   /** What the log was told. */
   readonly told: object[]
   append(count: number, to?: Scope): Promise<void>
-  /** Signs where the journals stand. */
+  /** The same in the administration journal, of the operator too. */
+  administer(count: number, to?: AccountScope): Promise<void>
+  /** Signs where the journals stand, the operator's too. */
   sign(environment?: Settings, scopes?: readonly Scope[]): Promise<void>
   /** Sends what is waiting to the places of these settings, as the job does. */
-  anchor(environment: Settings, options?: { clock?: Clock; scopes?: readonly Scope[] }): Promise<void>
-  states(of?: Scope): Promise<Record<string, TargetState>>
+  anchor(environment: Settings, options?: { clock?: Clock; scopes?: readonly AccountScope[] }): Promise<void>
+  states(of?: AccountScope, chain?: ChainName): Promise<Record<string, TargetState>>
   /** The two jobs as a worker has them bound: the first queues the second, which this runs when it is there. */
   runJobs(environment: Settings): Promise<void>
   /** A command of the program, with these settings. */
   journal(environment: Settings, ...words: string[]): Promise<{ printed: string; exitCode: unknown }>
   /** As a superuser with the guards off. */
-  tamper(statements: string, of?: Scope): Promise<void>
+  tamper(statements: string, of?: AccountScope): Promise<void>
 }
 
 type Settings = Record<string, string>
+type AccountScope = Pick<Scope, 'accountId'>
 
 /** An installation with one account, and settings that change from one step to the next. */
 export async function anchorDesk(): Promise<AnchorDesk> {
@@ -62,21 +77,31 @@ export async function anchorDesk(): Promise<AnchorDesk> {
       database.db.write(to, async (tx) => {
         for (let id = 1; id <= count; id += 1) record(tx, to, { name: 'THIRD_PARTY_ADDED', thirdpartyId: id })
       }),
+    administer: (count, { accountId } = scope) =>
+      database.db.write({ accountId }, async (tx) => {
+        const by = operatorScope('test', accountId)
+        for (let id = 1; id <= count; id += 1)
+          recordAdministration(tx, by, { name: 'WEBHOOK_CHANGED', subject: { type: 'WEBHOOK', id } })
+      }),
     sign: async (environment = {}, scopes = [scope]) => {
       const { checkpoints } = open(environment)
       const accountIds = scopes.map(({ accountId }) => accountId)
       await keepCheckpoints(database.db, checkpoints, { accountIds, log })
+      await keepAdministrationCheckpoints(database.db, checkpoints, { accountIds, log })
     },
     anchor: async (environment, { clock = systemClock, scopes = [scope] } = {}) => {
       const { anchors, close } = open(environment)
-      const accountIds = scopes.map(({ accountId }) => accountId)
+      const chains = scopes.flatMap(({ accountId }) =>
+        accountId === operatorChain ? [operatorKey] : chainsOf([accountId]),
+      )
       const signal = new AbortController().signal
-      await runAnchoring(database.db, { targets: anchors.targets, accountIds, clock, log, signal })
+      await runAnchoring(database.db, { targets: anchors.targets, chains, clock, log, signal })
       await close()
     },
-    states: async (of = scope) => {
+    states: async (of = scope, chain = 'EVENTS') => {
       const found = await database.db.read(of, (tx) => targetStates(tx, of))
-      return Object.fromEntries(found.map((state) => [state.target, state]))
+      const ofChain = found.filter((state) => state.chain === chain)
+      return Object.fromEntries(ofChain.map((state) => [state.target, state]))
     },
     runJobs: async (environment) => {
       const config = configOf(environment)

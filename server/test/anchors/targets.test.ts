@@ -72,6 +72,7 @@ describe('a webhook', () => {
     })
     expect(desk.told).toContainEqual({
       accountId: scope.accountId,
+      chain: 'EVENTS',
       target: 'WEBHOOK',
       seq: 2,
       attempts: 1,
@@ -345,7 +346,7 @@ describe.skipIf(reasonToSkip !== undefined)('a time-stamping authority', () => {
       folder: '',
       timeoutMs: 50,
     })
-    const anchor = { target: 'TIME_STAMP', seq: 1, line: '{}', attempts: 1 } as const
+    const anchor = { chain: 'EVENTS', target: 'TIME_STAMP', seq: 1, line: '{}', attempts: 1 } as const
     const context = { db: desk.db, scope, now: new Date(), signal: new AbortController().signal }
     expect(await target.deliver(anchor, context)).toEqual({ state: 'failed', fault: 'TIMEOUT' })
   })

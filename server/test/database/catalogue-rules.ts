@@ -29,6 +29,7 @@ const installationTables = {
   refresh_token: 'sessions of people, who belong to no single account',
   signing_key: 'the installation signs, not an account',
   file_key: 'the installation seals files, not an account',
+  installation_key: 'one for the whole installation',
   revoked_token: 'asked before the account of a token is believed',
   attempt_budget: 'whoever tries to sign in is of no account yet',
   event_type: 'the names of the specification',
@@ -80,6 +81,8 @@ const accountAskedForElsewhere = {
   administration_head: 'as administration_event',
   administration_checkpoint: 'as administration_event',
   administration_stream: 'as administration_event',
+  journal_anchor: 'the operator’s chain is anchored too',
+  mail: 'checkpoints of the operator’s chain are mailed too',
 }
 const writtenByFunctionsOnly = {
   event: 'journal_append',

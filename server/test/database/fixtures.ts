@@ -386,6 +386,7 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
   }),
   journal_anchor: (account_id, nth) => ({
     account_id,
+    chain: 'EVENTS',
     target: 'WEBHOOK',
     seq: 1_000 + nth,
     line: '{}',

@@ -1,12 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { ensureDatabase, ownerRole, prepareDatabase } from '../../src/platform/db/index.ts'
+import { gatherEvidence } from '../../src/domain/anchors/index.ts'
+import {
+  createPool,
+  ensureDatabase,
+  openDatabase,
+  ownerRole,
+  prepareDatabase,
+} from '../../src/platform/db/index.ts'
 import { loadMigrations } from '../../src/platform/db/migrate.ts'
+import type { ChainName } from '../../src/platform/journal/index.ts'
 import { installJobs } from '../../src/platform/jobs/index.ts'
 
 const accounts = [71, 72] as const
 const [first, second] = accounts
+const anchoredLine = JSON.stringify({
+  format: 'vigie-checkpoint/1',
+  accountId: first,
+  seq: 7,
+  hash: '00'.repeat(32),
+  at: '2026-05-01T10:00:00.000Z',
+  madeAt: '2026-05-01T10:10:00.000Z',
+  keyId: '0123456789abcdef',
+  publicKey: '',
+  signature: '',
+})
 
 /** Data of an earlier version must come through whole: rows as they stood at 0007, values as at 0009. */
 describe('a database with data, brought to the present schema', () => {
@@ -32,6 +51,8 @@ describe('a database with data, brought to the present schema', () => {
     await applyUntil('0038')
     await insertMails()
     await insertClients()
+    await applyUntil('0048')
+    await insertAnchor()
     await prepareDatabase({ adminUrl, appPassword: inject('appPassword'), asOwner: installJobs })
   })
   afterAll(async () => {
@@ -98,6 +119,14 @@ describe('a database with data, brought to the present schema', () => {
          '<a href="/portal#link=AbC-1_2">x</a>', gen_random_uuid(), now(), status
        from account, unnest(array['QUEUED', 'FAILED', 'SENT']) status where account_id = any($1)`,
       [accounts],
+    )
+  }
+
+  async function insertAnchor(): Promise<void> {
+    await admin.query(
+      `insert into journal_anchor (account_id, target, seq, line, planned_at, delivered_at)
+       values ($1, 'WEBHOOK', 7, $2, now(), now())`,
+      [first, anchoredLine],
     )
   }
 
@@ -219,6 +248,22 @@ describe('a database with data, brought to the present schema', () => {
       { client: 'client-rotated', hash: 'now', endless: true },
       { client: 'client-rotated', hash: 'before', endless: false },
     ])
+  })
+
+  test('anchors from before there was another chain are evidence of the events, and stay as they are', async () => {
+    const pool = createPool({ url: adminUrl, max: 1, applicationName: 'test' })
+    const db = openDatabase(pool)
+    const sources = { extent: 'all', stamps: [], authorities: null, store: null } as const
+    const evidence = (chain: ChainName) => gatherEvidence(db, { accountId: first, chain }, sources)
+    await pool.query('set search_path = vigie')
+    expect((await evidence('EVENTS')).checkpoints).toMatchObject([
+      { accountId: first, chain: 'EVENTS', seq: 7 },
+    ])
+    expect((await evidence('ADMINISTRATION')).checkpoints).toEqual([])
+    await db.close()
+    await expect(admin.query(`update journal_anchor set chain = 'ADMINISTRATION'`)).rejects.toThrow(
+      'append-only',
+    )
   })
 
   test('accounts have the attributes they start with, and values keep the keys they are sorted by', async () => {

@@ -162,7 +162,7 @@ describe('vigie commands', () => {
     tokenCommand(deps),
     administrationCommand(deps),
     journalCommand(deps),
-    keyCommand(deps),
+    keyCommand({ ...deps, replace: deps.open }),
     importRegisterCommand(deps),
     importPortfolioCommand(deps),
   ]

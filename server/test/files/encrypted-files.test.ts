@@ -79,7 +79,7 @@ async function runKey(words: string[], environment: Record<string, string> = {})
       openStore: async () => ({ ...t.store, close: async () => {} }),
       close: async () => {},
     }
-    await keyCommand({ open: async () => context })
+    await keyCommand({ open: async () => context, replace: async () => null })
       .exitOverride()
       .parseAsync(words, { from: 'user' })
     return { printed, exitCode: process.exitCode ?? 0 }

@@ -19,7 +19,18 @@ export { acceptPassword, replacePassword } from './set-password.ts'
 export { addShownOnce, showOnce } from './one-time.ts'
 export { createCookieJar, type CookieJar } from './cookies.ts'
 export { originHeader, requireOwnPage } from './same-origin.ts'
-export { deriveKey, randomToken, seal, sha256, unseal } from './secrets.ts'
+export { opensSigningKey } from './keyring.ts'
+export { resealAccounts, type ResealedAccounts } from './reseal-accounts.ts'
+export {
+  deriveKey,
+  randomToken,
+  reseal,
+  seal,
+  sha256,
+  unseal,
+  type KeyChange,
+  type Resealing,
+} from './secrets.ts'
 export { purgeBudgets, takeAttempt, type BudgetKeys } from './attempt-budgets.ts'
 export { createThrottle, type Throttle } from './throttle.ts'
 export { createSecurityLog, type SecurityEvent, type SecurityLog } from './security-log.ts'

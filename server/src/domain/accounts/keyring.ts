@@ -24,6 +24,7 @@ interface LoadedKey {
   privateKey: CryptoKey | null
 }
 
+export const sealingPurpose = 'signing keys'
 const refreshMs = 30_000
 const unknownKidPauseMs = 1_000
 // Another process may go on signing with the former key until its own copy is refreshed.
@@ -31,7 +32,7 @@ const formerKeyMs = (clientTokenSeconds + leewaySeconds) * 1000 + 4 * refreshMs
 
 export function createKeyring(deps: { db: Db; clock: Clock; secretKey: Uint8Array }): Keyring {
   const { db, clock } = deps
-  const sealingKey = deriveKey(deps.secretKey, 'signing keys')
+  const sealingKey = deriveKey(deps.secretKey, sealingPurpose)
   let loaded: { keys: LoadedKey[]; at: number } | null = null
   let loading: Promise<LoadedKey[]> | null = null
 
@@ -117,6 +118,12 @@ async function replaceSigner(tx: Tx, clock: Clock, made: NewKey): Promise<void> 
     .where('signs_until', 'is', null)
     .execute()
   await insertKey(tx, clock, made)
+}
+
+/** Whether this secret key is the one a signing key was sealed with. */
+export function opensSigningKey(secretKey: Uint8Array): (kid: string, sealed: Buffer) => boolean {
+  const sealingKey = deriveKey(secretKey, sealingPurpose)
+  return (kid, sealed) => unseal(sealingKey, kid, sealed) !== null
 }
 
 /** The keys still good for something; the first start finds none and makes one, once for all processes. */

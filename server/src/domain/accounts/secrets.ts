@@ -45,6 +45,28 @@ export function unseal(key: Uint8Array, label: string, sealed: Uint8Array): Buff
   }
 }
 
+/** The former secret key of the installation and the one that takes its place. */
+export interface KeyChange {
+  readonly from: Uint8Array
+  readonly to: Uint8Array
+}
+
+export interface Resealing {
+  readonly resealed: number
+  /** What the former key did not open either; it stays as it is. */
+  readonly unreadable: number
+}
+
+/** Seals a value for the same purpose under the other key; null when the former does not open it. */
+export function reseal(
+  { from, to }: KeyChange,
+  purpose: string,
+  { label, sealed }: { readonly label: string; readonly sealed: Uint8Array },
+): Buffer | null {
+  const plain = unseal(deriveKey(from, purpose), label, sealed)
+  return plain && seal(deriveKey(to, purpose), label, plain)
+}
+
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

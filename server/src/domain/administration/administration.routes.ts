@@ -3,11 +3,12 @@ import {
   countEntries,
   keepExport,
   listEntries,
+  readNewestAdministration,
   verifyAdministration,
   type AdministrationFilter,
   type AdministrationView,
 } from '../../platform/administration/index.ts'
-import type { Db, ReadTx } from '../../platform/db/index.ts'
+import type { ReadTx } from '../../platform/db/index.ts'
 import {
   answerNewestFirst,
   csvAnswer,
@@ -26,16 +27,17 @@ import type { CheckpointSigner } from '../../platform/journal/index.ts'
 import type { Clock, Scope } from '../../platform/kernel/index.ts'
 import { deviceWords } from '../accounts/index.ts'
 import {
+  gatherNear,
   longestWalk,
   verificationFields,
   verificationQuery,
   verificationRecord,
   VerifyTurns,
+  type WalkDeps,
 } from '../events/index.ts'
 import { filterFields, filterOf } from './administration-query.ts'
 
-export interface AdministrationDeps {
-  readonly db: Db
+export interface AdministrationDeps extends WalkDeps {
   readonly clock: Clock
   readonly cursors: Cursors
   readonly sendCsv: SendCsv
@@ -122,7 +124,7 @@ const verifyRoute = (rate: Rate) =>
       summary:
         'Recompute the chain of the administration journal and name the first entry that does not hold',
       description:
-        'Since the newest checkpoint, or from the first entry on. A long journal is walked in parts. What is kept outside this service is compared by `vigie journal verify`.',
+        'Since the newest checkpoint, or from the first entry on. A long journal is walked in parts. Compared with the same as the journal of events; what other machines hold is read back by `vigie journal verify`.',
       querystring: verificationQuery,
       response: { 200: Verification },
     },
@@ -186,9 +188,12 @@ async function verification(
   scope: Scope,
   since: number | 'checkpoint' | undefined,
 ): Promise<Static<typeof Verification>> {
-  const options = { since, limit: longestWalk }
+  const { accountId } = scope
+  const inFile = await readNewestAdministration(deps.folder, accountId)
+  const compared = await gatherNear(deps, { accountId, chain: 'ADMINISTRATION' }, inFile)
+  const options = { since, limit: longestWalk, kept: compared.kept }
   const verdict = await deps.db.read(scope, (tx) => verifyAdministration(tx, scope, options))
-  return { ...verificationRecord(deps, verdict, verdict.from), entries: verdict.events }
+  return { ...verificationRecord(deps, { verdict, from: verdict.from, compared }), entries: verdict.events }
 }
 
 /** The columns of the file, in order: part of the interface, so new ones are added at the end. */

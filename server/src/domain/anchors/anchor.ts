@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/index.ts'
+import type { ChainName } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
 export const targetNames = ['TIME_STAMP', 'OBJECT_LOCK', 'MAIL', 'WEBHOOK'] as const
@@ -6,6 +7,7 @@ export type TargetName = (typeof targetNames)[number]
 
 /** A checkpoint on its way to a target. */
 export interface Anchor {
+  readonly chain: ChainName
   readonly target: TargetName
   readonly seq: number
   /** The checkpoint as one line of text: what is sent, stamped and stored. */
@@ -30,7 +32,7 @@ export interface DeliveryContext {
   readonly signal: AbortSignal
 }
 
-/** Somewhere else than this machine. It knows lines of text, not which journal they are of. */
+/** Somewhere else than this machine. It keeps lines of text, those of the two chains apart. */
 export interface AnchorTarget {
   readonly name: TargetName
   /** Every checkpoint, or the newest of a day. */

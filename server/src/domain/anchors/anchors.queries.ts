@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
+import type { ChainKey, ChainName } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { Anchor, TargetName } from './anchor.ts'
 import { newestCount, type Extent } from './sample.ts'
 
-/** What is known of one target of an account. */
+/** What is known of one target of a chain. */
 export interface TargetState {
+  readonly chain: ChainName
   readonly target: TargetName
   readonly waiting: number
   readonly deliveredSeq: number | null
@@ -21,18 +23,18 @@ export async function targetStates(
   { accountId }: Pick<Scope, 'accountId'>,
 ): Promise<TargetState[]> {
   const { rows } = await sql<TargetState>`
-    select s.target, s.waiting, d.seq as "deliveredSeq", d.delivered_at as "deliveredAt",
+    select s.chain, s.target, s.waiting, d.seq as "deliveredSeq", d.delivered_at as "deliveredAt",
       d.proven_at as "provenAt", f.fault, s."attemptedAt"
-    from (select target, count(*) filter (where delivered_at is null)::int as waiting,
+    from (select chain, target, count(*) filter (where delivered_at is null)::int as waiting,
         max(attempted_at) as "attemptedAt"
-      from journal_anchor where account_id = ${accountId} group by target) s
+      from journal_anchor where account_id = ${accountId} group by chain, target) s
     left join lateral (select seq, delivered_at, proven_at from journal_anchor
-      where account_id = ${accountId} and target = s.target and delivered_at is not null
+      where account_id = ${accountId} and chain = s.chain and target = s.target and delivered_at is not null
       order by seq desc limit 1) d on true
     left join lateral (select fault from journal_anchor
-      where account_id = ${accountId} and target = s.target and delivered_at is null and fault is not null
-      order by attempted_at desc limit 1) f on true
-    order by s.target`.execute(tx)
+      where account_id = ${accountId} and chain = s.chain and target = s.target and delivered_at is null
+        and fault is not null order by attempted_at desc limit 1) f on true
+    order by s.chain desc, s.target`.execute(tx)
   return rows
 }
 
@@ -43,13 +45,14 @@ export interface LastPlanned {
 
 export async function lastPlanned(
   tx: ReadTx,
-  { accountId }: Scope,
+  { accountId, chain }: ChainKey,
   target: TargetName,
 ): Promise<LastPlanned | null> {
   const row = await tx
     .selectFrom('journal_anchor')
     .select(['line', 'planned_at'])
     .where('account_id', '=', accountId)
+    .where('chain', '=', chain)
     .where('target', '=', target)
     .orderBy('planned_at', 'desc')
     .orderBy('seq', 'desc')
@@ -69,18 +72,18 @@ interface Claim {
 /** The one that was tried least, for this process alone until the time given; null when nothing is left. */
 export async function claimAnchor(
   tx: Tx,
-  { accountId }: Scope,
+  { accountId, chain }: ChainKey,
   { target, startedAt, now, until }: Claim,
 ): Promise<Anchor | null> {
   const { rows } = await sql<Anchor>`
     update journal_anchor set attempts = attempts + 1, attempted_at = ${now}, claimed_until = ${until}
-    where account_id = ${accountId} and target = ${target} and seq = (
+    where account_id = ${accountId} and chain = ${chain} and target = ${target} and seq = (
       select seq from journal_anchor
-      where account_id = ${accountId} and target = ${target} and delivered_at is null
+      where account_id = ${accountId} and chain = ${chain} and target = ${target} and delivered_at is null
         and (attempted_at is null or attempted_at < ${startedAt})
         and (claimed_until is null or claimed_until < ${now})
       order by attempts, seq limit 1 for update skip locked)
-    returning target, seq, line, attempts`.execute(tx)
+    returning chain, target, seq, line, attempts`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -95,7 +98,7 @@ export interface KeptAnchor {
 
 export async function keptAnchors(
   tx: ReadTx,
-  { accountId }: Pick<Scope, 'accountId'>,
+  { accountId, chain }: ChainKey,
   extent: Extent,
 ): Promise<KeptAnchor[]> {
   const wanted = {
@@ -107,7 +110,7 @@ export async function keptAnchors(
     select target, seq, planned_at as at, line, proof as token from (
       select *, row_number() over (partition by target order by seq desc) as nth,
         row_number() over (partition by target, planned_at::date order by seq desc) as nth_of_day
-      from journal_anchor where account_id = ${accountId}) a
+      from journal_anchor where account_id = ${accountId} and chain = ${chain}) a
     ${wanted} order by target, seq`.execute(tx)
   return rows
 }

@@ -1,15 +1,17 @@
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
 import { dateTimeSchema, nullable, type HttpRoutes } from '../../platform/http/index.ts'
+import { chainNames, type ChainName } from '../../platform/journal/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import { targetNames, type TargetName } from './anchor.ts'
 import { targetStates, type TargetState } from './anchors.queries.ts'
 
 const TargetView = Type.Object({
+  chain: Type.Enum([...chainNames], { description: 'The journal of events, or that of administration.' }),
   target: Type.Enum([...targetNames]),
   active: Type.Boolean({ description: 'Whether new checkpoints go there.' }),
   waiting: Type.Integer({ description: 'Checkpoints that have yet to arrive.' }),
-  seq: nullable(Type.Integer({ description: 'The last event vouched for there.' })),
+  seq: nullable(Type.Integer({ description: 'The last event or entry vouched for there.' })),
   deliveredAt: nullable(dateTimeSchema),
   provenAt: nullable(dateTimeSchema),
   fault: nullable(Type.String({ description: 'Why the last attempt failed, while something waits.' })),
@@ -19,7 +21,7 @@ const TargetView = Type.Object({
 const schema = {
   operationId: 'listJournalAnchors',
   tags: ['Events'],
-  summary: 'Where checkpoints of the journal go besides this service, and how far they got',
+  summary: 'Where checkpoints of both journals go besides this service, and how far they got',
   description:
     'A time-stamping authority, a store that locks objects, a mailbox, a webhook: whatever the operator has set, and what was set before.',
   response: { 200: Type.Object({ targets: Type.Array(TargetView) }) },
@@ -35,24 +37,27 @@ export const anchorsRoutes =
   async (app) => {
     app.get('/journal/anchors', { config: { right: 'audit' }, schema }, async ({ scope }) => {
       const states = await db.read(scope, (tx) => targetStates(tx, scope))
-      const known = targetNames.filter(
-        (name) => active.includes(name) || states.some(({ target }) => target === name),
-      )
       return {
-        targets: known.map((name) =>
-          viewOf(
-            name,
-            active.includes(name),
-            states.find(({ target }) => target === name),
-          ),
+        targets: chainNames.flatMap((chain) =>
+          targetNames.flatMap((target) => {
+            const state = states.find((one) => one.chain === chain && one.target === target)
+            const isActive = active.includes(target)
+            return isActive || state ? [viewOf({ chain, target }, isActive, state)] : []
+          }),
         ),
       }
     })
   }
 
-function viewOf(target: TargetName, active: boolean, state: TargetState | undefined) {
+interface Place {
+  readonly chain: ChainName
+  readonly target: TargetName
+}
+
+function viewOf({ chain, target }: Place, active: boolean, state: TargetState | undefined) {
   const at = (date: Date | null | undefined) => (date ? formatDateTime(date) : null)
   return {
+    chain,
     target,
     active,
     waiting: state?.waiting ?? 0,

@@ -1,5 +1,7 @@
 import type { Db } from '../../platform/db/index.ts'
 import { enqueue, type Handler, type JobLog } from '../../platform/jobs/index.ts'
+import { operatorChain } from '../../platform/administration/index.ts'
+import { chainNames, type ChainKey } from '../../platform/journal/index.ts'
 import { jobScope, type Clock, type Scope } from '../../platform/kernel/index.ts'
 import { faultOf, type Anchor, type AnchorTarget, type Delivery } from './anchor.ts'
 import { claimAnchor } from './anchors.queries.ts'
@@ -14,7 +16,7 @@ const task = 'journal.anchor'
 
 export interface AnchoringRun {
   readonly targets: readonly AnchorTarget[]
-  readonly accountIds: readonly number[]
+  readonly chains: readonly ChainKey[]
   readonly clock: Clock
   readonly log: Pick<JobLog, 'error'>
   readonly signal: AbortSignal
@@ -29,8 +31,15 @@ interface AnchorDeps {
 export const deliverAnchors =
   ({ targets, accountIds }: AnchorDeps): Handler<'journal.anchor'> =>
   async (_payload, { db, clock, log, signal }) => {
-    await runAnchoring(db, { targets, accountIds: await accountIds(db), clock, log, signal })
+    const chains = [...chainsOf(await accountIds(db)), operatorKey]
+    await runAnchoring(db, { targets, chains, clock, log, signal })
   }
+
+export const operatorKey: ChainKey = { accountId: operatorChain, chain: 'ADMINISTRATION' }
+
+export function chainsOf(accountIds: readonly number[]): ChainKey[] {
+  return accountIds.flatMap((accountId) => chainNames.map((chain) => ({ accountId, chain })))
+}
 
 /** One at a time: a target that hangs must not be met by ever more jobs. */
 export function enqueueAnchoring(db: Db): Promise<void> {
@@ -46,14 +55,14 @@ export async function runAnchoring(db: Db, run: AnchoringRun): Promise<void> {
 async function serveTarget(db: Db, run: AnchoringRun, target: AnchorTarget): Promise<void> {
   const startedAt = run.clock.now()
   let misses = 0
-  for (const accountId of run.accountIds) {
-    const scope = jobScope(accountId, task)
-    await db.write(scope, (tx) => planAnchors(tx, scope, target, startedAt))
+  for (const chain of run.chains) {
+    const scope = jobScope(chain.accountId, task)
+    await db.write(scope, (tx) => planAnchors(tx, chain, target, startedAt))
     while (misses < mostMisses && !run.signal.aborted) {
       const now = run.clock.now()
       const until = new Date(now.getTime() + claimMs)
       const claim = { target: target.name, startedAt, now, until }
-      const anchor = await db.write(scope, (tx) => claimAnchor(tx, scope, claim))
+      const anchor = await db.write(scope, (tx) => claimAnchor(tx, chain, claim))
       if (!anchor) break
       const delivery = await deliverOne(db, run, { target, anchor, scope })
       misses = delivery.state === 'failed' ? misses + 1 : 0
@@ -73,8 +82,9 @@ async function deliverOne(
   })
   await db.write(scope, (tx) => settleAnchor(tx, scope, anchor, { delivery, now: clock.now() }))
   if (delivery.state === 'failed') {
-    const { seq, attempts } = anchor
-    const values = { accountId: scope.accountId, target: target.name, seq, attempts, fault: delivery.fault }
+    const { chain, seq, attempts } = anchor
+    const { fault } = delivery
+    const values = { accountId: scope.accountId, chain, target: target.name, seq, attempts, fault }
     log.error(values, 'a checkpoint of the journal could not be anchored')
   }
   return delivery

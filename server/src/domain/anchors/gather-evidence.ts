@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Db } from '../../platform/db/index.ts'
-import { parseCheckpoint, type Checkpoint } from '../../platform/journal/index.ts'
+import { parseCheckpoint, type ChainKey, type Checkpoint } from '../../platform/journal/index.ts'
 import { faultOf } from './anchor.ts'
 import { keptAnchors } from './anchors.queries.ts'
 import type { ObjectLockTarget } from './object-lock-target.ts'
@@ -26,22 +26,22 @@ export interface Evidence {
 
 export interface EvidenceSources {
   readonly extent: Extent
-  /** Time-stamps of files; those of other accounts are passed over. */
+  /** Time-stamps of files; those of other chains are passed over. */
   readonly stamps: readonly Stamp[]
   readonly authorities: readonly X509Certificate[] | null
   readonly store: ObjectLockTarget | null
 }
 
-/** What was anchored of an account's checkpoints, from the table, the files and the store. */
+/** What was anchored of a chain's checkpoints, from the table, the files and the store. */
 export async function gatherEvidence(
   db: Db,
-  accountId: number,
+  of: ChainKey,
   { extent, stamps, authorities, store }: EvidenceSources,
 ): Promise<Evidence> {
-  const kept = await db.read({ accountId }, (tx) => keptAnchors(tx, { accountId }, extent))
+  const kept = await db.read(of, (tx) => keptAnchors(tx, of, extent))
   const stored = kept.flatMap(({ line, token }) => (token ? [{ line, token }] : []))
-  const judged = await judgeStamps(accountId, { stamps: [...stored, ...stamps], authorities, extent })
-  const read = store ? await readStore(store, accountId, extent) : null
+  const judged = await judgeStamps(of, { stamps: [...stored, ...stamps], authorities, extent })
+  const read = store ? await readStore(store, of, extent) : null
   const lines = [...kept.map(({ line }) => line), ...(read?.lines ?? [])]
   return {
     checkpoints: [...judged.checkpoints, ...lines.flatMap((line) => parseCheckpoint(line) ?? [])],
@@ -54,10 +54,10 @@ export async function gatherEvidence(
 
 /** The same of time-stamps alone, for whoever has nothing but files. */
 export async function judgeStamps(
-  accountId: number,
+  of: ChainKey,
   { stamps, authorities, extent }: Omit<EvidenceSources, 'store'>,
 ): Promise<Evidence> {
-  const dated = datedStamps(accountId, stamps)
+  const dated = datedStamps(of, stamps)
   const wanted = pickExtent(dated, extent).toReversed()
   return {
     checkpoints: dated.flatMap(({ line }) => parseCheckpoint(line) ?? []),
@@ -71,11 +71,11 @@ export async function judgeStamps(
 type DatedStamp = Stamp & { readonly seq: number; readonly at: Date }
 
 /** Once each: the table and the files hold mostly the same. */
-function datedStamps(accountId: number, stamps: readonly Stamp[]): DatedStamp[] {
+function datedStamps({ accountId, chain }: ChainKey, stamps: readonly Stamp[]): DatedStamp[] {
   const found = new Map<string, DatedStamp>()
   for (const { line, token } of stamps) {
     const checkpoint = parseCheckpoint(line)
-    if (checkpoint?.accountId !== accountId) continue
+    if (checkpoint?.accountId !== accountId || checkpoint.chain !== chain) continue
     const { seq, madeAt: at } = checkpoint
     found.set(`${line}${token.toString('base64')}`, { line, token, seq, at })
   }
@@ -100,11 +100,11 @@ async function verifyStamps(
 
 async function readStore(
   store: ObjectLockTarget,
-  accountId: number,
+  of: ChainKey,
   extent: Extent,
 ): Promise<{ lines: readonly string[]; objects: number | null; fault: string | null }> {
   try {
-    return { ...(await store.readBack(accountId, extent)), fault: null }
+    return { ...(await store.readBack(of, extent)), fault: null }
   } catch (error) {
     return { lines: [], objects: null, fault: faultOf(error) }
   }

@@ -1,7 +1,13 @@
 export type { AnchorTarget, TargetName } from './anchor.ts'
 export { targetStates, type TargetState } from './anchors.queries.ts'
 export { anchorsRoutes } from './anchors.routes.ts'
-export { deliverAnchors, enqueueAnchoring, runAnchoring } from './deliver-anchors.task.ts'
+export {
+  chainsOf,
+  deliverAnchors,
+  enqueueAnchoring,
+  operatorKey,
+  runAnchoring,
+} from './deliver-anchors.task.ts'
 export { gatherEvidence, judgeStamps, type Evidence, type StampVerdict } from './gather-evidence.ts'
 export { mailTarget } from './mail-target.ts'
 export { objectLockTarget, type ObjectLockTarget } from './object-lock-target.ts'

@@ -1,3 +1,4 @@
+import { operatorChain } from '../../platform/administration/index.ts'
 import type { Language } from '../../platform/kernel/index.ts'
 import { parseCheckpoint, type Checkpoint } from '../../platform/journal/index.ts'
 import { mailStates, queueMail, renderMail } from '../../platform/mail/index.ts'
@@ -8,15 +9,14 @@ export interface AnchorMailOptions {
   readonly language: Language
 }
 
-const template = 'journal.checkpoint'
-
-/** Once a day and account, through the outbox: delivered when the relay took every mail. */
+/** Once a day and chain, through the outbox: delivered when the relay took every mail. */
 export function mailTarget({ recipients, language }: AnchorMailOptions): AnchorTarget {
   return {
     name: 'MAIL',
     rhythm: 'daily',
-    deliver: ({ line, seq }, { db, scope }) =>
+    deliver: ({ line, chain, seq }, { db, scope }) =>
       db.write(scope, async (tx) => {
+        const template = chain === 'EVENTS' ? 'journal.checkpoint' : 'administration.checkpoint'
         const keyOf = (recipient: string) => `${template}:${seq}:${recipient}`
         const states = await mailStates(tx, scope, recipients.map(keyOf))
         const checkpoint = parseCheckpoint(line)
@@ -55,24 +55,62 @@ interface Words {
 }
 
 const words: Record<Language, (checkpoint: Checkpoint) => Words> = {
-  en: ({ accountId, seq }) => ({
-    subject: `Checkpoint of the journal of account ${accountId}: event ${seq}`,
-    title: 'Checkpoint of the journal',
-    paragraphs: [
-      `The journal of account ${accountId} went up to event ${seq}. The line below is signed and names no one.`,
-      'Please keep this mail. Whoever later cuts or rewrites the journal contradicts it: save the mail as text and run vigie journal verify --checkpoints with that file.',
-    ],
-    label: `Account ${accountId}, event ${seq}`,
-    footer: 'Sent once a day to the addresses the operator of this installation has set.',
-  }),
-  fr: ({ accountId, seq }) => ({
-    subject: `Point de contrôle du journal du compte ${accountId}\u00a0: événement ${seq}`,
-    title: 'Point de contrôle du journal',
-    paragraphs: [
-      `Le journal du compte ${accountId} allait jusqu’à l’événement ${seq}. La ligne ci-dessous est signée et ne nomme personne.`,
-      'Conservez ce message. Un journal coupé ou réécrit par la suite le contredira\u00a0: enregistrez-le comme texte et lancez vigie journal verify --checkpoints avec ce fichier.',
-    ],
-    label: `Compte ${accountId}, événement ${seq}`,
-    footer: 'Envoyé une fois par jour aux adresses choisies par l’exploitant de cette installation.',
-  }),
+  en: (checkpoint) => {
+    const { journal, last, label } = englishNames(checkpoint)
+    return {
+      subject: `Checkpoint of ${journal}: ${last}`,
+      title: 'Checkpoint of the journal',
+      paragraphs: [
+        `When this was written, ${journal} went up to ${last}. The line below is signed and names no one.`,
+        'Please keep this mail. Whoever later cuts or rewrites the journal contradicts it: save the mail as text and run vigie journal verify --checkpoints with that file.',
+      ],
+      label: `${label}, ${last}`,
+      footer: 'Sent once a day to the addresses the operator of this installation has set.',
+    }
+  },
+  fr: (checkpoint) => {
+    const { of, last, label } = frenchNames(checkpoint)
+    return {
+      subject: `Point de contrôle du ${of}\u00a0: ${last}`,
+      title: 'Point de contrôle du journal',
+      paragraphs: [
+        `Le ${of} allait jusqu’à l’${last}. La ligne ci-dessous est signée et ne nomme personne.`,
+        'Conservez ce message. Un journal coupé ou réécrit par la suite le contredira\u00a0: enregistrez-le comme texte et lancez vigie journal verify --checkpoints avec ce fichier.',
+      ],
+      label: `${label}, ${last}`,
+      footer: 'Envoyé une fois par jour aux adresses choisies par l’exploitant de cette installation.',
+    }
+  },
+}
+
+function englishNames({ accountId, chain, seq }: Checkpoint) {
+  if (chain === 'EVENTS') {
+    return {
+      journal: `the journal of account ${accountId}`,
+      last: `event ${seq}`,
+      label: `Account ${accountId}`,
+    }
+  }
+  const isOperator = accountId === operatorChain
+  return {
+    journal: isOperator
+      ? 'the administration journal of the operator'
+      : `the administration journal of account ${accountId}`,
+    last: `entry ${seq}`,
+    label: isOperator ? 'Operator, administration' : `Account ${accountId}, administration`,
+  }
+}
+
+function frenchNames({ accountId, chain, seq }: Checkpoint) {
+  if (chain === 'EVENTS') {
+    return { of: `journal du compte ${accountId}`, last: `événement ${seq}`, label: `Compte ${accountId}` }
+  }
+  const isOperator = accountId === operatorChain
+  return {
+    of: isOperator
+      ? 'journal d’administration de l’exploitant'
+      : `journal d’administration du compte ${accountId}`,
+    last: `entrée ${seq}`,
+    label: isOperator ? 'Exploitant, administration' : `Compte ${accountId}, administration`,
+  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type * as S3 from '@aws-sdk/client-s3'
-import { parseCheckpoint } from '../../platform/journal/index.ts'
+import { parseCheckpoint, type ChainKey } from '../../platform/journal/index.ts'
 import { faultOf, type AnchorTarget, type Delivery } from './anchor.ts'
 import { pickExtent, type Extent } from './sample.ts'
 
@@ -22,7 +22,7 @@ export interface ReadBack {
 }
 
 export interface ObjectLockTarget extends AnchorTarget {
-  readBack(accountId: number, extent: Extent): Promise<ReadBack>
+  readBack(of: ChainKey, extent: Extent): Promise<ReadBack>
   close(): void
 }
 
@@ -44,11 +44,12 @@ export function objectLockTarget(options: ObjectLockOptions): ObjectLockTarget {
   return {
     name: 'OBJECT_LOCK',
     rhythm: 'each',
-    deliver: async ({ line }, { scope, now, signal }) => {
+    deliver: async ({ line, chain }, { scope, now, signal }) => {
       const until = new Date(now.getTime() + options.retentionDays * dayMs)
-      return put(await connect(), { accountId: scope.accountId, line, until }, signal)
+      const of = { accountId: scope.accountId, chain }
+      return put(await connect(), { of, line, until }, signal)
     },
-    readBack: async (accountId, extent) => readAll(await connect(), accountId, extent),
+    readBack: async (of, extent) => readAll(await connect(), of, extent),
     close: () => void opening?.then(({ client }) => client.destroy()).catch(() => undefined),
   }
 }
@@ -75,22 +76,23 @@ async function open(options: ObjectLockOptions): Promise<Connection> {
   }
 }
 
-const folderOf = ({ prefix }: Connection, accountId: number) => `${prefix}account-${accountId}/`
+const folderOf = ({ prefix }: Connection, { accountId, chain }: ChainKey) =>
+  `${prefix}${chain === 'EVENTS' ? '' : 'administration/'}account-${accountId}/`
 
 /** With the hash: a history written anew gets objects of its own, and the old ones contradict it. */
-function keyOf(to: Connection, accountId: number, line: string): string {
+function keyOf(to: Connection, of: ChainKey, line: string): string {
   const { seq, hash } = parseCheckpoint(line) ?? { seq: 0, hash: Buffer.alloc(0) }
   const digits = String(seq).padStart(15, '0')
-  return `${folderOf(to, accountId)}${digits}-${hash.toString('hex').slice(0, 16)}.json`
+  return `${folderOf(to, of)}${digits}-${hash.toString('hex').slice(0, 16)}.json`
 }
 
 async function put(
   to: Connection,
-  { accountId, line, until }: { accountId: number; line: string; until: Date },
+  { of, line, until }: { of: ChainKey; line: string; until: Date },
   abortSignal: AbortSignal,
 ): Promise<Delivery> {
   const { sdk, client, bucket: Bucket } = to
-  const Key = keyOf(to, accountId, line)
+  const Key = keyOf(to, of, line)
   const command = new sdk.PutObjectCommand({
     Bucket,
     Key,
@@ -130,7 +132,7 @@ function vouchesForSame(one: string, other: string): boolean {
  * Every version of an object, not the one on top: a lock keeps the old ones from being deleted, but not from being
  * covered by a newer one or by a mark of deletion.
  */
-async function readAll(to: Connection, accountId: number, extent: Extent): Promise<ReadBack> {
+async function readAll(to: Connection, of: ChainKey, extent: Extent): Promise<ReadBack> {
   const { sdk, client, bucket: Bucket } = to
   const found: { Key: string; VersionId: string | undefined; seq: number; at: Date }[] = []
   const page = {
@@ -139,7 +141,7 @@ async function readAll(to: Connection, accountId: number, extent: Extent): Promi
   }
   do {
     const answer = await client.send(
-      new sdk.ListObjectVersionsCommand({ Bucket, Prefix: folderOf(to, accountId), ...page }),
+      new sdk.ListObjectVersionsCommand({ Bucket, Prefix: folderOf(to, of), ...page }),
     )
     for (const { Key, VersionId, LastModified } of answer.Versions ?? []) {
       const seq = Number(/\/(\d{15})-[0-9a-f]{16}\.json$/.exec(Key ?? '')?.[1])

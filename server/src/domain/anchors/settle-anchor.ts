@@ -6,7 +6,7 @@ import type { Anchor, Delivery } from './anchor.ts'
 export async function settleAnchor(
   tx: Tx,
   { accountId }: Scope,
-  { target, seq }: Anchor,
+  { chain, target, seq }: Anchor,
   { delivery, now }: { delivery: Delivery; now: Date },
 ): Promise<void> {
   await tx
@@ -22,6 +22,7 @@ export async function settleAnchor(
       }),
     })
     .where('account_id', '=', accountId)
+    .where('chain', '=', chain)
     .where('target', '=', target)
     .where('seq', '=', seq)
     .where('delivered_at', 'is', null)

@@ -13,11 +13,12 @@ export function webhookTarget({ url, secret, send }: AnchorWebhookOptions): Anch
   return {
     name: 'WEBHOOK',
     rhythm: 'each',
-    deliver: async ({ line, seq }, { scope, now, signal }) => {
+    deliver: async ({ line, chain, seq }, { scope, now, signal }) => {
       const data = JSON.parse(line) as { madeAt: string }
-      const body = JSON.stringify({ type: 'journal.checkpoint', timestamp: data.madeAt, data })
+      const type = chain === 'EVENTS' ? 'journal.checkpoint' : 'administration.checkpoint'
+      const body = JSON.stringify({ type, timestamp: data.madeAt, data })
       // The same for every attempt: a receiver that heard it before knows.
-      const id = `checkpoint_${scope.accountId}_${seq}`
+      const id = `${chain === 'EVENTS' ? '' : 'administration_'}checkpoint_${scope.accountId}_${seq}`
       const timestamp = Math.floor(now.getTime() / 1_000)
       const headers = signedHeaders([secret], { id, timestamp, body })
       const { error, status } = await send({ url, body, headers }, signal)

@@ -1,10 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { dateTimeSchema, nullable } from '../../platform/http/index.ts'
-import { faults, type CheckpointSigner, type Verdict } from '../../platform/journal/index.ts'
+import { faults, type CheckpointSigner } from '../../platform/journal/index.ts'
 import { formatDateTime, type Clock } from '../../platform/kernel/index.ts'
-
-/** What one request walks at most: a few seconds. */
-export const longestWalk = 100_000
+import type { NearEvidence, Walk } from './verify-journal.ts'
 
 /** How the walk of a chain is asked for, in either journal. */
 export const verificationQuery = Type.Object({
@@ -17,6 +15,20 @@ export const verificationQuery = Type.Object({
     }),
   ),
 })
+
+const comparedSchema = Type.Object(
+  {
+    files: nullable(
+      Type.Integer({ description: 'Checkpoints of the file beside the service; null when there is none.' }),
+    ),
+    anchors: Type.Integer({ description: 'Copies of checkpoints that were sent elsewhere.' }),
+    timeStamps: Type.Integer({ description: 'Time-stamps that hold, by an authority trusted here.' }),
+    brokenTimeStamps: Type.Integer({ description: 'Those that do not.' }),
+    provenSeq: nullable(Type.Integer({ description: 'The last event or entry that a time-stamp proves.' })),
+    provenAt: nullable(dateTimeSchema),
+  },
+  { description: 'What was compared besides the checkpoints of the database.' },
+)
 
 /** What both journals answer; each adds how many it walked, in its own word. */
 export const verificationFields = {
@@ -34,14 +46,14 @@ export const verificationFields = {
       signed: Type.Boolean({ description: 'With the present key of this installation.' }),
     }),
   ),
+  compared: comparedSchema,
   checkedAt: dateTimeSchema,
 }
 const Fields = Type.Object(verificationFields)
 
 export function verificationRecord(
   { clock, signer }: { readonly clock: Clock; readonly signer: CheckpointSigner },
-  verdict: Verdict,
-  from: number,
+  { verdict, from, compared }: Walk,
 ): Static<typeof Fields> {
   const { intact, agreed, events } = verdict
   const isPart = intact && !verdict.complete
@@ -58,6 +70,21 @@ export function verificationRecord(
       at: formatDateTime(agreed.at),
       signed: agreed.keyId === signer.keyId,
     },
+    compared: comparedWith(compared),
     checkedAt: formatDateTime(clock.now()),
+  }
+}
+
+function comparedWith({ files, evidence }: NearEvidence) {
+  const stamps = evidence.stamps ?? []
+  const sound = stamps.filter((stamp) => 'provenAt' in stamp)
+  const last = sound.at(-1)
+  return {
+    files,
+    anchors: evidence.checkpoints.length,
+    timeStamps: sound.length,
+    brokenTimeStamps: stamps.length - sound.length,
+    provenSeq: last?.seq ?? null,
+    provenAt: last ? formatDateTime(last.provenAt) : null,
   }
 }

@@ -1,10 +1,5 @@
 export { eventsRoutes } from './events.routes.ts'
 export { pastStates } from './as-of/past-states.ts'
 export { journalRoutes } from './journal.routes.ts'
-export {
-  longestWalk,
-  verificationFields,
-  verificationQuery,
-  verificationRecord,
-} from './chain-verification.ts'
-export { VerifyTurns } from './verify-journal.ts'
+export { verificationFields, verificationQuery, verificationRecord } from './chain-verification.ts'
+export { gatherNear, longestWalk, VerifyTurns, type WalkDeps } from './verify-journal.ts'

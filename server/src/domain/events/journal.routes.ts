@@ -19,7 +19,7 @@ import {
 } from '../../platform/journal/index.ts'
 import { formatDateTime, type Clock } from '../../platform/kernel/index.ts'
 import { verificationFields, verificationQuery, verificationRecord } from './chain-verification.ts'
-import { VerifyTurns, walkOnce, type Walk, type WalkDeps } from './verify-journal.ts'
+import { VerifyTurns, walkOnce, type WalkDeps } from './verify-journal.ts'
 
 export interface JournalDeps extends WalkDeps {
   readonly clock: Clock
@@ -31,19 +31,6 @@ export interface JournalDeps extends WalkDeps {
 const Verification = Type.Object({
   ...verificationFields,
   events: Type.Integer({ description: 'Up to here every event holds.' }),
-  compared: Type.Object(
-    {
-      files: nullable(
-        Type.Integer({ description: 'Checkpoints of the file beside the service; null when there is none.' }),
-      ),
-      anchors: Type.Integer({ description: 'Copies of checkpoints that were sent elsewhere.' }),
-      timeStamps: Type.Integer({ description: 'Time-stamps that hold, by an authority trusted here.' }),
-      brokenTimeStamps: Type.Integer({ description: 'Those that do not.' }),
-      provenSeq: nullable(Type.Integer({ description: 'The last event that a time-stamp proves.' })),
-      provenAt: nullable(dateTimeSchema),
-    },
-    { description: 'What was compared besides the checkpoints of the database.' },
-  ),
 })
 
 const CheckpointView = Type.Object({
@@ -85,9 +72,7 @@ export const journalRoutes = (deps: JournalDeps): HttpRoutes => {
     app.get('/journal/verify', { config, schema: verifySchema }, async (request) => {
       const { since = 'checkpoint', after } = request.query
       const walk = await turns.take(() => walkOnce(deps, request.scope, { since, after }))
-      const { verdict, from } = walk
-      const { events } = verdict
-      return { ...verificationRecord(deps, verdict, from), events, compared: comparedIn(walk) }
+      return { ...verificationRecord(deps, walk), events: walk.verdict.events }
     })
 
     app.get('/journal/checkpoints', { config: { right: 'audit' }, schema: listSchema }, (request, reply) => {
@@ -104,20 +89,6 @@ export const journalRoutes = (deps: JournalDeps): HttpRoutes => {
         view: viewOf,
       })
     })
-  }
-}
-
-function comparedIn({ files, evidence }: Walk) {
-  const stamps = evidence.stamps ?? []
-  const sound = stamps.filter((stamp) => 'provenAt' in stamp)
-  const last = sound.at(-1)
-  return {
-    files,
-    anchors: evidence.checkpoints.length,
-    timeStamps: sound.length,
-    brokenTimeStamps: stamps.length - sound.length,
-    provenSeq: last?.seq ?? null,
-    provenAt: last ? formatDateTime(last.provenAt) : null,
   }
 }
 

@@ -151,14 +151,14 @@ test('a journal cut together with its checkpoints is found by the file, and by w
   const secret = `whsec_${Buffer.alloc(24).toString('base64')}`
   await runAnchoring(t.db, {
     targets: [webhookTarget({ url: receiver.url, secret, send })],
-    accountIds: [accountId],
+    chains: [{ accountId, chain: 'EVENTS' }],
     clock: systemClock,
     log: { error: () => undefined },
     signal: new AbortController().signal,
   })
   await receiver.close()
   expect(await get('/anchors')).toMatchObject({
-    targets: [{ target: 'WEBHOOK', active: false, waiting: 0, seq: 10, fault: null }],
+    targets: [{ chain: 'EVENTS', target: 'WEBHOOK', active: false, waiting: 0, seq: 10, fault: null }],
   })
 
   await t.admin.query(

@@ -6,12 +6,15 @@ import {
   readNewestCheckpoints,
   startSince,
   verifyJournal,
+  type ChainKey,
+  type Checkpoint,
   type Verdict,
 } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { gatherEvidence, type Evidence } from '../anchors/index.ts'
-import { longestWalk } from './chain-verification.ts'
 
+/** What one request walks at most: a few seconds. */
+export const longestWalk = 100_000
 const atOnce = 2
 
 interface Asked {
@@ -30,18 +33,34 @@ export interface WalkDeps {
 export interface Walk {
   readonly verdict: Verdict
   readonly from: number
+  readonly compared: NearEvidence
+}
+
+/** What a chain is compared with besides the database's own checkpoints. */
+export interface NearEvidence {
+  readonly kept: KeptSet
   /** Checkpoints of the file; null when there was none to be read. */
   readonly files: number | null
   readonly evidence: Evidence
 }
 
+/** What lies far away is read by the command: a request does not wait for other machines. */
+export async function gatherNear(
+  { db, authorities }: Pick<WalkDeps, 'db' | 'authorities'>,
+  of: ChainKey,
+  inFile: readonly Checkpoint[] | null,
+): Promise<NearEvidence> {
+  const sources = { extent: 'newest', stamps: [], authorities, store: null } as const
+  const evidence = await gatherEvidence(db, of, sources)
+  const kept = new KeptSet(of, [...(inFile ?? []), ...evidence.checkpoints])
+  return { kept, files: inFile?.length ?? null, evidence }
+}
+
 export async function walkOnce(deps: WalkDeps, scope: Scope, { since, after }: Asked): Promise<Walk> {
   const { accountId } = scope
   const inFile = await readNewestCheckpoints(deps.folder, accountId)
-  // What lies far away is read by the command: a request does not wait for other machines.
-  const sources = { extent: 'newest', stamps: [], authorities: deps.authorities, store: null } as const
-  const evidence = await gatherEvidence(deps.db, accountId, sources)
-  const kept = new KeptSet(accountId, [...(inFile ?? []), ...evidence.checkpoints])
+  const compared = await gatherNear(deps, { accountId, chain: 'EVENTS' }, inFile)
+  const { kept } = compared
   return deps.db.read(scope, async (tx) => {
     // An event that is gone meanwhile leaves nowhere to go on from: the walk begins again and finds out why.
     const from = after === undefined ? null : await positionOf(tx, scope, after)
@@ -53,7 +72,7 @@ export async function walkOnce(deps: WalkDeps, scope: Scope, { since, after }: A
       ...(from && from.seq > 0 && { from }),
       ...(checkpoint && { since: checkpoint }),
     })
-    return { verdict, from: from?.seq ?? checkpoint?.seq ?? 0, files: inFile?.length ?? null, evidence }
+    return { verdict, from: from?.seq ?? checkpoint?.seq ?? 0, compared }
   })
 }
 

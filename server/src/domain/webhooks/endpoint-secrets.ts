@@ -11,13 +11,15 @@ export interface EndpointSecrets {
   open(endpoint: EndpointKey, sealed: Buffer): string
 }
 
+export const endpointPurpose = 'webhook secrets'
+export const endpointLabel = ({ accountId, endpointId }: EndpointKey) => `${accountId}:${endpointId}`
+
 export function createEndpointSecrets(secretKey: Uint8Array): EndpointSecrets {
-  const key = deriveKey(secretKey, 'webhook secrets')
-  const label = ({ accountId, endpointId }: EndpointKey) => `${accountId}:${endpointId}`
+  const key = deriveKey(secretKey, endpointPurpose)
   return {
-    close: (endpoint, secret) => seal(key, label(endpoint), Buffer.from(secret)),
+    close: (endpoint, secret) => seal(key, endpointLabel(endpoint), Buffer.from(secret)),
     open: (endpoint, sealed) => {
-      const plain = unseal(key, label(endpoint), sealed)
+      const plain = unseal(key, endpointLabel(endpoint), sealed)
       if (!plain) throw new Error('The secret of a webhook was sealed with another secret key.')
       return plain.toString()
     },

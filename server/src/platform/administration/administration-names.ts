@@ -45,6 +45,7 @@ export const administrationNames = [
   'TOKEN_PRINTED',
   'TOKENS_REVOKED',
   'SIGNING_KEY_ROTATED',
+  'SECRET_KEY_REPLACED',
   // Settings of the account, and what enters and leaves it
   'ACCOUNT_CREATED',
   'SETTINGS_CHANGED',

@@ -7,7 +7,7 @@ type AccountScope = Pick<Scope, 'accountId'>
 
 type Range =
   | { readonly from: number; readonly to: number }
-  | { readonly newest: true }
+  | { readonly newest: number }
   /** Those a reader of this one has not seen; null for one who has seen none. */
   | { readonly since: Pick<Checkpoint, 'seq' | 'madeAt'> | null }
 
@@ -18,7 +18,7 @@ export async function administrationCheckpoints(
   range: Range,
 ): Promise<Checkpoint[]> {
   const { rows } = await sql<Checkpoint>`
-    select c.account_id as "accountId", c.seq, c.hash, c.occurred_at as at, c.made_at as "madeAt",
+    select c.account_id as "accountId", 'ADMINISTRATION' as chain, c.seq, c.hash, c.occurred_at as at, c.made_at as "madeAt",
       c.key_id as "keyId", c.public_key as "publicKey", c.signature
     from administration_checkpoint c where c.account_id = ${accountId} and ${conditionOf(accountId, range)}
     order by c.seq`.execute(tx)
@@ -27,7 +27,8 @@ export async function administrationCheckpoints(
 
 function conditionOf(accountId: number, range: Range) {
   if ('newest' in range) {
-    return sql`c.seq = (select max(seq) from administration_checkpoint where account_id = ${accountId})`
+    return sql`c.seq in (select seq from administration_checkpoint where account_id = ${accountId}
+      order by seq desc limit ${range.newest})`
   }
   if ('from' in range) return sql`c.seq between ${range.from} and ${range.to}`
   // By time too, because a restored journal counts on from before.
@@ -69,7 +70,10 @@ export async function entryHash(
 }
 
 /** Another process may have been first: then what is stored stays. */
-export async function storeCheckpoint(tx: Tx, checkpoint: Omit<Checkpoint, 'madeAt'>): Promise<void> {
+export async function storeCheckpoint(
+  tx: Tx,
+  checkpoint: Omit<Checkpoint, 'chain' | 'madeAt'>,
+): Promise<void> {
   const { accountId, seq, hash, at, keyId, publicKey, signature } = checkpoint
   await sql`
     insert into administration_checkpoint

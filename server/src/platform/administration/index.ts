@@ -1,8 +1,11 @@
 export { administrationNames, type AdministrationName } from './administration-names.ts'
+export { administrationCheckpoints } from './checkpoints.queries.ts'
 export {
   administrationFolder,
+  findAdministrationFolder,
   keepAdministrationCheckpoints,
   readAdministrationCheckpoints,
+  readNewestAdministration,
 } from './keep-checkpoints.ts'
 export {
   anyEntry,

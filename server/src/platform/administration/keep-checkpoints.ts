@@ -5,6 +5,7 @@ import {
   appendToFile,
   lastInFile,
   readCheckpoints,
+  readNewestCheckpoints,
   signatureHolds,
   type Checkpoint,
   type CheckpointKeeping,
@@ -83,7 +84,7 @@ async function makeCheckpoint(
   accountId: number,
 ): Promise<CheckpointOutcome> {
   const { head, last, lastHash } = await db.read({ accountId }, async (tx) => {
-    const [newest] = await administrationCheckpoints(tx, { accountId }, { newest: true })
+    const [newest] = await administrationCheckpoints(tx, { accountId }, { newest: 1 })
     return {
       head: await administrationStanding(tx, { accountId }),
       last: newest,
@@ -119,9 +120,16 @@ async function exportNew(db: Db, folder: string, accountId: number): Promise<num
   return missing.length
 }
 
-/** Those of the folder that belong to administration; none where only events were kept. */
-export async function readAdministrationCheckpoints(place: string): Promise<readonly Checkpoint[]> {
+/** Where those of administration lie within a place; null where only events were kept, or it is a single file. */
+export async function findAdministrationFolder(place: string): Promise<string | null> {
   const folder = administrationFolder(place)
   const isThere = await stat(folder).catch(() => null)
-  return isThere?.isDirectory() ? (await readCheckpoints(folder)).checkpoints : []
+  return isThere?.isDirectory() ? folder : null
 }
+
+/** Early lines of these files do not say which chain they are of. */
+export const readAdministrationCheckpoints = (folder: string) => readCheckpoints(folder, 'ADMINISTRATION')
+
+/** The newest of one account, as many as a request may look at; null when there is no file to be read. */
+export const readNewestAdministration = (folder: string, accountId: number) =>
+  readNewestCheckpoints(administrationFolder(folder), accountId, 'ADMINISTRATION')

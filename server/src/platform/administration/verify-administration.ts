@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from '../journal/index.ts'
 import { administrationCheckpoints } from './checkpoints.queries.ts'
-import { administrationBeginning, AdministrationWalk, type ChainedEntry } from './chain.ts'
+import { administrationBeginning, AdministrationWalk, signedHashOf, type ChainedEntry } from './chain.ts'
 
 type AccountScope = Pick<Scope, 'accountId'>
 
@@ -129,11 +129,12 @@ async function outrun(
 async function startOf(
   tx: ReadTx,
   scope: AccountScope,
-  { since, trusted }: VerifyAdministrationOptions,
+  { since, trusted, kept }: VerifyAdministrationOptions,
 ): Promise<{ reached: Reached; agreed: Checkpoint | null }> {
   const beginning = { reached: administrationBeginning(scope.accountId), agreed: null }
   if (since === undefined) return beginning
-  const [newest] = since === 'checkpoint' ? await administrationCheckpoints(tx, scope, { newest: true }) : []
+  if (since === 'checkpoint' && kept && (await isContradicted(tx, scope, kept))) return beginning
+  const [newest] = since === 'checkpoint' ? await administrationCheckpoints(tx, scope, { newest: 1 }) : []
   const seq = since === 'checkpoint' ? newest?.seq : since
   if (seq === undefined || seq === 0) return beginning
   const entry = await readEntry(tx, scope, seq)
@@ -143,6 +144,20 @@ async function startOf(
   return walk.take(entry, newest ? [newest] : []) === null
     ? { reached: walk.reached, agreed: newest ?? null }
     : beginning
+}
+
+/** Whether an entry is not the one that a checkpoint kept elsewhere vouches for. */
+async function isContradicted(tx: ReadTx, { accountId }: AccountScope, kept: KeptSet): Promise<boolean> {
+  const known = kept.all()
+  const seqs = known.map(({ seq }) => seq)
+  const { rows } = await sql<{ seq: number; hash: Buffer; at: Date }>`
+    select seq, hash, occurred_at as at from administration_event
+    where account_id = ${accountId} and seq = any(${seqs})`.execute(tx)
+  const found = new Map(rows.map((row) => [row.seq, row]))
+  return known.some(({ seq, hash, at }) => {
+    const row = found.get(seq)
+    return !row || !signedHashOf(row.hash).equals(hash) || row.at.getTime() !== at.getTime()
+  })
 }
 
 function reachedBy(entry: ChainedEntry | null): Reached | null {

@@ -2,6 +2,7 @@ import { DummyDriver, Transaction, type DatabaseConnection, type KyselyProps } f
 import type { Pool, PoolClient } from 'pg'
 import { AppError, type Scope } from '../kernel/index.ts'
 import { blueprint, dialect } from './compile-once.ts'
+import { WrongSecretKey, type KeyGuard } from './installation-key.ts'
 import { ReadingConnection, TransactionConnection } from './connection.ts'
 import { runCommitHooks, type ReadTx, type Tx } from './transaction.ts'
 import type { DB } from './tables.gen.ts'
@@ -42,11 +43,12 @@ function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-export function openDatabase(pool: Pool): Db {
+export function openDatabase(pool: Pool, guard?: KeyGuard): Db {
+  const source = { pool, guard }
   const transact = async <T>(preamble: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await attemptOnce(pool, preamble, work)
+        return await attemptOnce(source, preamble, work)
       } catch (error) {
         const state = sqlState(error)
         if (state === lockTimeout) throw new AppError('WRITE_CONFLICT', {}, { cause: error })
@@ -56,7 +58,7 @@ export function openDatabase(pool: Pool): Db {
     }
   }
   return {
-    read: (scope, work) => readOnce(pool, accountOf(scope), work),
+    read: (scope, work) => readOnce(source, accountOf(scope), work),
     snapshot: (scope, work) =>
       transact(`${beginSnapshot}; set local app.account = '${accountOf(scope)}'`, work),
     write: (scope, work) => transact(`begin; set local app.account = '${accountOf(scope)}'`, work),
@@ -80,8 +82,8 @@ function begin(client: PoolClient, preamble: string): Promise<unknown> {
   return begun
 }
 
-async function attemptOnce<T>(pool: Pool, preamble: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await checkOut(pool)
+async function attemptOnce<T>(source: Source, preamble: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await checkOut(source)
   let broken: Error | undefined
   try {
     const begun = begin(client, preamble)
@@ -106,8 +108,8 @@ async function attemptOnce<T>(pool: Pool, preamble: string, work: (tx: Tx) => Pr
 }
 
 /** Statements that see what is committed as each begins, so nothing needs to be begun or ended around them. */
-async function readOnce<T>(pool: Pool, accountId: number, work: (tx: ReadTx) => Promise<T>): Promise<T> {
-  const client = await checkOut(pool)
+async function readOnce<T>(source: Source, accountId: number, work: (tx: ReadTx) => Promise<T>): Promise<T> {
+  const client = await checkOut(source)
   try {
     return await work(onConnection(new ReadingConnection(client, accountId)))
   } catch (error) {
@@ -134,10 +136,19 @@ function inWords(error: unknown): unknown {
   return lost ? new AppError('DATABASE_UNAVAILABLE', {}, { cause: error }) : error
 }
 
-async function checkOut(pool: Pool): Promise<PoolClient> {
+interface Source {
+  readonly pool: Pool
+  readonly guard: KeyGuard | undefined
+}
+
+const wrongPassword = '28P01'
+
+async function checkOut({ pool, guard }: Source): Promise<PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
+    // The password follows from the secret key: who is refused by it has the former one.
+    if (sqlState(error) === wrongPassword) guard?.refuse(new WrongSecretKey())
     throw new AppError('DATABASE_UNAVAILABLE', {}, { cause: error })
   }
 }

@@ -2,7 +2,16 @@ export { compileOnce } from './compile-once.ts'
 export { plannedAnew } from './connection.ts'
 export { openDatabase, type Db } from './database.ts'
 export { EmbeddedPostgresError, findRunning, startEmbedded, type EmbeddedPostgres } from './embedded/index.ts'
+export { guardKey, keyLocks, requireKey, WrongSecretKey, type KeyGuard } from './installation-key.ts'
 export { createPool } from './pool.ts'
-export { appRole, ensureDatabase, ownerRole, prepareDatabase, urlAs, urlOfDatabase } from './prepare.ts'
+export {
+  appRole,
+  ensureDatabase,
+  ownerRole,
+  prepareDatabase,
+  urlAs,
+  urlOfDatabase,
+  withClient,
+} from './prepare.ts'
 export { beforeCommit, type ReadTx, type Tx } from './transaction.ts'
 export type { DB } from './tables.gen.ts'

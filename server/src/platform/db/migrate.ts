@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import type { ClientBase } from 'pg'
+import { keyLocks } from './installation-key.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
-// Any two Vigie processes that start at once meet here; the number itself means nothing.
-const migrationLock = 8_317_042_601
 
 export interface Migration {
   readonly name: string
@@ -24,11 +23,11 @@ export async function loadMigrations(): Promise<Migration[]> {
 
 /** Holds the lock of the migrations for the length of `work`: starters queue up instead of colliding. */
 export async function whileMigrating<T>(admin: ClientBase, work: () => Promise<T>): Promise<T> {
-  await admin.query('select pg_advisory_lock($1)', [migrationLock])
+  await admin.query('select pg_advisory_lock($1)', [keyLocks.ofStarters])
   try {
     return await work()
   } finally {
-    await admin.query('select pg_advisory_unlock($1)', [migrationLock])
+    await admin.query('select pg_advisory_unlock($1)', [keyLocks.ofStarters])
   }
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { accountStatement } from './account-query.ts'
+import { holdKey, type KeyGuard } from './installation-key.ts'
 
 export interface PoolOptions {
   url: string
@@ -9,6 +10,8 @@ export interface PoolOptions {
   statementTimeoutMs?: number
   /** How long one waits for a connection, a free one or a new one. */
   connectTimeoutMs?: number
+  /** Without it nobody asks which secret key the database is sealed with. */
+  guard?: KeyGuard
 }
 
 const int8 = 20
@@ -28,6 +31,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 export function createPool(options: PoolOptions): pg.Pool {
+  const { guard } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max,
@@ -40,6 +44,9 @@ export function createPool(options: PoolOptions): pg.Pool {
     statement_timeout: options.statementTimeoutMs ?? 5_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
+    // One stays, so that a service with nothing to do still shows that it is there.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its types say
+    ...(guard && { min: 1, onConnect: (client: pg.ClientBase) => holdKey(client, guard) }),
   })
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { requireKey, WrongSecretKey } from './installation-key.ts'
 import { applyMigrations, whileMigrating } from './migrate.ts'
 
 export interface PrepareOptions {
@@ -9,6 +10,14 @@ export interface PrepareOptions {
   /** Installs what is not ours but lives in the same database (the job queue), as the owner. */
   asOwner?: (pool: pg.Pool) => Promise<void>
   onProgress?: (step: string) => void
+  /** What the secret key of this process must prove; without it nobody asks. */
+  key?: StarterKey
+}
+
+export interface StarterKey {
+  readonly check: Buffer
+  /** Whether it opens this signing key: asked once, by the first start that notes the key. */
+  readonly opens: (kid: string, sealed: Buffer) => boolean
 }
 
 export const ownerRole = 'vigie_owner'
@@ -28,10 +37,14 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
   await admin.connect()
   try {
     return await whileMigrating(admin, async () => {
-      await createRoles(admin, options.appPassword)
+      await createRoles(admin)
+      // Before the password of the role follows from it.
+      if (options.key) await requireKey(admin, options.key.check)
+      await setPassword(admin, options.appPassword)
       await admin.query(`set role ${ownerRole}`)
       await admin.query('set search_path = vigie')
       const names = await applyMigrations(admin, (name) => progress(`Applying migration ${name}`))
+      if (options.key) await noteKey(admin, options.key)
       if (options.asOwner) await withOwnerPool(options.adminUrl, options.asOwner)
       await admin.query('select journal_prepare_partitions(12)')
       await admin.query('reset role')
@@ -42,7 +55,17 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
   }
 }
 
-async function createRoles(admin: pg.Client, appPassword: string | null): Promise<void> {
+/** The first start of this version: the key is noted, if it is the one that sealed what is there. */
+async function noteKey(admin: pg.Client, { check, opens }: StarterKey): Promise<void> {
+  const { rows } = await admin.query<{ kid: string; sealed: Buffer }>(
+    `select kid, sealed_private_jwk as sealed from signing_key
+     where signs_until is null and not exists (select from installation_key)`,
+  )
+  if (rows.some(({ kid, sealed }) => !opens(kid, sealed))) throw new WrongSecretKey()
+  await admin.query('insert into installation_key (key_check) values ($1) on conflict do nothing', [check])
+}
+
+async function createRoles(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ rolname: string }>(
     'select rolname from pg_roles where rolname = any($1)',
     [[ownerRole, appRole]],
@@ -50,9 +73,6 @@ async function createRoles(admin: pg.Client, appPassword: string | null): Promis
   const existing = new Set(rows.map((row) => row.rolname))
   if (!existing.has(ownerRole)) await admin.query(`create role ${ownerRole} nologin`)
   if (!existing.has(appRole)) await admin.query(`create role ${appRole} login`)
-  if (appPassword !== null) {
-    await admin.query(`alter role ${appRole} login password ${admin.escapeLiteral(appPassword)}`)
-  }
   await admin.query(`alter role ${appRole} set search_path = vigie`)
   await admin.query(`grant ${ownerRole} to current_user`)
   await admin.query(`create schema if not exists vigie authorization ${ownerRole}`)
@@ -62,6 +82,11 @@ async function createRoles(admin: pg.Client, appPassword: string | null): Promis
   // The job queue makes its own schema; the owner may do that, the application may only connect.
   await admin.query(`grant connect, create on database ${database} to ${ownerRole}`)
   await admin.query(`grant connect on database ${database} to ${appRole}`)
+}
+
+async function setPassword(admin: pg.Client, password: string | null): Promise<void> {
+  if (password === null) return
+  await admin.query(`alter role ${appRole} login password ${admin.escapeLiteral(password)}`)
 }
 
 async function withOwnerPool(adminUrl: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
@@ -83,15 +108,22 @@ export function urlAs(url: string, role: string, password: string): string {
 
 /** Creates the named database when it is missing and returns its address. */
 export async function ensureDatabase(serverUrl: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  try {
+  await withClient(serverUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  })
+  return urlOfDatabase(serverUrl, name)
+}
+
+/** One connection for one piece of work. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
   } finally {
     await client.end()
   }
-  return urlOfDatabase(serverUrl, name)
 }
 
 export function urlOfDatabase(url: string, name: string): string {

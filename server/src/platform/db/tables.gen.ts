@@ -572,10 +572,17 @@ export interface Indicator {
   value: number | null;
 }
 
+export interface InstallationKey {
+  key_check: Buffer;
+  only_one: Generated<boolean>;
+  since: Generated<Timestamp>;
+}
+
 export interface JournalAnchor {
   account_id: number;
   attempted_at: Timestamp | null;
   attempts: Generated<number>;
+  chain: string;
   claimed_until: Timestamp | null;
   delivered_at: Timestamp | null;
   fault: string | null;
@@ -1021,6 +1028,7 @@ export interface SecondFactor {
   sealed_secret: Buffer | null;
   sign_count: number | null;
   transports: string[] | null;
+  user_handle: Buffer | null;
   user_id: number;
 }
 
@@ -1246,6 +1254,7 @@ export interface DB {
   file_key: FileKey;
   idempotency_key: IdempotencyKey;
   indicator: Indicator;
+  installation_key: InstallationKey;
   journal_anchor: JournalAnchor;
   journal_checkpoint: JournalCheckpoint;
   journal_head: JournalHead;

@@ -15,6 +15,7 @@ export {
   beginRotation,
   countFiles,
   resealFiles,
+  resealUnderSameKeys,
   type BegunRotation,
   type Resealed,
 } from './encryption/rotate-file-keys.ts'

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createLogger, loggedError } from './logger.ts'
+import { createLogger, logDestination, loggedError } from './logger.ts'
 
 test('secrets are struck out wherever they slipped in', () => {
   let line = ''
@@ -31,4 +32,17 @@ test('of a database error only names are kept, of its causes too', () => {
     cause: { code: '23505', constraint: 'person_email' },
   })
   expect(JSON.stringify(logged)).not.toContain('jean')
+})
+
+test.skipIf(!existsSync('/dev/full'))('a log on a full disk is told once and ends nobody', async () => {
+  const told: string[] = []
+  const log = createLogger({
+    stream: logDestination({ file: '/dev/full', tell: (sentence) => void told.push(sentence) }),
+  })
+  log.info('first')
+  await expect.poll(() => told).toEqual([expect.stringContaining('(ENOSPC)')])
+  log.info('second')
+  log.info('third')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(told).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify'
-import { pino } from 'pino'
+import { destination, pino, type DestinationStream } from 'pino'
 import type { HttpOptions } from './options.ts'
 
 const secrets = new Set([
@@ -23,7 +23,41 @@ export function createLogger(log: Exclude<HttpOptions['log'], false>): FastifyBa
     // Pino's own wildcard redaction costs more than the rest of a line.
     formatters: { log: (line: Record<string, unknown>) => redacted(line, 3) },
   }
-  return log?.stream === undefined ? pino(options) : pino(options, log.stream)
+  return pino(options, log?.stream ?? logDestination())
+}
+
+// Beyond this, lines that cannot be written are dropped: a full disk must not fill the memory too.
+const mostWaitingBytes = 4 * 1024 * 1024
+
+interface LogPlace {
+  /** Standard output without it. */
+  readonly file?: string
+  readonly tell?: (sentence: string) => void
+}
+
+/**
+ * Where lines go. One that cannot be written (a full disk) is told once, until lines pass again: left to itself, the
+ * writer would end the process, or keep it busy for ever on its way out.
+ */
+export function logDestination({ file, tell = tellOnStderr }: LogPlace = {}): DestinationStream {
+  const place = file === undefined ? { fd: 1, sync: true } : { dest: file, sync: false, mode: 0o600 }
+  const stream = destination({ ...place, maxLength: mostWaitingBytes })
+  let isTold = false
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!isTold)
+      tell(
+        `The log cannot be written (${error.code ?? error.name}): lines are lost until there is room again.`,
+      )
+    isTold = true
+  })
+  stream.on('write', () => {
+    isTold = false
+  })
+  return stream
+}
+
+function tellOnStderr(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
 }
 
 function redacted(line: Record<string, unknown>, depth: number): Record<string, unknown> {

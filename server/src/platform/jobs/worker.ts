@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { createPool, openDatabase } from '../db/index.ts'
+import { createPool, openDatabase, type KeyGuard } from '../db/index.ts'
 import type { Clock } from '../kernel/index.ts'
 import { taskListOf, type Handlers, type JobOutcome } from './handlers.ts'
 import { defaultLeaseTimes, endLease, renewLease, type LeaseTimes } from './lease.ts'
@@ -12,6 +12,7 @@ import { cronItems, type ScheduleItem } from './schedule.ts'
 export interface WorkerOptions {
   /** The address of the database, as the application role; the worker keeps its connections to itself. */
   url: string
+  guard?: KeyGuard
   handlers: Partial<Handlers>
   schedule: readonly ScheduleItem[]
   concurrency: number
@@ -38,6 +39,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     max: options.concurrency + ownConnections,
     applicationName: 'vigie worker',
     statementTimeoutMs: 30_000,
+    ...(options.guard && { guard: options.guard }),
   })
   pool.on('connect', (client) => client.on('error', () => undefined))
   const stopping = new AbortController()
@@ -60,7 +62,7 @@ async function startQueue(options: WorkerOptions, pool: Pool, signal: AbortSigna
     cron: cronItems(options.schedule),
     tasks: (workerId, ending) =>
       taskListOf(handlers, {
-        db: openDatabase(pool),
+        db: openDatabase(pool, options.guard),
         clock,
         log,
         // A long job of a queue that ends by itself would keep the next one from beginning.

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Checkpoint } from './checkpoint.ts'
+import { chainNames, type ChainName, type Checkpoint } from './checkpoint.ts'
 
 const suffix = '.ndjson'
 /** Of files beside the checkpoints, with what others attested to them. */
@@ -13,10 +13,12 @@ export function checkpointFile(folder: string, accountId: number): string {
 }
 
 export function checkpointLine(checkpoint: Checkpoint): string {
-  const { accountId, seq, hash, at, madeAt, keyId, publicKey, signature } = checkpoint
+  const { accountId, chain, seq, hash, at, madeAt, keyId, publicKey, signature } = checkpoint
   return JSON.stringify({
     format: 'vigie-checkpoint/1',
     accountId,
+    // Left out for events, whose lines were so before there was another chain.
+    ...(chain !== 'EVENTS' && { chain }),
     seq,
     hash: hash.toString('hex'),
     at: at.toISOString(),
@@ -27,17 +29,20 @@ export function checkpointLine(checkpoint: Checkpoint): string {
   })
 }
 
-/** Null for a line that is torn or not ours. */
-export function parseCheckpoint(line: string): Checkpoint | null {
+/** Null for a line that is torn or not ours. A line that names no chain is of the one given. */
+export function parseCheckpoint(line: string, unnamed: ChainName = 'EVENTS'): Checkpoint | null {
   try {
-    const { format, accountId, seq, hash, at, madeAt, keyId, publicKey, signature } = JSON.parse(
+    const { format, accountId, seq, hash, at, madeAt, keyId, publicKey, signature, ...rest } = JSON.parse(
       line,
     ) as Record<string, string & number>
+    const chain = chainNames.find((name) => name === (rest['chain'] ?? unnamed))
+    if (chain === undefined) return null
     if (format !== 'vigie-checkpoint/1' || !Number.isSafeInteger(accountId) || !Number.isSafeInteger(seq))
       return null
     if ([at, madeAt].some((time) => Number.isNaN(Date.parse(time!)))) return null
     return {
       accountId: accountId!,
+      chain,
       seq: seq!,
       hash: Buffer.from(hash!, 'hex'),
       at: new Date(at!),
@@ -57,7 +62,7 @@ export async function lastInFile(folder: string, accountId: number): Promise<Che
   return (
     text
       .split('\n')
-      .map(parseCheckpoint)
+      .map((line) => parseCheckpoint(line))
       .findLast((one) => one !== null) ?? null
   )
 }
@@ -140,25 +145,29 @@ export async function readLines(place: string, isWanted: (name: string) => boole
 
 const isCheckpointFile = (name: string) => name.endsWith(suffix) && !name.endsWith(stampSuffix)
 
-export async function readCheckpoints(place: string): Promise<KeptCheckpoints> {
-  return parseLines(await readLines(place, isCheckpointFile))
+export async function readCheckpoints(place: string, unnamed?: ChainName): Promise<KeptCheckpoints> {
+  return parseLines(await readLines(place, isCheckpointFile), unnamed)
 }
 
 // About 10,000 lines: ten weeks of ten minutes each.
 const longTailBytes = 4 * 1024 * 1024
 
 /** The newest of one account, as many as a request may look at; null when there is no file to be read. */
-export async function readNewestCheckpoints(folder: string, accountId: number): Promise<Checkpoint[] | null> {
+export async function readNewestCheckpoints(
+  folder: string,
+  accountId: number,
+  unnamed?: ChainName,
+): Promise<Checkpoint[] | null> {
   const tail = await fileTail(checkpointFile(folder, accountId), longTailBytes).catch(() => null)
   if (!tail || tail.isNew) return null
-  return [...parseLines(tail.text.split('\n')).checkpoints]
+  return [...parseLines(tail.text.split('\n'), unnamed).checkpoints]
 }
 
-function parseLines(lines: readonly string[]): KeptCheckpoints {
+function parseLines(lines: readonly string[], unnamed?: ChainName): KeptCheckpoints {
   const checkpoints: Checkpoint[] = []
   let unread = 0
   for (const line of lines) {
-    const one = parseCheckpoint(line)
+    const one = parseCheckpoint(line, unnamed)
     if (one) checkpoints.push(one)
     else unread += 1
   }

@@ -16,8 +16,17 @@ export interface CheckpointFacts {
   readonly at: Date
 }
 
-export interface Checkpoint extends CheckpointFacts {
+/** The two journals an account has; the operator has the second alone. */
+export const chainNames = ['EVENTS', 'ADMINISTRATION'] as const
+export type ChainName = (typeof chainNames)[number]
+
+/** One chain of the installation. */
+export interface ChainKey {
   readonly accountId: number
+  readonly chain: ChainName
+}
+
+export interface Checkpoint extends CheckpointFacts, ChainKey {
   readonly madeAt: Date
   readonly keyId: string
   /** Ed25519, 32 bytes. */

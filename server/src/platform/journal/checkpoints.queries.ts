@@ -5,7 +5,7 @@ import { signatureHolds, type Checkpoint, type CheckpointFacts } from './checkpo
 
 type AccountScope = Pick<Scope, 'accountId'>
 
-const columns = sql`c.account_id as "accountId", c.seq, c.hash, c.occurred_at as at, c.made_at as "madeAt",
+const columns = sql`c.account_id as "accountId", 'EVENTS' as chain, c.seq, c.hash, c.occurred_at as at, c.made_at as "madeAt",
   c.key_id as "keyId", c.public_key as "publicKey", c.signature`
 
 export interface CheckpointsRequest {

@@ -198,7 +198,11 @@ describe('the file of checkpoints', () => {
     const read = await readCheckpoints(place)
     expect(read.unread).toBe(1)
     expect(new Set(read.checkpoints.map(({ seq }) => seq))).toEqual(new Set([1, 2, 3]))
-    expect(await verify(fresh, { kept: new KeptSet(fresh.accountId, read.checkpoints) })).toMatchObject({
+    expect(
+      await verify(fresh, {
+        kept: new KeptSet({ accountId: fresh.accountId, chain: 'EVENTS' }, read.checkpoints),
+      }),
+    ).toMatchObject({
       intact: true,
       events: 3,
       checkpoints: 3,
@@ -219,13 +223,13 @@ describe('the file of checkpoints', () => {
     expect(await keep(fresh)).toMatchObject([{ outcome: { state: 'made' }, exported: 1 }])
     const { checkpoints } = await readCheckpoints(file)
     expect(checkpoints.map(({ seq }) => seq)).toEqual([5, 9, 6])
-    const held = new KeptSet(fresh.accountId, checkpoints)
+    const held = new KeptSet({ accountId: fresh.accountId, chain: 'EVENTS' }, checkpoints)
     expect(await verify(fresh, { kept: held })).toMatchObject({ brokenSeq: 7, fault: 'CHECKPOINT_AHEAD' })
   })
 })
 
 describe('against checkpoints', () => {
-  const keptSet = () => new KeptSet(scope.accountId, kept)
+  const keptSet = () => new KeptSet({ accountId: scope.accountId, chain: 'EVENTS' }, kept)
 
   test('the journal as it was written holds, whole and since each of them', async () => {
     expect(await verify(scope, { kept: keptSet() })).toMatchObject({
@@ -299,12 +303,16 @@ describe('against checkpoints', () => {
       brokenSeq: 220,
     })
     const forged = kept.map((one) => (one.seq === 100 ? { ...one, hash: Buffer.alloc(32) } : one))
-    expect(await verify(scope, { kept: new KeptSet(scope.accountId, forged) })).toMatchObject({
+    expect(
+      await verify(scope, { kept: new KeptSet({ accountId: scope.accountId, chain: 'EVENTS' }, forged) }),
+    ).toMatchObject({
       fault: 'CHECKPOINT_FORGED',
       brokenSeq: 100,
     })
     const invented = [...kept, { ...kept[0]!, seq: 10_000 }]
-    expect(await verify(scope, { kept: new KeptSet(scope.accountId, invented) })).toMatchObject({
+    expect(
+      await verify(scope, { kept: new KeptSet({ accountId: scope.accountId, chain: 'EVENTS' }, invented) }),
+    ).toMatchObject({
       fault: 'CHECKPOINT_FORGED',
       brokenSeq: 10_000,
     })

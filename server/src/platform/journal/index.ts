@@ -36,6 +36,7 @@ export { preparePartitions } from './partitions.ts'
 export { eventColumns, eventsAfter, viewEvents, type EventRow, type EventView } from './read-events.ts'
 export { record, type PersonalData } from './record.ts'
 export {
+  chainNames,
   checkpointText,
   createCheckpointSigner,
   keyIdsIn,
@@ -43,6 +44,8 @@ export {
   publicKeyPem,
   signatureHolds,
   signerOfPem,
+  type ChainKey,
+  type ChainName,
   type Checkpoint,
   type CheckpointFacts,
   type CheckpointSigner,

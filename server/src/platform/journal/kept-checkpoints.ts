@@ -1,15 +1,15 @@
-import type { Checkpoint } from './checkpoint.ts'
+import type { ChainKey, Checkpoint } from './checkpoint.ts'
 
 const none: readonly Checkpoint[] = []
 
-/** Checkpoints that somebody kept outside the database, as far as they are of one account. */
+/** Checkpoints that somebody kept outside the database, as far as they are of one chain. */
 export class KeptSet {
   readonly #bySeq = new Map<number, Checkpoint[]>()
   readonly #last: Checkpoint | null = null
 
-  constructor(accountId: number, checkpoints: Iterable<Checkpoint>) {
+  constructor({ accountId, chain }: ChainKey, checkpoints: Iterable<Checkpoint>) {
     for (const checkpoint of checkpoints) {
-      if (checkpoint.accountId !== accountId) continue
+      if (checkpoint.accountId !== accountId || checkpoint.chain !== chain) continue
       const known = this.#bySeq.get(checkpoint.seq) ?? []
       this.#bySeq.set(checkpoint.seq, known)
       // Two processes may have written the same one.

@@ -34,7 +34,7 @@ export async function verifyExport(
     if (!one) throw new Error(`Line ${index + 2} of the export should be a checkpoint and is none.`)
     signed.push(one)
   }
-  const kept = new KeptSet(header.accountId, signed)
+  const kept = new KeptSet({ accountId: header.accountId, chain: 'EVENTS' }, signed)
   const walk = new ChainWalk(startOf(header, kept, options.since), options.trusted)
   const breach = (await walkLines(next, { walk, kept, header, options })) ?? endBreach(walk, kept, header)
   const { accountId, exportedAt } = header

@@ -136,6 +136,7 @@ export const administration = {
     TOKEN_PRINTED: 'The operator printed a token',
     TOKENS_REVOKED: 'Tokens were revoked',
     SIGNING_KEY_ROTATED: 'The key that signs tokens was replaced',
+    SECRET_KEY_REPLACED: 'The secret key of the installation was replaced',
     ACCOUNT_CREATED: 'The account was created',
     SETTINGS_CHANGED: 'A setting was changed',
     WEBHOOK_ADDED: 'A webhook was added',

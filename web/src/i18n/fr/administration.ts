@@ -138,6 +138,7 @@ export const administration: Texts['administration'] = {
     TOKEN_PRINTED: 'L’exploitant a affiché un jeton',
     TOKENS_REVOKED: 'Des jetons ont été révoqués',
     SIGNING_KEY_ROTATED: 'La clé qui signe les jetons a été remplacée',
+    SECRET_KEY_REPLACED: 'La clé secrète de l’installation a été remplacée',
     ACCOUNT_CREATED: 'Le compte a été créé',
     SETTINGS_CHANGED: 'Un réglage a été modifié',
     WEBHOOK_ADDED: 'Un webhook a été ajouté',

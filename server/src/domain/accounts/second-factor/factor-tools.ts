@@ -15,12 +15,14 @@ export interface FactorTools {
   readonly origin: string
 }
 
+export const totpPurpose = 'authenticator secrets'
+
 export function createFactorTools(secretKey: Uint8Array, publicUrl: string): FactorTools {
   const recoveryKey = deriveKey(secretKey, 'recovery codes')
   const handleKey = deriveKey(secretKey, 'passkey user handles')
   const { hostname, origin } = new URL(publicUrl)
   return {
-    totpKey: deriveKey(secretKey, 'authenticator secrets'),
+    totpKey: deriveKey(secretKey, totpPurpose),
     hashRecoveryCode: (userId, code) =>
       createHmac('sha256', recoveryKey).update(`${userId}:${code}`).digest(),
     userHandle: (userId) => new Uint8Array(createHmac('sha256', handleKey).update(String(userId)).digest()),
@@ -41,6 +43,8 @@ export interface Factor {
   readonly publicKey: Buffer | null
   readonly signCount: number
   readonly transports: readonly string[]
+  /** What the authenticator calls the owner, where that is not what the present key makes of them. */
+  readonly userHandle: Buffer | null
 }
 
 function selectFactors(tx: ReadTx) {
@@ -73,5 +77,6 @@ function asFactor(row: Row): Factor {
     publicKey: row.public_key,
     signCount: row.sign_count ?? 0,
     transports: row.transports ?? [],
+    userHandle: row.user_handle,
   }
 }

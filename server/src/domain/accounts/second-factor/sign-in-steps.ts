@@ -174,7 +174,7 @@ export async function signInWithPasskey(
     // One answer to each: a wrong one ends it.
     if (challenge) await dropChallenge(tx, given.challenge)
     const found = challenge?.webauthn ? await findPasskey(tx, response.id) : null
-    if (!found || !challenge?.webauthn || !isHandleOf(service, found.userId, response)) return null
+    if (!found || !challenge?.webauthn || !isHandleOf(service, found, response)) return null
     const asked = { factor: found.factor, challenge: challenge.webauthn, response }
     const standing = (await checkPasskey(tx, service, asked)) ? await standingOfUser(tx, found.userId) : null
     if (!standing?.active) return null
@@ -189,9 +189,10 @@ export async function signInWithPasskey(
 /** An authenticator that names somebody must name the owner of the key. */
 function isHandleOf(
   service: AccountsService,
-  userId: number,
+  { userId, factor }: { readonly userId: number; readonly factor: Factor },
   { response }: AuthenticationResponseJSON,
 ): boolean {
-  const expected = Buffer.from(service.factorTools.userHandle(userId)).toString('base64url')
+  const handle = factor.userHandle ?? Buffer.from(service.factorTools.userHandle(userId))
+  const expected = handle.toString('base64url')
   return response.userHandle === undefined || response.userHandle === expected
 }

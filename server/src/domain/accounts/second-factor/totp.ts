@@ -7,7 +7,7 @@ const digits = 6
 const secretBytes = 20
 // One step to either side: clocks of telephones differ, and typing takes a while.
 const window = 1
-const label = 'totp'
+export const totpLabel = 'totp'
 
 export const totpCode = /^\d{6}$/
 
@@ -20,7 +20,7 @@ export interface NewTotp {
 export function newTotp(key: Uint8Array, email: string): NewTotp {
   const secret = new Secret({ size: secretBytes })
   const totp = new TOTP({ issuer: 'Vigie', label: email, secret, digits, period: stepSeconds })
-  return { secret: secret.base32, uri: totp.toString(), sealed: seal(key, label, secret.bytes) }
+  return { secret: secret.base32, uri: totp.toString(), sealed: seal(key, totpLabel, secret.bytes) }
 }
 
 /**
@@ -32,7 +32,7 @@ export function matchedStep(
   sealed: Uint8Array,
   given: { readonly code: string; readonly now: Date; readonly lastStep: number | null },
 ): number | null {
-  const plain = unseal(key, label, sealed)
+  const plain = unseal(key, totpLabel, sealed)
   if (!plain || !totpCode.test(given.code)) return null
   const secret = new Secret({ buffer: new Uint8Array(plain).buffer })
   const totp = new TOTP({ secret, digits, period: stepSeconds })

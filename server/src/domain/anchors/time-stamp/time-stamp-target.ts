@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { X509Certificate } from 'node:crypto'
+import { administrationFolder } from '../../../platform/administration/index.ts'
 import { appendLines, stampSuffix } from '../../../platform/journal/index.ts'
 import type { AnchorTarget } from '../anchor.ts'
 import { StampRefused } from './refused.ts'
@@ -29,14 +30,15 @@ export function timeStampTarget(options: TimeStampOptions): AnchorTarget {
   return {
     name: 'TIME_STAMP',
     rhythm: 'each',
-    deliver: async ({ line }, { scope, signal }) => {
+    deliver: async ({ line, chain }, { scope, signal }) => {
       // What reads certificates is loaded by those who have time-stamps.
       const { composeQuery, readAnswer, verifyToken } = await import('./protocol.ts')
       try {
         const { request, nonce } = composeQuery(line, policy)
         const token = readAnswer(await post(options, request, signal))
         const { provenAt } = verifyToken(token, { text: line, nonce, policy, authorities })
-        const file = path.join(folder, `account-${scope.accountId}${stampSuffix}`)
+        const place = chain === 'EVENTS' ? folder : administrationFolder(folder)
+        const file = path.join(place, `account-${scope.accountId}${stampSuffix}`)
         await appendLines(file, [stampLine({ line, token })])
         return { state: 'delivered', proof: { token, provenAt } }
       } catch (error) {

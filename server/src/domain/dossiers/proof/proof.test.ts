@@ -146,7 +146,7 @@ async function checkpointAt(seq: number): Promise<ProofInput['checkpoint']> {
   const { accountId } = scope
   const { keyId, publicKey } = signer
   const signature = await signer.sign(accountId, { seq, hash, at })
-  return { accountId, seq, hash, at, madeAt: at, keyId, publicKey, signature }
+  return { accountId, chain: 'EVENTS', seq, hash, at, madeAt: at, keyId, publicKey, signature }
 }
 
 interface Manifest {

@@ -87,6 +87,26 @@ export async function holdStale(
   return rows
 }
 
+/** Keys that follow from the secret key of the installation. */
+export async function derivedKeyIds(tx: ReadTx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select key_id as id from file_key where key_id like 'installation-%' order by key_id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Files of the account that are sealed under this key. */
+export async function holdSealed(
+  tx: Tx,
+  { accountId }: Account,
+  { keyId, after, limit }: { readonly keyId: string; readonly after: string; readonly limit: number },
+): Promise<SealedFile[]> {
+  const { rows } = await sql<SealedFile>`
+    select ${columns} from sealed_file
+    where account_id = ${accountId} and key_id = ${keyId} and object_key > ${after}
+    order by object_key limit ${limit} for update`.execute(tx)
+  return rows
+}
+
 /** Files the caller holds, and their secrets sealed anew. */
 export async function replaceSeals(
   tx: Tx,

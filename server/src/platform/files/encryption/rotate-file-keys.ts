@@ -1,10 +1,12 @@
-import type { Db } from '../../db/index.ts'
+import type { Db, Tx } from '../../db/index.ts'
 import { FileKeyMissing } from '../store-errors.ts'
 import { labelOf, openSecret, type FileKeys } from './encrypted-store.ts'
 import {
   countByKey,
   currentKeyId,
+  derivedKeyIds,
   holdKeys,
+  holdSealed,
   holdStale,
   makeCurrent,
   replaceSeals,
@@ -97,6 +99,34 @@ export async function resealFiles(
       sum.failed += step.failed
       onProgress(sum.resealed + sum.failed)
       after = step.next
+    }
+  }
+  return sum
+}
+
+/**
+ * The same for keys that follow from the secret key, when that is replaced: their ids stay, the keys behind them change.
+ * In the caller's transaction, which every file is part of or none.
+ */
+export async function resealUnderSameKeys(
+  tx: Tx,
+  scope: { readonly accountId: number },
+  { former, present }: { readonly former: FileKeys; readonly present: FileKeys },
+): Promise<{ resealed: number; unreadable: number }> {
+  const sum = { resealed: 0, unreadable: 0 }
+  for (const keyId of await derivedKeyIds(tx)) {
+    for (let after: string | null = ''; after !== null;) {
+      const files = await holdSealed(tx, scope, { keyId, after, limit: batch })
+      const renewed = []
+      for (const { objectKey, sealedSecret } of files) {
+        const secret = await former.unseal(keyId, labelOf(objectKey), sealedSecret)
+        if (secret)
+          renewed.push({ objectKey, sealedSecret: await present.seal(keyId, labelOf(objectKey), secret) })
+      }
+      if (renewed.length > 0) await replaceSeals(tx, scope, keyId, renewed)
+      sum.resealed += renewed.length
+      sum.unreadable += files.length - renewed.length
+      after = files.length === batch ? (files.at(-1)?.objectKey ?? null) : null
     }
   }
   return sum

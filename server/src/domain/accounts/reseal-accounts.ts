@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/index.ts'
+import { sealingPurpose } from './keyring.ts'
+import { createFactorTools, totpPurpose } from './second-factor/factor-tools.ts'
+import { totpLabel } from './second-factor/totp.ts'
+import { reseal, type KeyChange, type Resealing } from './secrets.ts'
+
+export interface ResealedAccounts {
+  readonly signingKeys: Resealing
+  readonly authenticators: Resealing
+  /** Codes whose hashes took the former key: nobody can use them any more. */
+  readonly recoveryCodesEnded: number
+}
+
+/** What the installation and its people have under the secret key, outside any account. */
+export async function resealAccounts(tx: Tx, change: KeyChange): Promise<ResealedAccounts> {
+  const signingKeys = await resealSigningKeys(tx, change)
+  const authenticators = await resealAuthenticators(tx, change)
+  await keepUserHandles(tx, change)
+  // Half an enrolment; whoever was at it begins again.
+  await sql`delete from factor_challenge where sealed_secret is not null`.execute(tx)
+  const { numAffectedRows } = await sql`delete from recovery_code`.execute(tx)
+  return { signingKeys, authenticators, recoveryCodesEnded: Number(numAffectedRows ?? 0) }
+}
+
+async function resealSigningKeys(tx: Tx, change: KeyChange): Promise<Resealing> {
+  const { rows } = await sql<{ kid: string; sealed: Buffer }>`
+    select kid, sealed_private_jwk as sealed from signing_key for update`.execute(tx)
+  const count = { resealed: 0, unreadable: 0 }
+  for (const { kid, sealed } of rows) {
+    const renewed = reseal(change, sealingPurpose, { label: kid, sealed })
+    count[renewed ? 'resealed' : 'unreadable'] += 1
+    if (renewed)
+      await sql`update signing_key set sealed_private_jwk = ${renewed} where kid = ${kid}`.execute(tx)
+  }
+  return count
+}
+
+async function resealAuthenticators(tx: Tx, change: KeyChange): Promise<Resealing> {
+  const { rows } = await sql<{ id: number; sealed: Buffer }>`
+    select factor_id as id, sealed_secret as sealed from second_factor
+    where sealed_secret is not null for update`.execute(tx)
+  const renewed = rows.flatMap(({ id, sealed }) => {
+    const secret = reseal(change, totpPurpose, { label: totpLabel, sealed })
+    return secret ? [{ id, secret }] : []
+  })
+  await sql`
+    update second_factor f set sealed_secret = n.secret
+    from unnest(${renewed.map(({ id }) => id)}::bigint[], ${renewed.map(({ secret }) => secret)}::bytea[]) n (id, secret)
+    where f.factor_id = n.id`.execute(tx)
+  return { resealed: renewed.length, unreadable: rows.length - renewed.length }
+}
+
+/** Passkeys go on naming their owner by what the former key made of them, so that is noted beside each. */
+async function keepUserHandles(tx: Tx, { from }: KeyChange): Promise<void> {
+  // No address matters here: the handle follows from the key alone.
+  const former = createFactorTools(from, 'http://localhost')
+  const { rows } = await sql<{ userId: number }>`
+    select distinct user_id as "userId" from second_factor
+    where kind = 'PASSKEY' and user_handle is null`.execute(tx)
+  const handles = rows.map(({ userId }) => Buffer.from(former.userHandle(userId)))
+  await sql`
+    update second_factor f set user_handle = n.handle
+    from unnest(${rows.map(({ userId }) => userId)}::bigint[], ${handles}::bytea[]) n (user_id, handle)
+    where f.user_id = n.user_id and f.kind = 'PASSKEY' and f.user_handle is null`.execute(tx)
+}
