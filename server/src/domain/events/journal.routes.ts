@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import {
   answerNewestFirst,
   dateTimeSchema,
-  nullable,
   PageOf,
   pageQuery,
   type Cursors,
