@@ -10,13 +10,13 @@ create table account (
   name text not null,
   kind text default 'PRODUCTION'::text not null,
   clock_offset_ms bigint default 0 not null,
-  created_at timestamp with time zone default now() not null,
   allowed_addresses text[] default '{}'::text[] not null,
+  created_at timestamp with time zone default now() not null,
   constraint account_pkey PRIMARY KEY (account_id),
   constraint account_allowed_addresses_check CHECK ((cardinality(allowed_addresses) <= 100)),
-  constraint account_check CHECK (((clock_offset_ms = 0) OR (kind = 'SANDBOX'::text))),
   constraint account_kind_check CHECK ((kind = ANY (ARRAY['PRODUCTION'::text, 'SANDBOX'::text]))),
-  constraint account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+  constraint account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint account_production_keeps_time CHECK (((clock_offset_ms = 0) OR (kind = 'SANDBOX'::text)))
 );
 alter table account enable row level security;
 alter table account force row level security;
@@ -155,12 +155,12 @@ create table api_client (
   client_id text not null,
   name text not null,
   scopes text[] not null,
+  jwks jsonb,
+  allowed_addresses text[] default '{}'::text[] not null,
   active boolean default true not null,
   token_version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone,
-  allowed_addresses text[] default '{}'::text[] not null,
-  jwks jsonb,
   constraint api_client_pkey PRIMARY KEY (account_id, api_client_id),
   constraint api_client_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint api_client_allowed_addresses_check CHECK ((cardinality(allowed_addresses) <= 100)),
@@ -207,6 +207,7 @@ grant delete, insert, select, update on table api_client_secret to vigie_app;
 create table app_user (
   user_id bigint default nextval('vigie_id'::regclass) not null,
   email text not null,
+  email_proved_at timestamp with time zone,
   name text not null,
   language text default 'en'::text not null,
   password_hash text,
@@ -214,7 +215,6 @@ create table app_user (
   token_version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  email_proved_at timestamp with time zone,
   constraint app_user_pkey PRIMARY KEY (user_id),
   constraint app_user_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
   constraint app_user_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
@@ -251,24 +251,24 @@ create table attribute_definition (
   options text[] default '{}'::text[] not null,
   expression text,
   depends_on text[] default '{}'::text[] not null,
+  steps integer,
   required boolean default false not null,
   "position" integer default 0 not null,
   archived_at timestamp with time zone,
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  steps integer,
   constraint attribute_definition_pkey PRIMARY KEY (account_id, attribute_id),
   constraint attribute_definition_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  constraint attribute_definition_check CHECK (((cardinality(options) <= 200) AND ((type = ANY (ARRAY['list_unique'::text, 'list_multiple'::text])) = (cardinality(options) > 0)))),
-  constraint attribute_definition_check1 CHECK ((NOT (required AND (expression IS NOT NULL)))),
-  constraint attribute_definition_check2 CHECK (((steps IS NULL) OR (expression IS NOT NULL))),
   constraint attribute_definition_code_check CHECK ((code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
   constraint attribute_definition_expression_check CHECK (((length(expression) >= 1) AND (length(expression) <= 1000))),
   constraint attribute_definition_label_check CHECK (((length(label) >= 1) AND (length(label) <= 200))),
+  constraint attribute_definition_options_of_lists CHECK (((cardinality(options) <= 200) AND ((type = ANY (ARRAY['list_unique'::text, 'list_multiple'::text])) = (cardinality(options) > 0)))),
   constraint attribute_definition_position_check CHECK ((("position" >= 0) AND ("position" <= 10000))),
+  constraint attribute_definition_required_by_hand CHECK ((NOT (required AND (expression IS NOT NULL)))),
   constraint attribute_definition_scope_check CHECK ((scope = ANY (ARRAY['THIRD_PARTY'::text, 'DOSSIER'::text]))),
   constraint attribute_definition_steps_check CHECK ((steps > 0)),
+  constraint attribute_definition_steps_of_expression CHECK (((steps IS NULL) OR (expression IS NOT NULL))),
   constraint attribute_definition_type_check CHECK ((type = ANY (ARRAY['string'::text, 'boolean'::text, 'date'::text, 'decimal'::text, 'percentage'::text, 'list_unique'::text, 'list_multiple'::text])))
 );
 CREATE UNIQUE INDEX attribute_definition_code ON vigie.attribute_definition USING btree (account_id, scope, code);
@@ -408,8 +408,8 @@ create table comment (
   constraint comment_author_key_check CHECK (((length(author_key) >= 1) AND (length(author_key) <= 200))),
   constraint comment_author_name_check CHECK (((length(author_name) >= 1) AND (length(author_name) <= 200))),
   constraint comment_author_type_check CHECK ((author_type = ANY (ARRAY['USER'::text, 'API_CLIENT'::text]))),
-  constraint comment_check CHECK (((document_id IS NULL) OR (dossier_id IS NOT NULL))),
-  constraint comment_check1 CHECK (((text = ''::text) = (deleted_at IS NOT NULL))),
+  constraint comment_document_within_dossier CHECK (((document_id IS NULL) OR (dossier_id IS NOT NULL))),
+  constraint comment_empty_once_deleted CHECK (((text = ''::text) = (deleted_at IS NOT NULL))),
   constraint comment_text_check CHECK ((length(text) <= 4000))
 );
 CREATE INDEX comment_of_document ON vigie.comment USING btree (account_id, document_id, comment_id);
@@ -461,23 +461,23 @@ create table contact (
   first_name text,
   last_name text,
   language text default 'fr'::text not null,
-  deleted_at timestamp with time zone,
-  version integer default 1 not null,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
   themes text[] default '{}'::text[] not null,
+  suggested_by bigint,
   invited_at timestamp with time zone,
   last_invited_at timestamp with time zone,
   auto_invitations smallint default 0 not null,
   silent_reminders smallint default 0 not null,
   last_reminded_at timestamp with time zone,
   escalated_at timestamp with time zone,
+  renewals_warned_on date,
   last_seen_at timestamp with time zone,
-  end_reason text,
   bounced_at timestamp with time zone,
   muted_at timestamp with time zone,
-  renewals_warned_on date,
-  suggested_by bigint,
+  deleted_at timestamp with time zone,
+  end_reason text,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
   constraint contact_pkey PRIMARY KEY (account_id, contact_id),
   constraint contact_account_id_suggested_by_fkey FOREIGN KEY (account_id, suggested_by) REFERENCES contact(account_id, contact_id),
   constraint contact_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
@@ -546,11 +546,11 @@ create table datahub_monitoring (
   constraint datahub_monitoring_pkey PRIMARY KEY (account_id, thirdparty_id, provider),
   constraint datahub_monitoring_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
   constraint datahub_monitoring_account_id_value_id_fkey FOREIGN KEY (account_id, value_id) REFERENCES datahub_value(account_id, value_id),
-  constraint datahub_monitoring_check CHECK ((active OR (due_at IS NULL))),
-  constraint datahub_monitoring_check1 CHECK (((failure IS NULL) = (failing_since IS NULL))),
-  constraint datahub_monitoring_check2 CHECK ((num_nulls(value_id, as_of, confirmed_at, stale_at) = ANY (ARRAY[0, 4]))),
+  constraint datahub_monitoring_asked_while_active CHECK ((active OR (due_at IS NULL))),
   constraint datahub_monitoring_failure_check CHECK ((failure = ANY (ARRAY['UNAVAILABLE'::text, 'NOT_FOUND'::text, 'NO_IDENTIFIER'::text, 'NO_VALUE'::text, 'SCORE_INVALID'::text, 'OUT_OF_SCALE'::text, 'DATE_INVALID'::text, 'URL_REFUSED'::text]))),
-  constraint datahub_monitoring_provider_check CHECK ((provider = ANY (ARRAY['DOCCHECK'::text, 'ESG'::text, 'SUSTAINSCORE'::text, 'SECURITY_RATING'::text, 'FINANCIAL_STRENGTH'::text, 'CREDITDATA'::text, 'NEWSFEED'::text])))
+  constraint datahub_monitoring_failure_dated CHECK (((failure IS NULL) = (failing_since IS NULL))),
+  constraint datahub_monitoring_provider_check CHECK ((provider = ANY (ARRAY['DOCCHECK'::text, 'ESG'::text, 'SUSTAINSCORE'::text, 'SECURITY_RATING'::text, 'FINANCIAL_STRENGTH'::text, 'CREDITDATA'::text, 'NEWSFEED'::text]))),
+  constraint datahub_monitoring_value_whole CHECK ((num_nulls(value_id, as_of, confirmed_at, stale_at) = ANY (ARRAY[0, 4])))
 );
 CREATE INDEX datahub_monitoring_due ON vigie.datahub_monitoring USING btree (account_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX datahub_monitoring_provider ON vigie.datahub_monitoring USING btree (account_id, provider, thirdparty_id) WHERE active;
@@ -606,9 +606,9 @@ create table datahub_provider (
   constraint datahub_provider_pkey PRIMARY KEY (account_id, provider),
   constraint datahub_provider_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint datahub_provider_auth_header_check CHECK (((length(auth_header) >= 1) AND (length(auth_header) <= 100))),
-  constraint datahub_provider_check CHECK (((kind = 'HTTP'::text) = (http IS NOT NULL))),
-  constraint datahub_provider_check1 CHECK (((auth_header IS NULL) = (sealed_auth IS NULL))),
-  constraint datahub_provider_check2 CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
+  constraint datahub_provider_auth_whole CHECK (((auth_header IS NULL) = (sealed_auth IS NULL))),
+  constraint datahub_provider_former_secret_ends CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
+  constraint datahub_provider_http_described CHECK (((kind = 'HTTP'::text) = (http IS NOT NULL))),
   constraint datahub_provider_kind_check CHECK ((kind = ANY (ARRAY['FILE'::text, 'HTTP'::text, 'PUSH'::text]))),
   constraint datahub_provider_label_check CHECK (((length(label) >= 1) AND (length(label) <= 200))),
   constraint datahub_provider_poll_hours_check CHECK (((poll_hours >= 1) AND (poll_hours <= 8760))),
@@ -755,9 +755,9 @@ create table document_type (
   type_version integer not null,
   theme text not null,
   kind text not null,
+  answered_by text default 'THIRD_PARTY'::text not null,
   archived_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
-  answered_by text default 'THIRD_PARTY'::text not null,
   constraint document_type_pkey PRIMARY KEY (account_id, code),
   constraint document_type_account_id_code_type_version_fkey FOREIGN KEY (account_id, code, type_version) REFERENCES document_type_version(account_id, code, type_version),
   constraint document_type_answered_by_check CHECK ((answered_by = ANY (ARRAY['THIRD_PARTY'::text, 'ACCOUNT'::text]))),
@@ -777,9 +777,9 @@ create table document_type_version (
   code text not null,
   type_version integer not null,
   definition jsonb not null,
+  answered_by text generated always as (COALESCE((definition ->> 'answeredBy'::text), 'THIRD_PARTY'::text)) stored not null,
   shipped_version integer,
   created_at timestamp with time zone default now() not null,
-  answered_by text generated always as (COALESCE((definition ->> 'answeredBy'::text), 'THIRD_PARTY'::text)) stored not null,
   constraint document_type_version_pkey PRIMARY KEY (account_id, code, type_version),
   constraint document_type_version_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint document_type_version_answered_by_check CHECK ((answered_by = ANY (ARRAY['THIRD_PARTY'::text, 'ACCOUNT'::text]))),
@@ -821,8 +821,8 @@ create table dossier (
   constraint dossier_account_id_rule_id_fkey FOREIGN KEY (account_id, rule_id) REFERENCES rule(account_id, rule_id),
   constraint dossier_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
   constraint dossier_account_id_type_code_type_version_fkey FOREIGN KEY (account_id, type_code, type_version) REFERENCES dossier_type_version(account_id, code, type_version),
-  constraint dossier_check CHECK (((legal_hold_reason IS NULL) = (legal_hold_since IS NULL))),
   constraint dossier_description_check CHECK (((length(description) >= 1) AND (length(description) <= 4000))),
+  constraint dossier_hold_has_reason CHECK (((legal_hold_reason IS NULL) = (legal_hold_since IS NULL))),
   constraint dossier_legal_hold_reason_check CHECK (((length(legal_hold_reason) >= 1) AND (length(legal_hold_reason) <= 1000))),
   constraint dossier_origin_check CHECK ((origin = ANY (ARRAY['RULE'::text, 'ON_DEMAND'::text, 'RENEWAL'::text]))),
   constraint dossier_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
@@ -907,8 +907,8 @@ create table erasure (
   constraint erasure_pkey PRIMARY KEY (account_id, erasure_id),
   constraint erasure_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint erasure_actor_type_check CHECK ((actor_type = ANY (ARRAY['USER'::text, 'API_CLIENT'::text]))),
-  constraint erasure_check CHECK ((((cardinality(contact_ids) + cardinality(user_ids)) + COALESCE(mails, 0)) > 0)),
   constraint erasure_forms_check CHECK ((forms >= 0)),
+  constraint erasure_found_somebody CHECK ((((cardinality(contact_ids) + cardinality(user_ids)) + COALESCE(mails, 0)) > 0)),
   constraint erasure_held_forms_check CHECK ((held_forms >= 0)),
   constraint erasure_mails_check CHECK ((mails >= 0))
 );
@@ -1030,12 +1030,12 @@ create table evidence (
   constraint evidence_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
   constraint evidence_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
   constraint evidence_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
-  constraint evidence_check CHECK (((file_state = 'DELETED'::text) OR (kind = 'FORM'::text) OR (object_key IS NOT NULL))),
   constraint evidence_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
   constraint evidence_file_name_check CHECK (((octet_length(file_name) >= 1) AND (octet_length(file_name) <= 255))),
   constraint evidence_file_size_check CHECK ((file_size >= 0)),
   constraint evidence_file_state_check CHECK ((file_state = ANY (ARRAY['PENDING'::text, 'CLEAN'::text, 'REFUSED'::text, 'INFECTED'::text, 'DELETED'::text]))),
   constraint evidence_format_check CHECK ((format = ANY (ARRAY['ORIGINALNUMERIQUE'::text, 'COPIENUMERIQUE'::text, 'FORMULAIRE'::text]))),
+  constraint evidence_has_object CHECK (((file_state = 'DELETED'::text) OR (kind = 'FORM'::text) OR (object_key IS NOT NULL))),
   constraint evidence_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 200))),
   constraint evidence_kind_check CHECK ((kind = ANY (ARRAY['FILE'::text, 'FORM'::text, 'REPORT'::text]))),
   constraint evidence_scan_check CHECK ((scan = ANY (ARRAY['NOT_CONFIGURED'::text, 'CLEAN'::text, 'INFECTED'::text, 'NOT_SCANNED'::text]))),
@@ -1066,10 +1066,10 @@ create table factor_challenge (
   constraint factor_challenge_pkey PRIMARY KEY (token_hash),
   constraint factor_challenge_session_id_fkey FOREIGN KEY (session_id) REFERENCES person_session(session_id) ON DELETE CASCADE,
   constraint factor_challenge_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
-  constraint factor_challenge_check CHECK (((purpose = 'PASSKEY_SIGN_IN'::text) = (user_id IS NULL))),
-  constraint factor_challenge_check1 CHECK (((purpose = ANY (ARRAY['STEP_UP'::text, 'ADD_TOTP'::text, 'ADD_PASSKEY'::text])) = (session_id IS NOT NULL))),
+  constraint factor_challenge_person_known CHECK (((purpose = 'PASSKEY_SIGN_IN'::text) = (user_id IS NULL))),
   constraint factor_challenge_purpose_check CHECK ((purpose = ANY (ARRAY['SIGN_IN'::text, 'PASSKEY_SIGN_IN'::text, 'STEP_UP'::text, 'ADD_TOTP'::text, 'ADD_PASSKEY'::text]))),
-  constraint factor_challenge_token_hash_check CHECK ((length(token_hash) = 32))
+  constraint factor_challenge_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint factor_challenge_within_session CHECK (((purpose = ANY (ARRAY['STEP_UP'::text, 'ADD_TOTP'::text, 'ADD_PASSKEY'::text])) = (session_id IS NOT NULL)))
 );
 CREATE INDEX factor_challenge_expiry ON vigie.factor_challenge USING btree (expires_at);
 CREATE INDEX factor_challenge_session ON vigie.factor_challenge USING btree (session_id);
@@ -1172,15 +1172,15 @@ create table indicator (
   constraint indicator_pkey PRIMARY KEY (account_id, indicator_id),
   constraint indicator_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
   constraint indicator_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
-  constraint indicator_check CHECK (((state = 'UNKNOWN'::text) = (value IS NULL))),
-  constraint indicator_check1 CHECK (((rating IS NULL) = (value IS NULL))),
   constraint indicator_code_check CHECK ((code ~ '^[A-Z][A-Z_]{0,63}$'::text)),
   constraint indicator_model_name_check CHECK (((length(model_name) >= 1) AND (length(model_name) <= 60))),
   constraint indicator_model_version_check CHECK ((model_version > 0)),
   constraint indicator_pending_check CHECK (((pending >= 0) AND (pending <= 100))),
   constraint indicator_previous_value_check CHECK (((previous_value >= 0) AND (previous_value <= 100))),
+  constraint indicator_rated_with_value CHECK (((rating IS NULL) = (value IS NULL))),
   constraint indicator_rating_check CHECK ((rating = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text, 'E'::text]))),
   constraint indicator_state_check CHECK ((state = ANY (ARRAY['KNOWN'::text, 'PARTIAL'::text, 'UNKNOWN'::text, 'STALE'::text]))),
+  constraint indicator_unknown_without_value CHECK (((state = 'UNKNOWN'::text) = (value IS NULL))),
   constraint indicator_value_check CHECK (((value >= 0) AND (value <= 100)))
 );
 CREATE INDEX indicator_dossier_history ON vigie.indicator USING btree (account_id, dossier_id, code, since);
@@ -1212,12 +1212,12 @@ create table journal_anchor (
   reference text,
   constraint journal_anchor_pkey PRIMARY KEY (account_id, target, seq),
   constraint journal_anchor_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  constraint journal_anchor_check CHECK (((proof IS NULL) = (proven_at IS NULL))),
-  constraint journal_anchor_check1 CHECK (((delivered_at IS NULL) OR ((fault IS NULL) AND (claimed_until IS NULL)))),
   constraint journal_anchor_fault_check CHECK (((length(fault) >= 1) AND (length(fault) <= 100))),
   constraint journal_anchor_line_check CHECK (((length(line) >= 1) AND (length(line) <= 2000))),
+  constraint journal_anchor_proof_dated CHECK (((proof IS NULL) = (proven_at IS NULL))),
   constraint journal_anchor_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 1200))),
   constraint journal_anchor_seq_check CHECK ((seq > 0)),
+  constraint journal_anchor_settled_once_delivered CHECK (((delivered_at IS NULL) OR ((fault IS NULL) AND (claimed_until IS NULL)))),
   constraint journal_anchor_target_check CHECK ((target = ANY (ARRAY['TIME_STAMP'::text, 'OBJECT_LOCK'::text, 'MAIL'::text, 'WEBHOOK'::text])))
 );
 CREATE INDEX journal_anchor_planned ON vigie.journal_anchor USING btree (account_id, target, planned_at, seq);
@@ -1312,19 +1312,19 @@ create table mail (
   dedupe_key text not null,
   template text not null,
   recipient text not null,
+  contact_id bigint,
   language text not null,
   subject text not null,
   body_text text not null,
   body_html text not null,
+  secret text,
+  headers jsonb default '{}'::jsonb not null,
   message_id text not null,
   status text default 'QUEUED'::text not null,
   attempts integer default 0 not null,
   last_error text,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
-  headers jsonb default '{}'::jsonb not null,
-  contact_id bigint,
-  secret text,
   constraint mail_pkey PRIMARY KEY (account_id, mail_id),
   constraint mail_account_id_dedupe_key_key UNIQUE (account_id, dedupe_key),
   constraint mail_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
@@ -1382,14 +1382,14 @@ create table member_invitation (
   outcome text,
   constraint member_invitation_pkey PRIMARY KEY (account_id, invitation_id),
   constraint member_invitation_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  constraint member_invitation_check CHECK (((closed_at IS NULL) = (outcome IS NULL))),
-  constraint member_invitation_check1 CHECK (((closed_at IS NULL) OR (link_hash IS NULL))),
   constraint member_invitation_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
   constraint member_invitation_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
   constraint member_invitation_link_by_check CHECK ((link_by = ANY (ARRAY['MAIL'::text, 'OPERATOR'::text]))),
+  constraint member_invitation_link_ends CHECK (((closed_at IS NULL) OR (link_hash IS NULL))),
   constraint member_invitation_link_hash_check CHECK ((length(link_hash) = 32)),
   constraint member_invitation_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint member_invitation_outcome_check CHECK ((outcome = ANY (ARRAY['ACCEPTED'::text, 'DECLINED'::text, 'WITHDRAWN'::text]))),
+  constraint member_invitation_outcome_once_closed CHECK (((closed_at IS NULL) = (outcome IS NULL))),
   constraint member_invitation_roles_check CHECK ((((cardinality(roles) >= 1) AND (cardinality(roles) <= 5)) AND (roles <@ ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])))
 );
 CREATE UNIQUE INDEX member_invitation_link ON vigie.member_invitation USING btree (link_hash) WHERE (link_hash IS NOT NULL);
@@ -1410,8 +1410,8 @@ create table membership (
   user_id bigint not null,
   roles text[] not null,
   active boolean default true not null,
-  created_at timestamp with time zone default now() not null,
   accepted_unproved boolean default false not null,
+  created_at timestamp with time zone default now() not null,
   constraint membership_pkey PRIMARY KEY (account_id, user_id),
   constraint membership_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint membership_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
@@ -1461,7 +1461,7 @@ create table person_key (
   erased_at timestamp with time zone,
   constraint person_key_pkey PRIMARY KEY (account_id, person_type, person),
   constraint person_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  constraint person_key_check CHECK (((key IS NULL) = (erased_at IS NOT NULL))),
+  constraint person_key_erased_or_held CHECK (((key IS NULL) = (erased_at IS NOT NULL))),
   constraint person_key_key_check CHECK ((length(key) = 32)),
   constraint person_key_person_type_check CHECK ((person_type = ANY (ARRAY['USER'::text, 'CONTACT'::text])))
 );
@@ -1513,9 +1513,9 @@ create table person_session (
   constraint person_session_family_id_key UNIQUE (family_id),
   constraint person_session_device_id_fkey FOREIGN KEY (device_id) REFERENCES person_device(device_id),
   constraint person_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
-  constraint person_session_check CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
-  constraint person_session_check1 CHECK (((second_factor_at IS NULL) = (second_factor IS NULL))),
   constraint person_session_end_reason_check CHECK ((end_reason = ANY (ARRAY['SIGNED_OUT'::text, 'BY_PERSON'::text, 'BY_ADMINISTRATOR'::text, 'STOLEN'::text, 'GUESSING'::text, 'PASSWORD'::text, 'FACTOR_RESET'::text, 'OPERATOR'::text]))),
+  constraint person_session_factor_dated CHECK (((second_factor_at IS NULL) = (second_factor IS NULL))),
+  constraint person_session_reason_once_ended CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
   constraint person_session_second_factor_check CHECK ((second_factor = ANY (ARRAY['TOTP'::text, 'PASSKEY'::text, 'RECOVERY_CODE'::text, 'PROVIDER'::text]))),
   constraint person_session_source_address_check CHECK ((length(source_address) <= 64)),
   constraint person_session_user_agent_check CHECK ((length(user_agent) <= 200))
@@ -1575,9 +1575,9 @@ create table portal_upload (
   constraint portal_upload_pkey PRIMARY KEY (account_id, upload_id),
   constraint portal_upload_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
   constraint portal_upload_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
-  constraint portal_upload_check CHECK (((received >= 0) AND (received <= size))),
-  constraint portal_upload_check1 CHECK (((state = 'OPEN'::text) = (file_name IS NOT NULL))),
   constraint portal_upload_file_name_check CHECK (((octet_length(file_name) >= 1) AND (octet_length(file_name) <= 255))),
+  constraint portal_upload_named_while_open CHECK (((state = 'OPEN'::text) = (file_name IS NOT NULL))),
+  constraint portal_upload_received_within_size CHECK (((received >= 0) AND (received <= size))),
   constraint portal_upload_size_check CHECK ((size > 0)),
   constraint portal_upload_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'DONE'::text, 'DROPPED'::text])))
 );
@@ -1809,20 +1809,20 @@ grant insert, select, update on table register_establishment to vigie_app;
 
 create table register_import (
   checksum text not null,
+  run bigint default nextval('vigie_id'::regclass) not null,
   kind text not null,
   file_name text not null,
   state text default 'RUNNING'::text not null,
   "position" bigint default 0 not null,
+  compares boolean default false not null,
+  newest timestamp with time zone,
   added bigint default 0 not null,
   changed bigint default 0 not null,
   unchanged bigint default 0 not null,
+  removed bigint default 0 not null,
   refused bigint default 0 not null,
   started_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
-  run bigint default nextval('vigie_id'::regclass) not null,
-  compares boolean default false not null,
-  newest timestamp with time zone,
-  removed bigint default 0 not null,
   constraint register_import_pkey PRIMARY KEY (checksum),
   constraint register_import_run_key UNIQUE (run),
   constraint register_import_checksum_check CHECK ((checksum ~ '^[0-9a-f]{64}$'::text)),
@@ -1872,6 +1872,7 @@ create table response (
   submitted_at timestamp with time zone,
   submitted_by_type text,
   submitted_by bigint,
+  contributors text[] default '{}'::text[] not null,
   first_approval_by_type text,
   first_approval_by bigint,
   first_approval_at timestamp with time zone,
@@ -1881,22 +1882,21 @@ create table response (
   decision_comment text,
   reason_shared boolean,
   fraud boolean default false not null,
+  renewal_requested_at timestamp with time zone,
+  renewal_due_date date,
   deletion_warned_at timestamp with time zone,
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  renewal_requested_at timestamp with time zone,
-  renewal_due_date date,
-  contributors text[] default '{}'::text[] not null,
   constraint response_pkey PRIMARY KEY (account_id, response_id),
   constraint response_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
   constraint response_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
   constraint response_account_id_reused_from_fkey FOREIGN KEY (account_id, reused_from) REFERENCES response(account_id, response_id),
   constraint response_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
-  constraint response_check CHECK (((renewal_requested_at IS NULL) = (renewal_due_date IS NULL))),
   constraint response_check_outcome_check CHECK ((check_outcome = ANY (ARRAY['PASSED'::text, 'INCONCLUSIVE'::text, 'FAILED'::text, 'REFUSED'::text]))),
   constraint response_decision_comment_check CHECK ((length(decision_comment) <= 4000)),
   constraint response_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
+  constraint response_renewal_dated CHECK (((renewal_requested_at IS NULL) = (renewal_due_date IS NULL))),
   constraint response_scope_check CHECK ((scope = ANY (ARRAY['DOSSIER'::text, 'THIRD_PARTY'::text]))),
   constraint response_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint response_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'CHECKING'::text, 'PENDING'::text, 'ACCEPTED'::text, 'DENIED'::text, 'EXPIRED'::text, 'SUPERSEDED'::text, 'INTERRUPTED'::text, 'DELETED'::text]))),
@@ -1953,7 +1953,6 @@ create table rule (
   updated_at timestamp with time zone not null,
   constraint rule_pkey PRIMARY KEY (account_id, rule_id),
   constraint rule_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  constraint rule_check CHECK (((purchase_min IS NULL) OR (purchase_max IS NULL) OR (purchase_min <= purchase_max))),
   constraint rule_countries_check CHECK ((cardinality(countries) <= 250)),
   constraint rule_criticalities_check CHECK ((cardinality(criticalities) <= 50)),
   constraint rule_dossier_type_codes_check CHECK (((cardinality(dossier_type_codes) >= 1) AND (cardinality(dossier_type_codes) <= 20))),
@@ -1961,6 +1960,7 @@ create table rule (
   constraint rule_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint rule_name_fr_check CHECK (((length(name_fr) >= 1) AND (length(name_fr) <= 200))),
   constraint rule_priority_check CHECK (((priority >= 0) AND (priority <= 10000))),
+  constraint rule_purchase_range CHECK (((purchase_min IS NULL) OR (purchase_max IS NULL) OR (purchase_min <= purchase_max))),
   constraint rule_sectors_check CHECK ((cardinality(sectors) <= 200)),
   constraint rule_shipped_code_check CHECK ((shipped_code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text))
 );
@@ -2052,11 +2052,11 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (factor_id),
   constraint second_factor_credential_id_key UNIQUE (credential_id),
   constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
-  constraint second_factor_check CHECK ((((kind = 'TOTP'::text) = (sealed_secret IS NOT NULL)) AND ((kind = 'PASSKEY'::text) = (credential_id IS NOT NULL)))),
-  constraint second_factor_check1 CHECK ((((credential_id IS NULL) = (public_key IS NULL)) AND ((credential_id IS NULL) = (sign_count IS NULL)))),
   constraint second_factor_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1400))),
   constraint second_factor_kind_check CHECK ((kind = ANY (ARRAY['TOTP'::text, 'PASSKEY'::text]))),
-  constraint second_factor_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+  constraint second_factor_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint second_factor_passkey_whole CHECK ((((credential_id IS NULL) = (public_key IS NULL)) AND ((credential_id IS NULL) = (sign_count IS NULL)))),
+  constraint second_factor_shape CHECK ((((kind = 'TOTP'::text) = (sealed_secret IS NOT NULL)) AND ((kind = 'PASSKEY'::text) = (credential_id IS NOT NULL))))
 );
 CREATE INDEX second_factor_user ON vigie.second_factor USING btree (user_id);
 alter table second_factor enable row level security;
@@ -2085,8 +2085,8 @@ create table sign_in_policy (
   updated_at timestamp with time zone default now() not null,
   constraint sign_in_policy_pkey PRIMARY KEY (account_id),
   constraint sign_in_policy_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  constraint sign_in_policy_check CHECK (((second_factor = 'ROLES'::text) = (cardinality(roles) > 0))),
   constraint sign_in_policy_roles_check CHECK ((roles <@ ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])),
+  constraint sign_in_policy_roles_named CHECK (((second_factor = 'ROLES'::text) = (cardinality(roles) > 0))),
   constraint sign_in_policy_second_factor_check CHECK ((second_factor = ANY (ARRAY['NOBODY'::text, 'ROLES'::text, 'EVERYBODY'::text])))
 );
 alter table sign_in_policy enable row level security;
@@ -2158,16 +2158,16 @@ create table thirdparty (
   status text default 'ACTIVE'::text not null,
   status_detail text,
   status_since date,
-  archived_at timestamp with time zone,
+  register_status jsonb,
+  announced_status jsonb,
   provenance jsonb default '[]'::jsonb not null,
+  archived_at timestamp with time zone,
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  wire text not null,
   name_key text generated always as (COALESCE(NULLIF("left"(search_text(name), 200), ''::text), '􏿿'::text)) stored not null,
   code_key text generated always as (COALESCE(NULLIF("left"(replace(search_text(code), ' '::text, ''::text), 200), ''::text), '􏿿'::text)) stored not null,
-  register_status jsonb,
-  announced_status jsonb,
+  wire text not null,
   constraint thirdparty_pkey PRIMARY KEY (account_id, thirdparty_id),
   constraint thirdparty_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint thirdparty_code_check CHECK (((length(code) >= 1) AND (length(code) <= 200))),
@@ -2334,6 +2334,8 @@ create table webhook_delivery (
   endpoint_id bigint not null,
   event_seq bigint,
   event_type smallint,
+  administration_seq bigint,
+  administration_name text,
   state text default 'PENDING'::text not null,
   attempts integer default 0 not null,
   tries integer default 0 not null,
@@ -2342,16 +2344,14 @@ create table webhook_delivery (
   last_error text,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
-  administration_seq bigint,
-  administration_name text,
   constraint webhook_delivery_pkey PRIMARY KEY (account_id, delivery_id),
   constraint webhook_delivery_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint(account_id, endpoint_id) ON DELETE CASCADE,
-  constraint webhook_delivery_check CHECK (((event_seq IS NULL) = (event_type IS NULL))),
-  constraint webhook_delivery_check1 CHECK (((state = ANY (ARRAY['DELIVERED'::text, 'DEAD'::text])) = (settled_at IS NOT NULL))),
-  constraint webhook_delivery_check2 CHECK (((next_attempt_at IS NULL) OR (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))),
-  constraint webhook_delivery_check3 CHECK (((administration_seq IS NULL) = (administration_name IS NULL))),
-  constraint webhook_delivery_check4 CHECK (((event_seq IS NULL) OR (administration_seq IS NULL))),
+  constraint webhook_delivery_attempt_while_open CHECK (((next_attempt_at IS NULL) OR (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))),
+  constraint webhook_delivery_entry_whole CHECK (((administration_seq IS NULL) = (administration_name IS NULL))),
+  constraint webhook_delivery_event_whole CHECK (((event_seq IS NULL) = (event_type IS NULL))),
   constraint webhook_delivery_last_error_check CHECK ((length(last_error) <= 40)),
+  constraint webhook_delivery_one_journal CHECK (((event_seq IS NULL) OR (administration_seq IS NULL))),
+  constraint webhook_delivery_settled_dated CHECK (((state = ANY (ARRAY['DELIVERED'::text, 'DEAD'::text])) = (settled_at IS NOT NULL))),
   constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DEAD'::text])))
 );
 CREATE UNIQUE INDEX webhook_delivery_administration_once ON vigie.webhook_delivery USING btree (account_id, endpoint_id, administration_seq) WHERE (administration_seq IS NOT NULL);
@@ -2372,6 +2372,7 @@ create table webhook_endpoint (
   endpoint_id bigint default nextval('vigie_id'::regclass) not null,
   url text not null,
   description text default ''::text not null,
+  classes text[] default '{EVENTS}'::text[] not null,
   event_types smallint[] default '{}'::smallint[] not null,
   state text default 'ACTIVE'::text not null,
   state_reason text,
@@ -2380,6 +2381,7 @@ create table webhook_endpoint (
   sealed_previous_secret bytea,
   previous_secret_until timestamp with time zone,
   cursor_seq bigint not null,
+  administration_cursor bigint default 0 not null,
   consecutive_failures integer default 0 not null,
   failing_since timestamp with time zone,
   last_success_at timestamp with time zone,
@@ -2387,18 +2389,16 @@ create table webhook_endpoint (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
-  classes text[] default '{EVENTS}'::text[] not null,
-  administration_cursor bigint default 0 not null,
   constraint webhook_endpoint_pkey PRIMARY KEY (account_id, endpoint_id),
   constraint webhook_endpoint_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint webhook_endpoint_administration_cursor_check CHECK ((administration_cursor >= 0)),
-  constraint webhook_endpoint_check CHECK (((state = 'ACTIVE'::text) = (state_reason IS NULL))),
-  constraint webhook_endpoint_check1 CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
   constraint webhook_endpoint_classes_check CHECK (((cardinality(classes) > 0) AND (classes <@ ARRAY['EVENTS'::text, 'ADMINISTRATION'::text]))),
   constraint webhook_endpoint_cursor_seq_check CHECK ((cursor_seq >= 0)),
   constraint webhook_endpoint_description_check CHECK ((length(description) <= 500)),
+  constraint webhook_endpoint_former_secret_ends CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
   constraint webhook_endpoint_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'DISABLED'::text]))),
   constraint webhook_endpoint_state_reason_check CHECK ((state_reason = ANY (ARRAY['BY_HAND'::text, 'GONE'::text, 'FAILING'::text]))),
+  constraint webhook_endpoint_stopped_with_reason CHECK (((state = 'ACTIVE'::text) = (state_reason IS NULL))),
   constraint webhook_endpoint_url_check CHECK (((length(url) >= 8) AND (length(url) <= 2000)))
 );
 alter table webhook_endpoint enable row level security;
@@ -3077,6 +3077,20 @@ CREATE OR REPLACE FUNCTION vigie.next_refresh(moment timestamp with time zone)
 RETURN (moment + ('1 day'::interval * ((0.5)::double precision + random())));
 
 grant execute on function next_refresh(timestamp with time zone) to vigie_app;
+
+CREATE OR REPLACE FUNCTION vigie.open_to_directory(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  execute format(
+    'create policy directory on %s
+       using (current_setting(''app.directory'', true) = ''on'')
+       with check (current_setting(''app.directory'', true) = ''on'')',
+    target);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION vigie.person_key_stays_erased()
  RETURNS trigger

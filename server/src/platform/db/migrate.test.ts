@@ -37,9 +37,9 @@ describe('migrations', () => {
 
   test('a migration changed after it was applied stops the start', async () => {
     await prepare()
-    await admin.query(`update vigie.migration set checksum = 'other' where name like '0003-%'`)
+    await admin.query(`update vigie.migration set checksum = 'other' where name like '0004-%'`)
     await expect(prepare()).rejects.toThrow(
-      'Migration 0003-journal.sql was changed after it had been applied',
+      'Migration 0004-journal.sql was changed after it had been applied',
     )
   })
 
