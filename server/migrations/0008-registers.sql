@@ -198,10 +198,6 @@ revoke execute on function register_index(text), register_unindex(text) from pub
 grant execute on function register_index(text), register_unindex(text) to vigie_app;
 select register_index('SIRENE'), register_index('GLEIF');
 
--- Companies that have the words of a query, best first; the next query is asked when those before it did not bring
--- enough. `below` bounds the rank for each, so that none is told twice. Rows are looked through for the patterns
--- of the last one. The planner cannot know how rare the words are, and hopes to come upon a thousand of them by
--- walking through the register: every way but the index of words is closed to it.
 do $do$
 declare of_source text;
 begin
@@ -236,6 +232,12 @@ begin
   end loop;
 end
 $do$;
+comment on function register_by_words_sirene is
+  'Companies that have the words of a query, best first; the next query is asked when those before it did not bring '
+  'enough. `below` bounds the rank for each, so that none is told twice. Rows are looked through for the patterns of '
+  'the last one. The planner cannot know how rare the words are, and hopes to come upon a thousand of them by walking '
+  'through the register: every way but the index of words is closed to it.';
+comment on function register_by_words_gleif is 'As register_by_words_sirene; the other index needs a plan of its own.';
 
 create function register_settle() returns void
 language plpgsql security definer set search_path = vigie, pg_temp as $$

@@ -197,6 +197,18 @@ export const rules = {
     union all select p.proname from pg_proc p
       where p.pronamespace = 'vigie'::regnamespace and p.proowner <> 'vigie_owner'::regrole`,
 
+  'a table, a view or a function says why it is there': `
+    select c.relname as finding from pg_class c
+    where ${own} and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and (not c.relispartition or pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT')
+      and coalesce(obj_description(c.oid, 'pg_class'), '') = ''
+    union all select p.oid::regprocedure::text from pg_proc p
+    where p.pronamespace = 'vigie'::regnamespace and coalesce(obj_description(p.oid, 'pg_proc'), '') = ''`,
+
+  'a check of several columns has a name that says what it holds': `
+    select k.conname as finding from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where ${own} and k.contype = 'c' and k.conname ~ ('^' || c.relname || '_check[0-9]*$')`,
+
   'views look with the rights of who asks': `
     select c.relname as finding from pg_class c where ${own} and (c.relkind = 'm' or (c.relkind = 'v'
       and not coalesce(c.reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}', false)))`,

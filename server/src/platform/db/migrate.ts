@@ -39,6 +39,8 @@ export async function applyMigrations(
 ): Promise<string[]> {
   await owner.query(`create table if not exists migration (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+  await owner.query(`comment on table migration is
+    'What was applied, with its checksum: a file changed afterwards, or a database of another version, is noticed.'`)
   const done = await owner.query<{ name: string; checksum: string }>('select name, checksum from migration')
   const applied = new Map(done.rows.map((row) => [row.name, row.checksum]))
   const migrations = await loadMigrations()
