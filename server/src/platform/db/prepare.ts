@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { applyMigrations, whileMigrating } from './migrate.ts'
+import { applyMigrations, planMigrations, whileMigrating } from './migrate.ts'
 
 export interface PrepareOptions {
   /** A role that may create roles and a schema; used for this and never again while serving. */
@@ -28,6 +28,8 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
   await admin.connect()
   try {
     return await whileMigrating(admin, async () => {
+      // A database of another version is left exactly as it is: no role gets a new password, no right is given.
+      await planMigrations(admin)
       await createRoles(admin, options.appPassword)
       await admin.query(`set role ${ownerRole}`)
       await admin.query('set search_path = vigie')
