@@ -383,6 +383,7 @@ create policy account_isolation on attribute_failure for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table attribute_failure to vigie_app;
 comment on table attribute_failure is 'Which calculated attributes of a third party or dossier have no value because their calculation failed, and why. No row, no failure.';
+comment on column attribute_failure.subject is 'As attribute_value.subject.';
 
 create table attribute_value (
   account_id bigint not null,
@@ -408,7 +409,7 @@ CREATE TRIGGER attribute_value_summary_out AFTER DELETE ON vigie.attribute_value
 CREATE TRIGGER attribute_value_summary_over AFTER UPDATE ON vigie.attribute_value REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION summary_follow_values();
 grant delete, insert, select, update on table attribute_value to vigie_app;
 comment on table attribute_value is 'The present value of each attribute of a third party or dossier: no value, no row.';
-comment on column attribute_value.subject is 'A third party or a dossier. All ids come from one sequence, so the number alone says which.';
+comment on column attribute_value.subject is 'A third party or a dossier: all ids come from one sequence, so the number alone says which. No foreign key, because one column cannot refer to two tables; whoever writes holds the subject, and neither kind is ever removed.';
 comment on column attribute_value.text_key is 'What lists are filtered and sorted by: texts and ISO dates. Cut, because an index entry must stay short; equality looks at the value too.';
 comment on column attribute_value.number_key is 'As text_key, for numbers, booleans and the places of options. A double, because row security lets a comparison reach an index only when PostgreSQL vouches that it leaks nothing, which it does not for numeric. Values have at most fifteen digits, which a double keeps apart and in order.';
 
@@ -433,6 +434,7 @@ create policy account_isolation on attribute_value_history for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select on table attribute_value_history to vigie_app;
 comment on table attribute_value_history is 'Every change of a value, the first and the last included: who, when, from what, to what.';
+comment on column attribute_value_history.subject is 'As attribute_value.subject.';
 
 create table calendar_link (
   account_id bigint not null,
@@ -495,8 +497,8 @@ create table comment (
   deleted_at timestamp with time zone,
   version integer default 1 not null,
   constraint comment_pkey PRIMARY KEY (account_id, comment_id),
-  constraint comment_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
-  constraint comment_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
+  constraint comment_account_id_dossier_id_document_id_fkey FOREIGN KEY (account_id, dossier_id, document_id) REFERENCES document(account_id, dossier_id, document_id),
+  constraint comment_account_id_thirdparty_id_dossier_id_fkey FOREIGN KEY (account_id, thirdparty_id, dossier_id) REFERENCES dossier(account_id, thirdparty_id, dossier_id),
   constraint comment_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
   constraint comment_author_key_check CHECK (((length(author_key) >= 1) AND (length(author_key) <= 200))),
   constraint comment_author_name_check CHECK (((length(author_name) >= 1) AND (length(author_name) <= 200))),
@@ -517,6 +519,7 @@ grant insert, select, update on table comment to vigie_app;
 comment on table comment is 'What people of the account tell one another about a third party, one of its dossiers or one of their documents.';
 comment on column comment.dossier_id is 'Absent on what is written about the third party itself; without document, the comment is about the dossier.';
 comment on column comment.text is 'The present wording; earlier ones are in the journal, sealed for their author.';
+comment on column comment.author_id is 'A number of app_user or of api_client, by author_type; null where an outside issuer vouches. No foreign key, as for every actor: one column cannot refer to two tables, and neither people nor clients are ever removed.';
 comment on column comment.author_name is 'Only of a caller an outside issuer vouches for, who has no row to read a name from.';
 comment on column comment.author_key is 'Who may edit: the same over all tokens of a person or client.';
 comment on index comment_of_thirdparty is 'Each list of comments reads one range of this index, of comment_of_dossier or of comment_of_document, in order.';
@@ -847,9 +850,9 @@ create table document (
   version integer default 1 not null,
   updated_at timestamp with time zone not null,
   constraint document_pkey PRIMARY KEY (account_id, document_id),
+  constraint document_of_dossier UNIQUE (account_id, dossier_id, document_id),
   constraint document_account_id_code_type_version_fkey FOREIGN KEY (account_id, code, type_version) REFERENCES document_type_version(account_id, code, type_version),
-  constraint document_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
-  constraint document_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint document_account_id_thirdparty_id_dossier_id_fkey FOREIGN KEY (account_id, thirdparty_id, dossier_id) REFERENCES dossier(account_id, thirdparty_id, dossier_id),
   constraint document_status_check CHECK ((status = ANY (ARRAY['MISSING'::text, 'ONGOING'::text, 'ACTION_REQUIRED'::text, 'VALID'::text, 'BELOW_EXPECTATION'::text, 'INVALID'::text])))
 );
 CREATE UNIQUE INDEX document_asked ON vigie.document USING btree (account_id, dossier_id, code) WHERE (stopped_at IS NULL);
@@ -868,7 +871,6 @@ CREATE INDEX document_by_type ON vigie.document USING btree (account_id, code, t
 CREATE INDEX document_ending ON vigie.document USING btree (account_id, expiration_date, document_id) INCLUDE (status_reason, thirdparty_id) WHERE ((stopped_at IS NULL) AND required AND (expiration_date IS NOT NULL) AND (status_reason = ANY (ARRAY['ACCEPTED'::text, 'SCORE_BELOW_EXPECTED'::text, 'EXPIRED'::text])));
 CREATE INDEX document_falling_due ON vigie.document USING btree (account_id, due_date, document_id) INCLUDE (thirdparty_id, dossier_id, alternative_group) WHERE ((stopped_at IS NULL) AND required AND (due_date IS NOT NULL) AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
 CREATE INDEX document_missing ON vigie.document USING btree (account_id, thirdparty_id, document_id) WHERE ((stopped_at IS NULL) AND required AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
-CREATE INDEX document_of_dossier ON vigie.document USING btree (account_id, dossier_id, document_id);
 CREATE INDEX document_of_thirdparty ON vigie.document USING btree (account_id, thirdparty_id, code);
 CREATE INDEX document_queue ON vigie.document USING btree (account_id, status, status_since, document_id) INCLUDE (code, type_version, dossier_id) WHERE (stopped_at IS NULL);
 CREATE INDEX document_stopped ON vigie.document USING btree (account_id, stopped_at, document_id) WHERE (stopped_at IS NOT NULL);
@@ -884,6 +886,7 @@ comment on column document.status_reason is 'A word for why, in the vocabulary o
 comment on column document.expiration_date is 'Of the accepted answer that makes it valid, or made it so last.';
 comment on column document.stopped_at is 'No longer asked for. The moment its dossier was archived: it comes back with the dossier.';
 comment on column document.version is 'Raised by every change; the ETag.';
+comment on constraint document_of_dossier on document is 'Lets answers, evidence and comments name document and dossier together: never a document of another dossier.';
 comment on index document_asked is 'A piece is asked for once in a dossier.';
 comment on index document_by_due_date is 'What has no date comes after all that has one, as in dossier_by_due_date.';
 comment on index document_ending is 'What the forecast tells of answers that end, along the days they end on.';
@@ -964,6 +967,7 @@ create table dossier (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint dossier_pkey PRIMARY KEY (account_id, dossier_id),
+  constraint dossier_of_thirdparty UNIQUE (account_id, thirdparty_id, dossier_id),
   constraint dossier_account_id_renews_fkey FOREIGN KEY (account_id, renews) REFERENCES dossier(account_id, dossier_id),
   constraint dossier_account_id_rule_id_fkey FOREIGN KEY (account_id, rule_id) REFERENCES rule(account_id, rule_id),
   constraint dossier_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
@@ -993,7 +997,6 @@ CREATE INDEX dossier_by_rule ON vigie.dossier USING btree (account_id, rule_id);
 CREATE INDEX dossier_by_status ON vigie.dossier USING btree (account_id, status, dossier_id) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_by_type ON vigie.dossier USING btree (account_id, type_code, type_version, dossier_id DESC);
 CREATE INDEX dossier_list ON vigie.dossier USING btree (account_id, dossier_id) INCLUDE (type_code, status, origin) WHERE (archived_at IS NULL);
-CREATE INDEX dossier_of_thirdparty ON vigie.dossier USING btree (account_id, thirdparty_id, dossier_id DESC);
 CREATE UNIQUE INDEX dossier_open ON vigie.dossier USING btree (account_id, thirdparty_id, type_code) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_renews ON vigie.dossier USING btree (account_id, renews);
 alter table dossier enable row level security;
@@ -1009,6 +1012,7 @@ comment on column dossier.required_documents is 'Of its documents that are requi
 comment on column dossier.valid_documents is 'How many of the required ones are valid.';
 comment on column dossier.legal_hold_reason is 'Nothing of a dossier under hold is deleted, whatever its retention says.';
 comment on column dossier.version is 'Raised by every change; the ETag.';
+comment on constraint dossier_of_thirdparty on dossier is 'Lets documents, answers, comments and indicators name dossier and third party together: never a dossier of another.';
 comment on index dossier_by_due_date is 'What has no date comes after all that has one. By a case expression, because row security does not let coalesce lead along an index.';
 comment on index dossier_list is 'What the list is filtered by lies beside what it is ordered by, so that a filter that few rows pass goes over the others without reading them.';
 comment on index dossier_open is 'One open dossier for a third party and type: the index decides, not a prior read.';
@@ -1204,9 +1208,8 @@ create table evidence (
   upload_date timestamp with time zone not null,
   deleted_at timestamp with time zone,
   constraint evidence_pkey PRIMARY KEY (account_id, evidence_id),
-  constraint evidence_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
-  constraint evidence_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
-  constraint evidence_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
+  constraint evidence_account_id_document_id_response_id_fkey FOREIGN KEY (account_id, document_id, response_id) REFERENCES response(account_id, document_id, response_id),
+  constraint evidence_account_id_dossier_id_document_id_fkey FOREIGN KEY (account_id, dossier_id, document_id) REFERENCES document(account_id, dossier_id, document_id),
   constraint evidence_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
   constraint evidence_file_name_check CHECK (((octet_length(file_name) >= 1) AND (octet_length(file_name) <= 255))),
   constraint evidence_file_size_check CHECK ((file_size >= 0)),
@@ -1361,7 +1364,7 @@ create table indicator (
   since timestamp with time zone not null,
   superseded_at timestamp with time zone,
   constraint indicator_pkey PRIMARY KEY (account_id, indicator_id),
-  constraint indicator_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
+  constraint indicator_account_id_thirdparty_id_dossier_id_fkey FOREIGN KEY (account_id, thirdparty_id, dossier_id) REFERENCES dossier(account_id, thirdparty_id, dossier_id),
   constraint indicator_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
   constraint indicator_code_check CHECK ((code ~ '^[A-Z][A-Z_]{0,63}$'::text)),
   constraint indicator_model_name_check CHECK (((length(model_name) >= 1) AND (length(model_name) <= 60))),
@@ -1821,6 +1824,8 @@ create table portal_upload (
   constraint portal_upload_pkey PRIMARY KEY (account_id, upload_id),
   constraint portal_upload_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
   constraint portal_upload_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
+  constraint portal_upload_account_id_document_id_response_id_fkey FOREIGN KEY (account_id, document_id, response_id) REFERENCES response(account_id, document_id, response_id),
+  constraint portal_upload_account_id_evidence_id_fkey FOREIGN KEY (account_id, evidence_id) REFERENCES evidence(account_id, evidence_id),
   constraint portal_upload_file_name_check CHECK (((octet_length(file_name) >= 1) AND (octet_length(file_name) <= 255))),
   constraint portal_upload_named_while_open CHECK (((state = 'OPEN'::text) = (file_name IS NOT NULL))),
   constraint portal_upload_received_within_size CHECK (((received >= 0) AND (received <= size))),
@@ -1830,6 +1835,8 @@ create table portal_upload (
 CREATE INDEX portal_upload_age ON vigie.portal_upload USING btree (account_id, updated_at);
 CREATE INDEX portal_upload_contact ON vigie.portal_upload USING btree (account_id, contact_id, created_at);
 CREATE INDEX portal_upload_document ON vigie.portal_upload USING btree (account_id, document_id);
+CREATE INDEX portal_upload_evidence ON vigie.portal_upload USING btree (account_id, evidence_id);
+CREATE INDEX portal_upload_response ON vigie.portal_upload USING btree (account_id, response_id);
 alter table portal_upload enable row level security;
 alter table portal_upload force row level security;
 create policy account_isolation on portal_upload for all to public
@@ -1962,7 +1969,7 @@ create policy account_isolation on portfolio_import_row for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table portfolio_import_row to vigie_app;
 comment on table portfolio_import_row is 'A good row between reading and adding.';
-comment on column portfolio_import_row.thirdparty_id is 'The id of the third party it becomes, so that a batch need not be told which row became which.';
+comment on column portfolio_import_row.thirdparty_id is 'The id of the third party it becomes, so that a batch need not be told which row became which. No foreign key: the third party is not there yet.';
 comment on column portfolio_import_row.keys is 'By each of these it would be the same company as another row that has it too.';
 comment on column portfolio_import_row.planned is 'Columns of the third party.';
 comment on column portfolio_import_row.same_as_row is 'An earlier row of the file that is the same company.';
@@ -2177,10 +2184,10 @@ create table response (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint response_pkey PRIMARY KEY (account_id, response_id),
-  constraint response_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
-  constraint response_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
+  constraint response_of_document UNIQUE (account_id, document_id, response_id),
+  constraint response_account_id_dossier_id_document_id_fkey FOREIGN KEY (account_id, dossier_id, document_id) REFERENCES document(account_id, dossier_id, document_id),
   constraint response_account_id_reused_from_fkey FOREIGN KEY (account_id, reused_from) REFERENCES response(account_id, response_id),
-  constraint response_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint response_account_id_thirdparty_id_dossier_id_fkey FOREIGN KEY (account_id, thirdparty_id, dossier_id) REFERENCES dossier(account_id, thirdparty_id, dossier_id),
   constraint response_check_outcome_check CHECK ((check_outcome = ANY (ARRAY['PASSED'::text, 'INCONCLUSIVE'::text, 'FAILED'::text, 'REFUSED'::text]))),
   constraint response_decision_comment_check CHECK ((length(decision_comment) <= 4000)),
   constraint response_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
@@ -2196,7 +2203,6 @@ CREATE INDEX response_by_submission ON vigie.response USING btree (account_id, s
 CREATE UNIQUE INDEX response_draft ON vigie.response USING btree (account_id, document_id) WHERE (state = 'DRAFT'::text);
 CREATE INDEX response_ended ON vigie.response USING btree (account_id, state, updated_at) WHERE (state = ANY (ARRAY['DRAFT'::text, 'DENIED'::text, 'EXPIRED'::text, 'SUPERSEDED'::text, 'INTERRUPTED'::text]));
 CREATE INDEX response_expiring ON vigie.response USING btree (account_id, expiration_date, response_id) WHERE ((state = ANY (ARRAY['ACCEPTED'::text, 'EXPIRED'::text])) AND (expiration_date IS NOT NULL));
-CREATE INDEX response_of_document ON vigie.response USING btree (account_id, document_id, response_id DESC);
 CREATE INDEX response_of_dossier ON vigie.response USING btree (account_id, dossier_id);
 CREATE INDEX response_of_thirdparty ON vigie.response USING btree (account_id, thirdparty_id);
 CREATE INDEX response_renewing ON vigie.response USING btree (account_id, thirdparty_id, renewal_due_date) WHERE ((state = 'ACCEPTED'::text) AND (renewal_due_date = expiration_date));
@@ -2220,6 +2226,7 @@ comment on column response.first_approval_by_type is 'The first of two reviewers
 comment on column response.renewal_requested_at is 'An accepted answer that will end is asked for anew.';
 comment on column response.renewal_due_date is 'The end that the renewal was asked for: when it is corrected, the answer is asked for again in its time.';
 comment on column response.version is 'Raised by every change; the ETag.';
+comment on constraint response_of_document on response is 'Lets evidence name answer and document together: never an answer to another request.';
 comment on index response_accepted is 'At most one answer counts.';
 comment on index response_by_submission is 'The answers of the last weeks.';
 comment on index response_draft is 'At most one draft for a request: a second one replaces the first.';
@@ -2650,7 +2657,7 @@ create policy account_isolation on thirdparty_word for all to public
 grant delete, insert, select on table thirdparty_word to vigie_app;
 comment on table thirdparty_word is 'The words of the names of third parties, and each name as one word. A table and a B-tree, because row security lets no operator of the text indexes reach an index before the account has been checked. Codes and the other identifiers have indexes of their own.';
 comment on column thirdparty_word.account_id is 'Without a foreign key to the account: the third party refers to it already.';
-comment on column thirdparty_word.subject is 'The third party: only the triggers below write here, and third parties are never removed.';
+comment on column thirdparty_word.subject is 'The third party. No foreign key: only its own triggers write here, third parties are never removed, and a check for each word would slow down every import.';
 
 create table webhook_attempt (
   account_id bigint not null,

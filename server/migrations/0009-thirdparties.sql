@@ -205,7 +205,8 @@ comment on table thirdparty_word is
 comment on column thirdparty_word.account_id is
   'Without a foreign key to the account: the third party refers to it already.';
 comment on column thirdparty_word.subject is
-  'The third party: only the triggers below write here, and third parties are never removed.';
+  'The third party. No foreign key: only its own triggers write here, third parties are never removed, and a check for '
+  'each word would slow down every import.';
 select protect_account_table('thirdparty_word', 'select, insert, delete');
 create index thirdparty_word_of on thirdparty_word (account_id, subject);
 
@@ -502,7 +503,8 @@ create table portfolio_import_row (
 );
 comment on table portfolio_import_row is 'A good row between reading and adding.';
 comment on column portfolio_import_row.thirdparty_id is
-  'The id of the third party it becomes, so that a batch need not be told which row became which.';
+  'The id of the third party it becomes, so that a batch need not be told which row became which. No foreign key: the '
+  'third party is not there yet.';
 comment on column portfolio_import_row.keys is
   'By each of these it would be the same company as another row that has it too.';
 comment on column portfolio_import_row.planned is 'Columns of the third party.';

@@ -51,7 +51,8 @@ create table attribute_value (
 comment on table attribute_value is
   'The present value of each attribute of a third party or dossier: no value, no row.';
 comment on column attribute_value.subject is
-  'A third party or a dossier. All ids come from one sequence, so the number alone says which.';
+  'A third party or a dossier: all ids come from one sequence, so the number alone says which. No foreign key, because '
+  'one column cannot refer to two tables; whoever writes holds the subject, and neither kind is ever removed.';
 comment on column attribute_value.text_key is
   'What lists are filtered and sorted by: texts and ISO dates. Cut, because an index entry must stay short; equality '
   'looks at the value too.';
@@ -79,6 +80,7 @@ create table attribute_value_history (
 );
 comment on table attribute_value_history is
   'Every change of a value, the first and the last included: who, when, from what, to what.';
+comment on column attribute_value_history.subject is 'As attribute_value.subject.';
 select protect_account_table('attribute_value_history', 'select, insert');
 create index attribute_value_history_of on attribute_value_history
   (account_id, attribute_id, subject, change_id desc);
@@ -95,6 +97,7 @@ create table attribute_failure (
 comment on table attribute_failure is
   'Which calculated attributes of a third party or dossier have no value because their calculation failed, and why. '
   'No row, no failure.';
+comment on column attribute_failure.subject is 'As attribute_value.subject.';
 select protect_account_table('attribute_failure', 'select, insert, update, delete');
 create index attribute_failure_of on attribute_failure (account_id, attribute_id);
 

@@ -238,6 +238,7 @@ create table dossier (
   foreign key (account_id, type_code, type_version) references dossier_type_version,
   foreign key (account_id, rule_id) references rule,
   foreign key (account_id, renews) references dossier,
+  constraint dossier_of_thirdparty unique (account_id, thirdparty_id, dossier_id),
   constraint dossier_hold_has_reason check ((legal_hold_reason is null) = (legal_hold_since is null))
 );
 comment on table dossier is 'The evaluation of a third party under one type.';
@@ -248,10 +249,11 @@ comment on column dossier.valid_documents is 'How many of the required ones are 
 comment on column dossier.legal_hold_reason is
   'Nothing of a dossier under hold is deleted, whatever its retention says.';
 comment on column dossier.version is 'Raised by every change; the ETag.';
+comment on constraint dossier_of_thirdparty on dossier is
+  'Lets documents, answers, comments and indicators name dossier and third party together: never a dossier of another.';
 select protect_account_table('dossier', 'select, insert, update');
 create unique index dossier_open on dossier (account_id, thirdparty_id, type_code) where archived_at is null;
 comment on index dossier_open is 'One open dossier for a third party and type: the index decides, not a prior read.';
-create index dossier_of_thirdparty on dossier (account_id, thirdparty_id, dossier_id desc);
 create index dossier_by_type on dossier (account_id, type_code, type_version, dossier_id desc);
 create index dossier_by_rule on dossier (account_id, rule_id);
 create index dossier_renews on dossier (account_id, renews);
@@ -298,9 +300,9 @@ create table document (
   version integer not null default 1,
   updated_at timestamptz not null,
   primary key (account_id, document_id),
-  foreign key (account_id, dossier_id) references dossier,
-  foreign key (account_id, thirdparty_id) references thirdparty,
-  foreign key (account_id, code, type_version) references document_type_version
+  foreign key (account_id, thirdparty_id, dossier_id) references dossier (account_id, thirdparty_id, dossier_id),
+  foreign key (account_id, code, type_version) references document_type_version,
+  constraint document_of_dossier unique (account_id, dossier_id, document_id)
 );
 comment on table document is 'A request for one piece.';
 comment on column document.alternative_group is 'One valid answer among the documents of a group is enough.';
@@ -309,10 +311,11 @@ comment on column document.expiration_date is 'Of the accepted answer that makes
 comment on column document.stopped_at is
   'No longer asked for. The moment its dossier was archived: it comes back with the dossier.';
 comment on column document.version is 'Raised by every change; the ETag.';
+comment on constraint document_of_dossier on document is
+  'Lets answers, evidence and comments name document and dossier together: never a document of another dossier.';
 select protect_account_table('document', 'select, insert, update');
 create unique index document_asked on document (account_id, dossier_id, code) where stopped_at is null;
 comment on index document_asked is 'A piece is asked for once in a dossier.';
-create index document_of_dossier on document (account_id, dossier_id, document_id);
 create index document_of_thirdparty on document (account_id, thirdparty_id, code);
 create index document_by_type on document (account_id, code, type_version);
 create index document_queue on document (account_id, status, status_since, document_id)
@@ -381,10 +384,10 @@ create table response (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (account_id, response_id),
-  foreign key (account_id, document_id) references document,
-  foreign key (account_id, dossier_id) references dossier,
-  foreign key (account_id, thirdparty_id) references thirdparty,
+  foreign key (account_id, thirdparty_id, dossier_id) references dossier (account_id, thirdparty_id, dossier_id),
+  foreign key (account_id, dossier_id, document_id) references document (account_id, dossier_id, document_id),
   foreign key (account_id, reused_from) references response,
+  constraint response_of_document unique (account_id, document_id, response_id),
   constraint response_renewal_dated check ((renewal_requested_at is null) = (renewal_due_date is null))
 );
 comment on table response is 'One answer to one request.';
@@ -403,8 +406,9 @@ comment on column response.renewal_requested_at is 'An accepted answer that will
 comment on column response.renewal_due_date is
   'The end that the renewal was asked for: when it is corrected, the answer is asked for again in its time.';
 comment on column response.version is 'Raised by every change; the ETag.';
+comment on constraint response_of_document on response is
+  'Lets evidence name answer and document together: never an answer to another request.';
 select protect_account_table('response', 'select, insert, update');
-create index response_of_document on response (account_id, document_id, response_id desc);
 create index response_of_dossier on response (account_id, dossier_id);
 create index response_of_thirdparty on response (account_id, thirdparty_id);
 create index response_reused on response (account_id, reused_from);
@@ -453,9 +457,8 @@ create table evidence (
   upload_date timestamptz not null,
   deleted_at timestamptz,
   primary key (account_id, evidence_id),
-  foreign key (account_id, response_id) references response,
-  foreign key (account_id, document_id) references document,
-  foreign key (account_id, dossier_id) references dossier,
+  foreign key (account_id, document_id, response_id) references response (account_id, document_id, response_id),
+  foreign key (account_id, dossier_id, document_id) references document (account_id, dossier_id, document_id),
   constraint evidence_has_object check (file_state = 'DELETED' or kind = 'FORM' or object_key is not null)
 );
 comment on table evidence is 'A file, a filled form, or the report of a check.';
@@ -484,8 +487,8 @@ create table comment (
   version integer not null default 1,
   primary key (account_id, comment_id),
   foreign key (account_id, thirdparty_id) references thirdparty,
-  foreign key (account_id, dossier_id) references dossier,
-  foreign key (account_id, document_id) references document,
+  foreign key (account_id, thirdparty_id, dossier_id) references dossier (account_id, thirdparty_id, dossier_id),
+  foreign key (account_id, dossier_id, document_id) references document (account_id, dossier_id, document_id),
   constraint comment_document_within_dossier check (document_id is null or dossier_id is not null),
   constraint comment_empty_once_deleted check ((text = '') = (deleted_at is not null))
 );
@@ -494,6 +497,9 @@ comment on table comment is
 comment on column comment.dossier_id is
   'Absent on what is written about the third party itself; without document, the comment is about the dossier.';
 comment on column comment.text is 'The present wording; earlier ones are in the journal, sealed for their author.';
+comment on column comment.author_id is
+  'A number of app_user or of api_client, by author_type; null where an outside issuer vouches. No foreign key, as for '
+  'every actor: one column cannot refer to two tables, and neither people nor clients are ever removed.';
 comment on column comment.author_name is
   'Only of a caller an outside issuer vouches for, who has no row to read a name from.';
 comment on column comment.author_key is 'Who may edit: the same over all tokens of a person or client.';

@@ -113,6 +113,8 @@ create table portal_upload (
   primary key (account_id, upload_id),
   foreign key (account_id, contact_id) references contact,
   foreign key (account_id, document_id) references document,
+  foreign key (account_id, document_id, response_id) references response (account_id, document_id, response_id),
+  foreign key (account_id, evidence_id) references evidence,
   constraint portal_upload_named_while_open check ((state = 'OPEN') = (file_name is not null))
 );
 comment on table portal_upload is
@@ -123,6 +125,8 @@ comment on constraint portal_upload_named_while_open on portal_upload is
   'A name may tell of a person; it is needed only until the file has it.';
 create index portal_upload_contact on portal_upload (account_id, contact_id, created_at);
 create index portal_upload_document on portal_upload (account_id, document_id);
+create index portal_upload_response on portal_upload (account_id, response_id);
+create index portal_upload_evidence on portal_upload (account_id, evidence_id);
 create index portal_upload_age on portal_upload (account_id, updated_at);
 select protect_account_table('portal_upload', 'select, insert, update, delete');
 

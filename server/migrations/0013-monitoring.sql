@@ -176,7 +176,7 @@ create table indicator (
   superseded_at timestamptz,
   primary key (account_id, indicator_id),
   foreign key (account_id, thirdparty_id) references thirdparty,
-  foreign key (account_id, dossier_id) references dossier,
+  foreign key (account_id, thirdparty_id, dossier_id) references dossier (account_id, thirdparty_id, dossier_id),
   constraint indicator_unknown_without_value check ((state = 'UNKNOWN') = (value is null)),
   constraint indicator_rated_with_value check ((rating is null) = (value is null))
 );

@@ -129,13 +129,18 @@ export const rules = {
       and not exists (select from generate_subscripts(k.conkey, 1) i
         where k.conkey[i] = ${accountColumn('k.conrelid')} and k.confkey[i] = ${accountColumn('k.confrelid')})`,
 
+  // Of a key that carries more than the primary key of its parent, the columns of that primary key are enough.
   'a foreign key has an index that begins with its columns': `
     select k.conrelid::regclass || ': ' || k.conname as finding
     from pg_constraint k join pg_class c on c.oid = k.conrelid
+      left join pg_constraint parent on parent.conrelid = k.confrelid and parent.contype = 'p'
+        and parent.conkey <@ k.confkey,
+      lateral (select array_agg(k.conkey[nth]) as needed from generate_subscripts(k.conkey, 1) nth
+        where parent.conkey is null or k.confkey[nth] = any(parent.conkey)) columns
     where k.contype = 'f' and ${own} and not exists (
       select from pg_index i
       where i.indrelid = k.conrelid and i.indisvalid and i.indpred is null
-        and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)`,
+        and (i.indkey::int2[])[0:cardinality(needed) - 1] @> needed)`,
 
   'an index of an account table begins with the account': `
     select x.relname as finding

@@ -219,6 +219,9 @@ export interface AttributeFailure {
   attribute_id: number;
   failed_at: Timestamp;
   failure: string;
+  /**
+   * As attribute_value.subject.
+   */
   subject: number;
 }
 
@@ -230,7 +233,7 @@ export interface AttributeValue {
    */
   number_key: number | null;
   /**
-   * A third party or a dossier. All ids come from one sequence, so the number alone says which.
+   * A third party or a dossier: all ids come from one sequence, so the number alone says which. No foreign key, because one column cannot refer to two tables; whoever writes holds the subject, and neither kind is ever removed.
    */
   subject: number;
   /**
@@ -250,6 +253,9 @@ export interface AttributeValueHistory {
   before: Json | null;
   change_id: Generated<number>;
   changed_at: Timestamp;
+  /**
+   * As attribute_value.subject.
+   */
   subject: number;
 }
 
@@ -275,6 +281,9 @@ export interface ClientAssertion {
 
 export interface Comment {
   account_id: number;
+  /**
+   * A number of app_user or of api_client, by author_type; null where an outside issuer vouches. No foreign key, as for every actor: one column cannot refer to two tables, and neither people nor clients are ever removed.
+   */
   author_id: number | null;
   /**
    * Who may edit: the same over all tokens of a person or client.
@@ -1173,7 +1182,7 @@ export interface PortfolioImportRow {
    */
   same_as_row: number | null;
   /**
-   * The id of the third party it becomes, so that a batch need not be told which row became which.
+   * The id of the third party it becomes, so that a batch need not be told which row became which. No foreign key: the third party is not there yet.
    */
   thirdparty_id: Generated<number>;
 }
@@ -1643,7 +1652,7 @@ export interface ThirdpartyWord {
    */
   account_id: number;
   /**
-   * The third party: only the triggers below write here, and third parties are never removed.
+   * The third party. No foreign key: only its own triggers write here, third parties are never removed, and a check for each word would slow down every import.
    */
   subject: number;
   word: string;
