@@ -991,7 +991,6 @@ CASE
     WHEN (expiration_date IS NULL) THEN 'infinity'::date
     ELSE expiration_date
 END), dossier_id) INCLUDE (expiration_date, type_code, status, origin) WHERE (archived_at IS NULL);
-CREATE INDEX dossier_by_expiration ON vigie.dossier USING btree (account_id, expiration_date, dossier_id) WHERE ((archived_at IS NULL) AND (expiration_date IS NOT NULL));
 CREATE INDEX dossier_by_kind ON vigie.dossier USING btree (account_id, type_code, status, dossier_id) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_by_rule ON vigie.dossier USING btree (account_id, rule_id);
 CREATE INDEX dossier_by_status ON vigie.dossier USING btree (account_id, status, dossier_id) WHERE (archived_at IS NULL);
@@ -1014,6 +1013,8 @@ comment on column dossier.legal_hold_reason is 'Nothing of a dossier under hold 
 comment on column dossier.version is 'Raised by every change; the ETag.';
 comment on constraint dossier_of_thirdparty on dossier is 'Lets documents, answers, comments and indicators name dossier and third party together: never a dossier of another.';
 comment on index dossier_by_due_date is 'What has no date comes after all that has one. By a case expression, because row security does not let coalesce lead along an index.';
+comment on index dossier_by_kind is 'A page of one type and status is read along it, and the figures count types and statuses from it alone.';
+comment on index dossier_by_type is 'Dossiers of one version of a type, archived ones too: what a new version moves. dossier_by_kind serves the list.';
 comment on index dossier_list is 'What the list is filtered by lies beside what it is ordered by, so that a filter that few rows pass goes over the others without reading them.';
 comment on index dossier_open is 'One open dossier for a third party and type: the index decides, not a prior read.';
 
@@ -2617,17 +2618,12 @@ create table thirdparty_summary (
   constraint thirdparty_summary_open_requests_check CHECK ((open_requests >= 0))
 );
 CREATE INDEX thirdparty_summary_criticality ON vigie.thirdparty_summary USING btree (account_id, criticality, thirdparty_id);
-CREATE INDEX thirdparty_summary_cybersecurity ON vigie.thirdparty_summary USING btree (account_id, cybersecurity, thirdparty_id) WHERE (cybersecurity IS NOT NULL);
+CREATE INDEX thirdparty_summary_cybersecurity ON vigie.thirdparty_summary USING btree (account_id, cybersecurity, thirdparty_id);
 CREATE INDEX thirdparty_summary_dossier_status ON vigie.thirdparty_summary USING btree (account_id, dossier_status, thirdparty_id);
-CREATE INDEX thirdparty_summary_environmental_impact ON vigie.thirdparty_summary USING btree (account_id, environmental_impact, thirdparty_id) WHERE (environmental_impact IS NOT NULL);
-CREATE INDEX thirdparty_summary_financial_risk ON vigie.thirdparty_summary USING btree (account_id, financial_risk, thirdparty_id) WHERE (financial_risk IS NOT NULL);
-CREATE INDEX thirdparty_summary_legal_compliance ON vigie.thirdparty_summary USING btree (account_id, legal_compliance, thirdparty_id) WHERE (legal_compliance IS NOT NULL);
-CREATE INDEX thirdparty_summary_next_expiry ON vigie.thirdparty_summary USING btree (account_id, next_expiry, thirdparty_id) WHERE (next_expiry IS NOT NULL);
-CREATE INDEX thirdparty_summary_no_cybersecurity ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (cybersecurity IS NULL);
-CREATE INDEX thirdparty_summary_no_environmental_impact ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (environmental_impact IS NULL);
-CREATE INDEX thirdparty_summary_no_financial_risk ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (financial_risk IS NULL);
-CREATE INDEX thirdparty_summary_no_legal_compliance ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (legal_compliance IS NULL);
-CREATE INDEX thirdparty_summary_no_next_expiry ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (next_expiry IS NULL);
+CREATE INDEX thirdparty_summary_environmental_impact ON vigie.thirdparty_summary USING btree (account_id, environmental_impact, thirdparty_id);
+CREATE INDEX thirdparty_summary_financial_risk ON vigie.thirdparty_summary USING btree (account_id, financial_risk, thirdparty_id);
+CREATE INDEX thirdparty_summary_legal_compliance ON vigie.thirdparty_summary USING btree (account_id, legal_compliance, thirdparty_id);
+CREATE INDEX thirdparty_summary_next_expiry ON vigie.thirdparty_summary USING btree (account_id, next_expiry, thirdparty_id);
 alter table thirdparty_summary enable row level security;
 alter table thirdparty_summary force row level security;
 create policy account_isolation on thirdparty_summary for all to public
@@ -2639,8 +2635,7 @@ comment on table thirdparty_summary is 'What a row of the list shows beside the 
 comment on column thirdparty_summary.criticality is 'Null in this and all following columns is "not known".';
 comment on column thirdparty_summary.wire is 'As it goes over the wire, kept by a trigger like the record itself.';
 comment on index thirdparty_summary_criticality is 'In the order of the list, so that a page of one kind of third party is read along it.';
-comment on index thirdparty_summary_legal_compliance is 'The portfolio along its scores and along what ends next.';
-comment on index thirdparty_summary_no_legal_compliance is 'Those without a rating, or of which nothing ends: however many or few they are, a page of them costs what it shows.';
+comment on index thirdparty_summary_legal_compliance is 'The portfolio along a score. Those without one lie at its end, in the order of their ids, so a page of them costs what it shows; a query must name the score in its order to read along there. The same holds for the other scores and for next_expiry.';
 
 create table thirdparty_word (
   account_id bigint not null,

@@ -284,30 +284,16 @@ create index thirdparty_summary_criticality on thirdparty_summary (account_id, c
 comment on index thirdparty_summary_criticality is
   'In the order of the list, so that a page of one kind of third party is read along it.';
 create index thirdparty_summary_dossier_status on thirdparty_summary (account_id, dossier_status, thirdparty_id);
-create index thirdparty_summary_legal_compliance on thirdparty_summary (account_id, legal_compliance, thirdparty_id)
-  where legal_compliance is not null;
-comment on index thirdparty_summary_legal_compliance is 'The portfolio along its scores and along what ends next.';
-create index thirdparty_summary_financial_risk on thirdparty_summary (account_id, financial_risk, thirdparty_id)
-  where financial_risk is not null;
-create index thirdparty_summary_cybersecurity on thirdparty_summary (account_id, cybersecurity, thirdparty_id)
-  where cybersecurity is not null;
+create index thirdparty_summary_legal_compliance on thirdparty_summary (account_id, legal_compliance, thirdparty_id);
+comment on index thirdparty_summary_legal_compliance is
+  'The portfolio along a score. Those without one lie at its end, in the order of their ids, so a page of them costs '
+  'what it shows; a query must name the score in its order to read along there. The same holds for the other scores '
+  'and for next_expiry.';
+create index thirdparty_summary_financial_risk on thirdparty_summary (account_id, financial_risk, thirdparty_id);
+create index thirdparty_summary_cybersecurity on thirdparty_summary (account_id, cybersecurity, thirdparty_id);
 create index thirdparty_summary_environmental_impact
-  on thirdparty_summary (account_id, environmental_impact, thirdparty_id) where environmental_impact is not null;
-create index thirdparty_summary_next_expiry on thirdparty_summary (account_id, next_expiry, thirdparty_id)
-  where next_expiry is not null;
-create index thirdparty_summary_no_legal_compliance on thirdparty_summary (account_id, thirdparty_id)
-  where legal_compliance is null;
-comment on index thirdparty_summary_no_legal_compliance is
-  'Those without a rating, or of which nothing ends: however many or few they are, a page of them costs what it '
-  'shows.';
-create index thirdparty_summary_no_financial_risk on thirdparty_summary (account_id, thirdparty_id)
-  where financial_risk is null;
-create index thirdparty_summary_no_cybersecurity on thirdparty_summary (account_id, thirdparty_id)
-  where cybersecurity is null;
-create index thirdparty_summary_no_environmental_impact on thirdparty_summary (account_id, thirdparty_id)
-  where environmental_impact is null;
-create index thirdparty_summary_no_next_expiry on thirdparty_summary (account_id, thirdparty_id)
-  where next_expiry is null;
+  on thirdparty_summary (account_id, environmental_impact, thirdparty_id);
+create index thirdparty_summary_next_expiry on thirdparty_summary (account_id, next_expiry, thirdparty_id);
 
 create function thirdparty_summary_keep_wire() returns trigger
 language plpgsql set search_path = vigie, pg_temp as $$

@@ -255,6 +255,8 @@ select protect_account_table('dossier', 'select, insert, update');
 create unique index dossier_open on dossier (account_id, thirdparty_id, type_code) where archived_at is null;
 comment on index dossier_open is 'One open dossier for a third party and type: the index decides, not a prior read.';
 create index dossier_by_type on dossier (account_id, type_code, type_version, dossier_id desc);
+comment on index dossier_by_type is
+  'Dossiers of one version of a type, archived ones too: what a new version moves. dossier_by_kind serves the list.';
 create index dossier_by_rule on dossier (account_id, rule_id);
 create index dossier_renews on dossier (account_id, renews);
 create index dossier_list on dossier (account_id, dossier_id) include (type_code, status, origin)
@@ -265,6 +267,8 @@ comment on index dossier_list is
 create index dossier_archived on dossier (account_id, dossier_id) where archived_at is not null;
 create index dossier_by_status on dossier (account_id, status, dossier_id) where archived_at is null;
 create index dossier_by_kind on dossier (account_id, type_code, status, dossier_id) where archived_at is null;
+comment on index dossier_by_kind is
+  'A page of one type and status is read along it, and the figures count types and statuses from it alone.';
 create index dossier_by_change on dossier (account_id, updated_at, dossier_id) where archived_at is null;
 create index dossier_by_due_date
   on dossier (account_id, (case when due_date is null then 'infinity'::date else due_date end), dossier_id)
@@ -276,8 +280,6 @@ create index dossier_by_end
   on dossier (account_id, (case when expiration_date is null then 'infinity'::date else expiration_date end),
     dossier_id)
   include (expiration_date, type_code, status, origin) where archived_at is null;
-create index dossier_by_expiration on dossier (account_id, expiration_date, dossier_id)
-  where archived_at is null and expiration_date is not null;
 
 create table document (
   account_id bigint not null,
