@@ -901,14 +901,11 @@ create table document_type (
   type_version integer not null,
   theme text not null,
   kind text not null,
-  answered_by text default 'THIRD_PARTY'::text not null,
+  answered_by text not null,
   archived_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
   constraint document_type_pkey PRIMARY KEY (account_id, code),
-  constraint document_type_account_id_code_type_version_fkey FOREIGN KEY (account_id, code, type_version) REFERENCES document_type_version(account_id, code, type_version),
-  constraint document_type_answered_by_check CHECK ((answered_by = ANY (ARRAY['THIRD_PARTY'::text, 'ACCOUNT'::text]))),
-  constraint document_type_kind_check CHECK ((kind = ANY (ARRAY['FILE'::text, 'FORM'::text, 'FILE_AND_FORM'::text, 'CHECK'::text]))),
-  constraint document_type_theme_check CHECK ((theme = ANY (ARRAY['LEGAL_COMPLIANCE'::text, 'FINANCE'::text, 'ENVIRONMENT'::text, 'CYBERSECURITY'::text, 'ETHICS'::text, 'HUMAN_RIGHTS'::text])))
+  constraint document_type_account_id_code_type_version_theme_kind_answ_fkey FOREIGN KEY (account_id, code, type_version, theme, kind, answered_by) REFERENCES document_type_version(account_id, code, type_version, theme, kind, answered_by)
 );
 CREATE INDEX document_type_present ON vigie.document_type USING btree (account_id, code, type_version);
 alter table document_type enable row level security;
@@ -924,13 +921,18 @@ create table document_type_version (
   code text not null,
   type_version integer not null,
   definition jsonb not null,
+  theme text generated always as ((definition ->> 'theme'::text)) stored not null,
+  kind text generated always as ((definition ->> 'kind'::text)) stored not null,
   answered_by text generated always as (COALESCE((definition ->> 'answeredBy'::text), 'THIRD_PARTY'::text)) stored not null,
   shipped_version integer,
   created_at timestamp with time zone default now() not null,
   constraint document_type_version_pkey PRIMARY KEY (account_id, code, type_version),
+  constraint document_type_version_members UNIQUE (account_id, code, type_version, theme, kind, answered_by),
   constraint document_type_version_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint document_type_version_answered_by_check CHECK ((answered_by = ANY (ARRAY['THIRD_PARTY'::text, 'ACCOUNT'::text]))),
   constraint document_type_version_code_check CHECK ((code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
+  constraint document_type_version_kind_check CHECK ((kind = ANY (ARRAY['FILE'::text, 'FORM'::text, 'FILE_AND_FORM'::text, 'CHECK'::text]))),
+  constraint document_type_version_theme_check CHECK ((theme = ANY (ARRAY['LEGAL_COMPLIANCE'::text, 'FINANCE'::text, 'ENVIRONMENT'::text, 'CYBERSECURITY'::text, 'ETHICS'::text, 'HUMAN_RIGHTS'::text]))),
   constraint document_type_version_type_version_check CHECK ((type_version > 0))
 );
 alter table document_type_version enable row level security;
@@ -940,8 +942,10 @@ create policy account_isolation on document_type_version for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select on table document_type_version to vigie_app;
 comment on table document_type_version is 'What may be asked of a third party, in every version an account has used: requests keep the version they were made with, so a later change never rewrites what was asked.';
+comment on column document_type_version.theme is 'Generated, like kind and answered_by: what queries narrow by cannot differ from the definition.';
 comment on column document_type_version.answered_by is 'Some pieces are the account''s own, such as the decision to work with somebody: the third party is neither asked for them nor shown them. A request keeps the value of its own version, so that opening a type to third parties uncovers nothing that was answered inside.';
 comment on column document_type_version.shipped_version is 'The shipped version it was taken from; null once the account has written its own.';
+comment on constraint document_type_version_members on document_type_version is 'Lets document_type repeat the generated members, held to them by its key: reading them from here made the planner take five times as long for what third parties must still give.';
 
 create table dossier (
   account_id bigint not null,
@@ -3039,10 +3043,10 @@ begin
   ), written as (
     insert into document_type_version (account_id, code, type_version, definition, shipped_version)
     select account, code, 1, definition, shipped_version from fresh
+    returning code, type_version, theme, kind, answered_by
   )
   insert into document_type (account_id, code, type_version, theme, kind, answered_by)
-  select account, code, 1, definition ->> 'theme', definition ->> 'kind',
-    coalesce(definition ->> 'answeredBy', 'THIRD_PARTY') from fresh;
+  select account, code, type_version, theme, kind, answered_by from written;
   with fresh as (
     select distinct on (s.code) s.code, s.shipped_version, s.definition from shipped_type s
     where s.kind = 'DOSSIER' and not exists (

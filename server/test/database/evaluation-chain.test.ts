@@ -6,6 +6,7 @@ import { insertStatement, newAccount, sampleRows } from './fixtures.ts'
 const chain = [
   'thirdparty',
   'document_type_version',
+  'document_type',
   'dossier_type_version',
   'dossier',
   'document',
@@ -55,11 +56,17 @@ test.each([
   ['a comment on a document of another dossier', 'comment', 'dossier_id = 1, document_id = 2'],
   ['an indicator of a dossier of another third party', 'indicator', 'dossier_id = 2'],
   ['an upload that became an answer to another request', 'portal_upload', 'response_id = 2'],
+  ['a type whose theme is not that of its definition', 'document_type', `theme = 'ETHICS'`],
+  ['a type answered by another than its definition says', 'document_type', `answered_by = 'ACCOUNT'`],
   ['an upload that became a file that is not there', 'portal_upload', 'response_id = 1, evidence_id = 9'],
 ])('%s is refused', async (_name, table, change) => {
   const key = `${table.replace('portal_', '')}_id`
-  // Those of the samples without a number of their own are found by their third party.
-  const first = table === 'indicator' ? 'thirdparty_id = 1' : `${key} = 1`
+  // Those of the samples without a number of their own are found by what they belong to.
+  const named: Record<string, string> = {
+    indicator: 'thirdparty_id = 1',
+    document_type: `code = 'DOCUMENT_1'`,
+  }
+  const first = named[table] ?? `${key} = 1`
   await expect(client.query(`update ${table} set ${change} where ${first}`)).rejects.toMatchObject({
     code: '23503',
   })

@@ -530,7 +530,7 @@ export interface Document {
 
 export interface DocumentType {
   account_id: number;
-  answered_by: Generated<string>;
+  answered_by: string;
   archived_at: Timestamp | null;
   code: string;
   kind: string;
@@ -548,10 +548,15 @@ export interface DocumentTypeVersion {
   code: string;
   created_at: Generated<Timestamp>;
   definition: Json;
+  kind: Generated<string>;
   /**
    * The shipped version it was taken from; null once the account has written its own.
    */
   shipped_version: number | null;
+  /**
+   * Generated, like kind and answered_by: what queries narrow by cannot differ from the definition.
+   */
+  theme: Generated<string>;
   type_version: number;
 }
 
