@@ -4,19 +4,68 @@ grant usage on schema vigie to vigie_app;
 
 create sequence vigie_id as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
 grant usage on sequence vigie_id to vigie_app;
+comment on sequence vigie_id is 'Every id of the product comes from this one sequence, so a document id can never be mistaken for a response id.';
+
+create type legal_announcement_line as (
+  siren text,
+  announcement_key text,
+  published_on date,
+  announcement jsonb
+);
+comment on type legal_announcement_line is 'As register_company_line.';
+create type register_company_line as (
+  source text,
+  record_key text,
+  name text,
+  trade_name text,
+  search_name text,
+  search_extra text,
+  country_code text,
+  siren text,
+  local_id text,
+  nic text,
+  naf_code text,
+  legal_form text,
+  headcount_band text,
+  headcount_year smallint,
+  created_on date,
+  closed_on date,
+  is_active boolean,
+  status_detail text,
+  is_masked boolean,
+  address_lines text,
+  postal_code text,
+  city text,
+  region text,
+  size_rank smallint,
+  changed_at timestamp with time zone
+);
+comment on type register_company_line is 'What a row of a file becomes, for writing thousands at once: PostgreSQL reads such rows about as fast as COPY.';
+create type register_establishment_line as (
+  siret text,
+  is_head_office boolean,
+  is_open boolean,
+  trade_name text,
+  address_lines text,
+  postal_code text,
+  city text,
+  region text,
+  changed_at timestamp with time zone
+);
+comment on type register_establishment_line is 'As register_company_line.';
 
 create table account (
   account_id bigint default nextval('vigie_id'::regclass) not null,
   name text not null,
   kind text default 'PRODUCTION'::text not null,
   clock_offset_ms bigint default 0 not null,
-  created_at timestamp with time zone default now() not null,
   allowed_addresses text[] default '{}'::text[] not null,
+  created_at timestamp with time zone default now() not null,
   constraint account_pkey PRIMARY KEY (account_id),
   constraint account_allowed_addresses_check CHECK ((cardinality(allowed_addresses) <= 100)),
-  constraint account_check CHECK (((clock_offset_ms = 0) OR (kind = 'SANDBOX'::text))),
   constraint account_kind_check CHECK ((kind = ANY (ARRAY['PRODUCTION'::text, 'SANDBOX'::text]))),
-  constraint account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+  constraint account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint account_production_keeps_time CHECK (((clock_offset_ms = 0) OR (kind = 'SANDBOX'::text)))
 );
 alter table account enable row level security;
 alter table account force row level security;
@@ -30,6 +79,9 @@ CREATE TRIGGER account_attributes AFTER INSERT ON vigie.account FOR EACH ROW EXE
 CREATE TRIGGER account_catalogue AFTER INSERT ON vigie.account FOR EACH ROW EXECUTE FUNCTION catalogue_seed_account();
 CREATE TRIGGER account_rules AFTER INSERT ON vigie.account FOR EACH ROW EXECUTE FUNCTION rule_seed_account();
 grant insert, select, update on table account to vigie_app;
+comment on table account is 'An organisation that evaluates its third parties. Nearly every other table belongs to one.';
+comment on column account.clock_offset_ms is 'A sandbox may live ahead of the world''s clock, so that a year of reminders can be tried in a minute.';
+comment on column account.allowed_addresses is 'From which addresses the account may be used: ranges in CIDR form, none meaning anywhere.';
 
 create table administration_checkpoint (
   account_id bigint not null,
@@ -56,6 +108,7 @@ create policy account_isolation on administration_checkpoint for all to public
 CREATE TRIGGER administration_checkpoint_append_only BEFORE DELETE OR UPDATE ON vigie.administration_checkpoint FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER administration_checkpoint_no_truncate BEFORE TRUNCATE ON vigie.administration_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant insert, select on table administration_checkpoint to vigie_app;
+comment on table administration_checkpoint is 'As journal_checkpoint. What is signed is a digest of the hash under another name, so that no checkpoint of one chain can pass for one of the other.';
 
 create table administration_event (
   account_id bigint not null,
@@ -92,6 +145,9 @@ create policy account_isolation on administration_event for all to public
 CREATE TRIGGER administration_event_append_only BEFORE DELETE OR UPDATE ON vigie.administration_event FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER administration_event_no_truncate BEFORE TRUNCATE ON vigie.administration_event FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table administration_event to vigie_app;
+comment on table administration_event is 'What was done to people, rights, clients, secrets and settings: by whom, from where, what was before and after. Apart from the journal of the specification, whose hundred names tell of third parties, dossiers and documents.';
+comment on column administration_event.account_id is 'Number 0 is the operator''s own chain: no account has it, no path can name it, and no foreign key can hold.';
+comment on column administration_event.salt is 'The chained part above holds identifiers only. Words, addresses and names are in the payload; what names a person is sealed.';
 
 create table administration_head (
   account_id bigint not null,
@@ -115,6 +171,8 @@ CREATE TRIGGER administration_head_no_delete BEFORE DELETE ON vigie.administrati
 CREATE TRIGGER administration_head_no_truncate BEFORE TRUNCATE ON vigie.administration_head FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER administration_wake AFTER UPDATE ON vigie.administration_head FOR EACH ROW EXECUTE FUNCTION administration_wake();
 grant select on table administration_head to vigie_app;
+comment on table administration_head is 'The last entry of each chain, as journal_head is of the events.';
+comment on policy directory on administration_head is 'One question finds the chains that moved, however many accounts there are. Entries stay behind their wall.';
 
 create table administration_stream (
   account_id bigint not null,
@@ -132,6 +190,7 @@ create policy directory on administration_stream for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select, update on table administration_stream to vigie_app;
+comment on table administration_stream is 'How far each chain was written to standard output, by whichever process had its turn.';
 
 create table announcement_watch (
   account_id bigint not null,
@@ -148,6 +207,8 @@ create policy account_isolation on announcement_watch for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table announcement_watch to vigie_app;
+comment on table announcement_watch is 'Whose announcements are followed, and when they are asked for next.';
+comment on column announcement_watch.read_until is 'The day up to which everything has been read; null before the first answer.';
 
 create table api_client (
   account_id bigint not null,
@@ -155,12 +216,12 @@ create table api_client (
   client_id text not null,
   name text not null,
   scopes text[] not null,
+  jwks jsonb,
+  allowed_addresses text[] default '{}'::text[] not null,
   active boolean default true not null,
   token_version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone,
-  allowed_addresses text[] default '{}'::text[] not null,
-  jwks jsonb,
   constraint api_client_pkey PRIMARY KEY (account_id, api_client_id),
   constraint api_client_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint api_client_allowed_addresses_check CHECK ((cardinality(allowed_addresses) <= 100)),
@@ -178,6 +239,10 @@ create policy directory on api_client for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select, update on table api_client to vigie_app;
+comment on table api_client is 'A program of an account that calls the API.';
+comment on column api_client.jwks is 'Public keys of a client that signs its requests for a token, instead of a secret or beside it.';
+comment on column api_client.allowed_addresses is 'As account.allowed_addresses, for this client alone.';
+comment on column api_client.token_version is 'Raised to end every token of the client at once.';
 
 create table api_client_secret (
   account_id bigint not null,
@@ -203,10 +268,13 @@ create policy directory on api_client_secret for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table api_client_secret to vigie_app;
+comment on table api_client_secret is 'Two at a time for each client, so that one can follow the other without a gap. What has ended stays until it is replaced or removed.';
+comment on column api_client_secret.warned_at is 'When the administrators were told that it ends soon, so that they are told once.';
 
 create table app_user (
   user_id bigint default nextval('vigie_id'::regclass) not null,
   email text not null,
+  email_proved_at timestamp with time zone,
   name text not null,
   language text default 'en'::text not null,
   password_hash text,
@@ -214,7 +282,6 @@ create table app_user (
   token_version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  email_proved_at timestamp with time zone,
   constraint app_user_pkey PRIMARY KEY (user_id),
   constraint app_user_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
   constraint app_user_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
@@ -231,6 +298,12 @@ create policy members on app_user for all to public
    FROM membership m
   WHERE (m.user_id = app_user.user_id))));
 grant insert, select, update on table app_user to vigie_app;
+comment on table app_user is 'A person belongs to no single account: one address is one person in the whole installation.';
+comment on column app_user.email_proved_at is 'When the mailbox or the identity provider proved the address. Whoever the operator added by hand is not proved, and enters no further account before that.';
+comment on column app_user.password_hash is 'Null for people who sign in by an identity provider, and until an invited person has chosen one.';
+comment on column app_user.active is 'Closes the whole installation to the person; an account suspends its own members in membership.';
+comment on column app_user.token_version is 'Raised to end every token of the person at once.';
+comment on policy members on app_user is 'An account sees the people who are its members, and nobody else.';
 
 create table attempt_budget (
   key bytea not null,
@@ -240,6 +313,10 @@ create table attempt_budget (
   constraint attempt_budget_key_check CHECK ((length(key) = 16))
 );
 grant delete, insert, select, update on table attempt_budget to vigie_app;
+comment on table attempt_budget is 'How much may still be tried by whom, counted for all processes together.';
+comment on column attempt_budget.key is 'A digest under the key of the installation: addresses and e-mails of whoever tried are not kept.';
+comment on column attempt_budget.full_at is 'When the budget is whole again. An attempt moves it one period ahead; one that would move it further than the burst allows is refused.';
+comment on column attempt_budget.known_until is 'For a person and a place they signed in from: until when the place is known.';
 
 create table attribute_definition (
   account_id bigint not null,
@@ -251,24 +328,24 @@ create table attribute_definition (
   options text[] default '{}'::text[] not null,
   expression text,
   depends_on text[] default '{}'::text[] not null,
+  steps integer,
   required boolean default false not null,
   "position" integer default 0 not null,
   archived_at timestamp with time zone,
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  steps integer,
   constraint attribute_definition_pkey PRIMARY KEY (account_id, attribute_id),
   constraint attribute_definition_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  constraint attribute_definition_check CHECK (((cardinality(options) <= 200) AND ((type = ANY (ARRAY['list_unique'::text, 'list_multiple'::text])) = (cardinality(options) > 0)))),
-  constraint attribute_definition_check1 CHECK ((NOT (required AND (expression IS NOT NULL)))),
-  constraint attribute_definition_check2 CHECK (((steps IS NULL) OR (expression IS NOT NULL))),
   constraint attribute_definition_code_check CHECK ((code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
   constraint attribute_definition_expression_check CHECK (((length(expression) >= 1) AND (length(expression) <= 1000))),
   constraint attribute_definition_label_check CHECK (((length(label) >= 1) AND (length(label) <= 200))),
+  constraint attribute_definition_options_of_lists CHECK (((cardinality(options) <= 200) AND ((type = ANY (ARRAY['list_unique'::text, 'list_multiple'::text])) = (cardinality(options) > 0)))),
   constraint attribute_definition_position_check CHECK ((("position" >= 0) AND ("position" <= 10000))),
+  constraint attribute_definition_required_by_hand CHECK ((NOT (required AND (expression IS NOT NULL)))),
   constraint attribute_definition_scope_check CHECK ((scope = ANY (ARRAY['THIRD_PARTY'::text, 'DOSSIER'::text]))),
   constraint attribute_definition_steps_check CHECK ((steps > 0)),
+  constraint attribute_definition_steps_of_expression CHECK (((steps IS NULL) OR (expression IS NOT NULL))),
   constraint attribute_definition_type_check CHECK ((type = ANY (ARRAY['string'::text, 'boolean'::text, 'date'::text, 'decimal'::text, 'percentage'::text, 'list_unique'::text, 'list_multiple'::text])))
 );
 CREATE UNIQUE INDEX attribute_definition_code ON vigie.attribute_definition USING btree (account_id, scope, code);
@@ -280,6 +357,13 @@ create policy account_isolation on attribute_definition for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 CREATE TRIGGER attribute_definition_summary AFTER UPDATE OF archived_at ON vigie.attribute_definition FOR EACH ROW WHEN (((new.code = 'CRITICALITY'::text) AND (new.scope = 'THIRD_PARTY'::text) AND (old.archived_at IS DISTINCT FROM new.archived_at))) EXECUTE FUNCTION summary_follow_definition();
 grant insert, select, update on table attribute_definition to vigie_app;
+comment on table attribute_definition is 'A field that an account adds to its third parties or dossiers.';
+comment on column attribute_definition.code is 'Stable, and an identifier: expressions name attributes by it, while labels may change.';
+comment on column attribute_definition.expression is 'Of a calculated attribute.';
+comment on column attribute_definition.depends_on is 'Codes of the attributes that the expression reads, found by parsing it.';
+comment on column attribute_definition.steps is 'The most steps that the expression may take.';
+comment on column attribute_definition.version is 'Raised by every change; the ETag.';
+comment on constraint attribute_definition_required_by_hand on attribute_definition is 'Nobody can be required to fill in what is calculated.';
 
 create table attribute_failure (
   account_id bigint not null,
@@ -298,6 +382,8 @@ create policy account_isolation on attribute_failure for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table attribute_failure to vigie_app;
+comment on table attribute_failure is 'Which calculated attributes of a third party or dossier have no value because their calculation failed, and why. No row, no failure.';
+comment on column attribute_failure.subject is 'As attribute_value.subject.';
 
 create table attribute_value (
   account_id bigint not null,
@@ -322,6 +408,10 @@ CREATE TRIGGER attribute_value_summary_in AFTER INSERT ON vigie.attribute_value 
 CREATE TRIGGER attribute_value_summary_out AFTER DELETE ON vigie.attribute_value REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION summary_follow_values();
 CREATE TRIGGER attribute_value_summary_over AFTER UPDATE ON vigie.attribute_value REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION summary_follow_values();
 grant delete, insert, select, update on table attribute_value to vigie_app;
+comment on table attribute_value is 'The present value of each attribute of a third party or dossier: no value, no row.';
+comment on column attribute_value.subject is 'A third party or a dossier: all ids come from one sequence, so the number alone says which. No foreign key, because one column cannot refer to two tables; whoever writes holds the subject, and neither kind is ever removed.';
+comment on column attribute_value.text_key is 'What lists are filtered and sorted by: texts and ISO dates. Cut, because an index entry must stay short; equality looks at the value too.';
+comment on column attribute_value.number_key is 'As text_key, for numbers, booleans and the places of options. A double, because row security lets a comparison reach an index only when PostgreSQL vouches that it leaks nothing, which it does not for numeric. Values have at most fifteen digits, which a double keeps apart and in order.';
 
 create table attribute_value_history (
   account_id bigint not null,
@@ -343,6 +433,8 @@ create policy account_isolation on attribute_value_history for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select on table attribute_value_history to vigie_app;
+comment on table attribute_value_history is 'Every change of a value, the first and the last included: who, when, from what, to what.';
+comment on column attribute_value_history.subject is 'As attribute_value.subject.';
 
 create table calendar_link (
   account_id bigint not null,
@@ -366,6 +458,8 @@ create policy account_isolation on calendar_link for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select on table calendar_link to vigie_app;
+comment on table calendar_link is 'A secret address from which a calendar program reads the forecast, with the rights its maker has at that moment.';
+comment on column calendar_link.token_hash is 'Only the digest is kept: a copy of the database opens no calendar.';
 
 create table client_assertion (
   account_id bigint not null,
@@ -385,6 +479,7 @@ create policy directory on client_assertion for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select on table client_assertion to vigie_app;
+comment on table client_assertion is 'Signed requests for a token that were used, so that none opens twice.';
 
 create table comment (
   account_id bigint not null,
@@ -402,14 +497,14 @@ create table comment (
   deleted_at timestamp with time zone,
   version integer default 1 not null,
   constraint comment_pkey PRIMARY KEY (account_id, comment_id),
-  constraint comment_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
-  constraint comment_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
+  constraint comment_account_id_dossier_id_document_id_fkey FOREIGN KEY (account_id, dossier_id, document_id) REFERENCES document(account_id, dossier_id, document_id),
+  constraint comment_account_id_thirdparty_id_dossier_id_fkey FOREIGN KEY (account_id, thirdparty_id, dossier_id) REFERENCES dossier(account_id, thirdparty_id, dossier_id),
   constraint comment_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
   constraint comment_author_key_check CHECK (((length(author_key) >= 1) AND (length(author_key) <= 200))),
   constraint comment_author_name_check CHECK (((length(author_name) >= 1) AND (length(author_name) <= 200))),
   constraint comment_author_type_check CHECK ((author_type = ANY (ARRAY['USER'::text, 'API_CLIENT'::text]))),
-  constraint comment_check CHECK (((document_id IS NULL) OR (dossier_id IS NOT NULL))),
-  constraint comment_check1 CHECK (((text = ''::text) = (deleted_at IS NOT NULL))),
+  constraint comment_document_within_dossier CHECK (((document_id IS NULL) OR (dossier_id IS NOT NULL))),
+  constraint comment_empty_once_deleted CHECK (((text = ''::text) = (deleted_at IS NOT NULL))),
   constraint comment_text_check CHECK ((length(text) <= 4000))
 );
 CREATE INDEX comment_of_document ON vigie.comment USING btree (account_id, document_id, comment_id);
@@ -421,6 +516,13 @@ create policy account_isolation on comment for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table comment to vigie_app;
+comment on table comment is 'What people of the account tell one another about a third party, one of its dossiers or one of their documents.';
+comment on column comment.dossier_id is 'Absent on what is written about the third party itself; without document, the comment is about the dossier.';
+comment on column comment.text is 'The present wording; earlier ones are in the journal, sealed for their author.';
+comment on column comment.author_id is 'A number of app_user or of api_client, by author_type; null where an outside issuer vouches. No foreign key, as for every actor: one column cannot refer to two tables, and neither people nor clients are ever removed.';
+comment on column comment.author_name is 'Only of a caller an outside issuer vouches for, who has no row to read a name from.';
+comment on column comment.author_key is 'Who may edit: the same over all tokens of a person or client.';
+comment on index comment_of_thirdparty is 'Each list of comments reads one range of this index, of comment_of_dossier or of comment_of_document, in order.';
 
 create table comment_mention (
   account_id bigint not null,
@@ -437,6 +539,7 @@ create policy account_isolation on comment_mention for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select on table comment_mention to vigie_app;
+comment on table comment_mention is 'Whom a comment names, so that they are told.';
 
 create table company_search_count (
   account_id bigint not null,
@@ -452,6 +555,7 @@ create policy account_isolation on company_search_count for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table company_search_count to vigie_app;
+comment on table company_search_count is 'Company searches of an account by day, in UTC: they cost the registers that are asked, so there is a limit. The first search of a day removes the days before it.';
 
 create table contact (
   account_id bigint not null,
@@ -461,23 +565,23 @@ create table contact (
   first_name text,
   last_name text,
   language text default 'fr'::text not null,
-  deleted_at timestamp with time zone,
-  version integer default 1 not null,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
   themes text[] default '{}'::text[] not null,
+  suggested_by bigint,
   invited_at timestamp with time zone,
   last_invited_at timestamp with time zone,
   auto_invitations smallint default 0 not null,
   silent_reminders smallint default 0 not null,
   last_reminded_at timestamp with time zone,
   escalated_at timestamp with time zone,
+  renewals_warned_on date,
   last_seen_at timestamp with time zone,
-  end_reason text,
   bounced_at timestamp with time zone,
   muted_at timestamp with time zone,
-  renewals_warned_on date,
-  suggested_by bigint,
+  deleted_at timestamp with time zone,
+  end_reason text,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
   constraint contact_pkey PRIMARY KEY (account_id, contact_id),
   constraint contact_account_id_suggested_by_fkey FOREIGN KEY (account_id, suggested_by) REFERENCES contact(account_id, contact_id),
   constraint contact_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
@@ -505,6 +609,19 @@ create policy directory on contact for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select, update on table contact to vigie_app;
+comment on table contact is 'People of a third party whom the account writes to.';
+comment on column contact.themes is 'Themes this person answers for; none means all of them.';
+comment on column contact.suggested_by is 'Somebody a contact named in their place. Until the account puts them on its list they count as deleted: nothing that writes to people finds them.';
+comment on column contact.auto_invitations is 'Counted since the last sign of life.';
+comment on column contact.silent_reminders is 'As auto_invitations.';
+comment on column contact.renewals_warned_on is 'The day up to which they have been told what ends soon.';
+comment on column contact.bounced_at is 'The mail server refused the address for good.';
+comment on column contact.muted_at is 'The person wants no more reminders.';
+comment on column contact.version is 'Raised by every change; the ETag.';
+comment on index contact_awaited is 'Whom to invite again.';
+comment on index contact_remindable is 'Whom to remind.';
+comment on index contact_uninvited is 'Whom to invite.';
+comment on policy directory on contact is 'Whoever asks for a way into the portal is known by the address alone: the account comes after.';
 
 create table contact_link (
   account_id bigint not null,
@@ -529,6 +646,8 @@ create policy directory on contact_link for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table contact_link to vigie_app;
+comment on table contact_link is 'A way into the portal, good once, for some days.';
+comment on column contact_link.token_hash is 'Only the digest is kept: a copy of the database opens no door.';
 
 create table datahub_monitoring (
   account_id bigint not null,
@@ -546,11 +665,11 @@ create table datahub_monitoring (
   constraint datahub_monitoring_pkey PRIMARY KEY (account_id, thirdparty_id, provider),
   constraint datahub_monitoring_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
   constraint datahub_monitoring_account_id_value_id_fkey FOREIGN KEY (account_id, value_id) REFERENCES datahub_value(account_id, value_id),
-  constraint datahub_monitoring_check CHECK ((active OR (due_at IS NULL))),
-  constraint datahub_monitoring_check1 CHECK (((failure IS NULL) = (failing_since IS NULL))),
-  constraint datahub_monitoring_check2 CHECK ((num_nulls(value_id, as_of, confirmed_at, stale_at) = ANY (ARRAY[0, 4]))),
+  constraint datahub_monitoring_asked_while_active CHECK ((active OR (due_at IS NULL))),
   constraint datahub_monitoring_failure_check CHECK ((failure = ANY (ARRAY['UNAVAILABLE'::text, 'NOT_FOUND'::text, 'NO_IDENTIFIER'::text, 'NO_VALUE'::text, 'SCORE_INVALID'::text, 'OUT_OF_SCALE'::text, 'DATE_INVALID'::text, 'URL_REFUSED'::text]))),
-  constraint datahub_monitoring_provider_check CHECK ((provider = ANY (ARRAY['DOCCHECK'::text, 'ESG'::text, 'SUSTAINSCORE'::text, 'SECURITY_RATING'::text, 'FINANCIAL_STRENGTH'::text, 'CREDITDATA'::text, 'NEWSFEED'::text])))
+  constraint datahub_monitoring_failure_dated CHECK (((failure IS NULL) = (failing_since IS NULL))),
+  constraint datahub_monitoring_provider_check CHECK ((provider = ANY (ARRAY['DOCCHECK'::text, 'ESG'::text, 'SUSTAINSCORE'::text, 'SECURITY_RATING'::text, 'FINANCIAL_STRENGTH'::text, 'CREDITDATA'::text, 'NEWSFEED'::text]))),
+  constraint datahub_monitoring_value_whole CHECK ((num_nulls(value_id, as_of, confirmed_at, stale_at) = ANY (ARRAY[0, 4])))
 );
 CREATE INDEX datahub_monitoring_due ON vigie.datahub_monitoring USING btree (account_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX datahub_monitoring_provider ON vigie.datahub_monitoring USING btree (account_id, provider, thirdparty_id) WHERE active;
@@ -561,6 +680,9 @@ create policy account_isolation on datahub_monitoring for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table datahub_monitoring to vigie_app;
+comment on table datahub_monitoring is 'What is followed of a third party, and how the present value stands.';
+comment on column datahub_monitoring.due_at is 'When it is asked for next; null where values come by themselves.';
+comment on column datahub_monitoring.as_of is 'Of the last word of the provider, which may have been the same value again.';
 
 create table datahub_news (
   account_id bigint not null,
@@ -585,6 +707,8 @@ create policy account_isolation on datahub_news for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select on table datahub_news to vigie_app;
+comment on table datahub_news is 'The news of a company, the last hundred.';
+comment on column datahub_news.item_key is 'SHA-256 of what makes an item that item.';
 
 create table datahub_provider (
   account_id bigint not null,
@@ -606,9 +730,9 @@ create table datahub_provider (
   constraint datahub_provider_pkey PRIMARY KEY (account_id, provider),
   constraint datahub_provider_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint datahub_provider_auth_header_check CHECK (((length(auth_header) >= 1) AND (length(auth_header) <= 100))),
-  constraint datahub_provider_check CHECK (((kind = 'HTTP'::text) = (http IS NOT NULL))),
-  constraint datahub_provider_check1 CHECK (((auth_header IS NULL) = (sealed_auth IS NULL))),
-  constraint datahub_provider_check2 CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
+  constraint datahub_provider_auth_whole CHECK (((auth_header IS NULL) = (sealed_auth IS NULL))),
+  constraint datahub_provider_former_secret_ends CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
+  constraint datahub_provider_http_described CHECK (((kind = 'HTTP'::text) = (http IS NOT NULL))),
   constraint datahub_provider_kind_check CHECK ((kind = ANY (ARRAY['FILE'::text, 'HTTP'::text, 'PUSH'::text]))),
   constraint datahub_provider_label_check CHECK (((length(label) >= 1) AND (length(label) <= 200))),
   constraint datahub_provider_poll_hours_check CHECK (((poll_hours >= 1) AND (poll_hours <= 8760))),
@@ -621,6 +745,10 @@ create policy account_isolation on datahub_provider for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table datahub_provider to vigie_app;
+comment on table datahub_provider is 'Where the data of outside providers comes from, once an account has set it; before that it is as shipped.';
+comment on column datahub_provider.mapping is 'JSON pointers: where in the words of a provider ours are found.';
+comment on column datahub_provider.auth_header is 'Its value is in sealed_auth.';
+comment on column datahub_provider.sealed_auth is 'Sealed, like the secrets below, with the secret key of the installation, which is not in the database.';
 
 create table datahub_push (
   account_id bigint not null,
@@ -640,6 +768,7 @@ create policy account_isolation on datahub_push for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table datahub_push to vigie_app;
+comment on table datahub_push is 'Messages that providers sent by themselves, each counted once however often it is sent.';
 
 create table datahub_scale (
   account_id bigint not null,
@@ -659,6 +788,7 @@ create policy account_isolation on datahub_scale for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select on table datahub_scale to vigie_app;
+comment on table datahub_scale is 'Every scale values were ever read by: one that has a name and a version never changes.';
 
 create table datahub_value (
   account_id bigint not null,
@@ -696,6 +826,9 @@ create policy account_isolation on datahub_value for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select on table datahub_value to vigie_app;
+comment on table datahub_value is 'What providers said, one row each time it was something else.';
+comment on column datahub_value.value is '0 to 100, higher is better; null where the scale has no word for it, never zero.';
+comment on column datahub_value.detail is 'The words of the provider, when they are few.';
 
 create table document (
   account_id bigint not null,
@@ -717,9 +850,9 @@ create table document (
   version integer default 1 not null,
   updated_at timestamp with time zone not null,
   constraint document_pkey PRIMARY KEY (account_id, document_id),
+  constraint document_of_dossier UNIQUE (account_id, dossier_id, document_id),
   constraint document_account_id_code_type_version_fkey FOREIGN KEY (account_id, code, type_version) REFERENCES document_type_version(account_id, code, type_version),
-  constraint document_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
-  constraint document_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint document_account_id_thirdparty_id_dossier_id_fkey FOREIGN KEY (account_id, thirdparty_id, dossier_id) REFERENCES dossier(account_id, thirdparty_id, dossier_id),
   constraint document_status_check CHECK ((status = ANY (ARRAY['MISSING'::text, 'ONGOING'::text, 'ACTION_REQUIRED'::text, 'VALID'::text, 'BELOW_EXPECTATION'::text, 'INVALID'::text])))
 );
 CREATE UNIQUE INDEX document_asked ON vigie.document USING btree (account_id, dossier_id, code) WHERE (stopped_at IS NULL);
@@ -738,7 +871,6 @@ CREATE INDEX document_by_type ON vigie.document USING btree (account_id, code, t
 CREATE INDEX document_ending ON vigie.document USING btree (account_id, expiration_date, document_id) INCLUDE (status_reason, thirdparty_id) WHERE ((stopped_at IS NULL) AND required AND (expiration_date IS NOT NULL) AND (status_reason = ANY (ARRAY['ACCEPTED'::text, 'SCORE_BELOW_EXPECTED'::text, 'EXPIRED'::text])));
 CREATE INDEX document_falling_due ON vigie.document USING btree (account_id, due_date, document_id) INCLUDE (thirdparty_id, dossier_id, alternative_group) WHERE ((stopped_at IS NULL) AND required AND (due_date IS NOT NULL) AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
 CREATE INDEX document_missing ON vigie.document USING btree (account_id, thirdparty_id, document_id) WHERE ((stopped_at IS NULL) AND required AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
-CREATE INDEX document_of_dossier ON vigie.document USING btree (account_id, dossier_id, document_id);
 CREATE INDEX document_of_thirdparty ON vigie.document USING btree (account_id, thirdparty_id, code);
 CREATE INDEX document_queue ON vigie.document USING btree (account_id, status, status_since, document_id) INCLUDE (code, type_version, dossier_id) WHERE (stopped_at IS NULL);
 CREATE INDEX document_stopped ON vigie.document USING btree (account_id, stopped_at, document_id) WHERE (stopped_at IS NOT NULL);
@@ -748,6 +880,20 @@ create policy account_isolation on document for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table document to vigie_app;
+comment on table document is 'A request for one piece.';
+comment on column document.alternative_group is 'One valid answer among the documents of a group is enough.';
+comment on column document.status_reason is 'A word for why, in the vocabulary of the status rules.';
+comment on column document.expiration_date is 'Of the accepted answer that makes it valid, or made it so last.';
+comment on column document.stopped_at is 'No longer asked for. The moment its dossier was archived: it comes back with the dossier.';
+comment on column document.version is 'Raised by every change; the ETag.';
+comment on constraint document_of_dossier on document is 'Lets answers, evidence and comments name document and dossier together: never a document of another dossier.';
+comment on index document_asked is 'A piece is asked for once in a dossier.';
+comment on index document_by_due_date is 'What has no date comes after all that has one, as in dossier_by_due_date.';
+comment on index document_ending is 'What the forecast tells of answers that end, along the days they end on.';
+comment on index document_falling_due is 'What the forecast tells of requests that fall due, without a look at the request itself.';
+comment on index document_missing is 'What third parties must still give: a portfolio in order has few of them.';
+comment on index document_queue is 'The review queue: who waits longest comes first.';
+comment on index document_stopped is 'What is asked for no longer: a list of its own, and what retention looks at.';
 
 create table document_type (
   account_id bigint not null,
@@ -755,14 +901,11 @@ create table document_type (
   type_version integer not null,
   theme text not null,
   kind text not null,
+  answered_by text not null,
   archived_at timestamp with time zone,
   updated_at timestamp with time zone default now() not null,
-  answered_by text default 'THIRD_PARTY'::text not null,
   constraint document_type_pkey PRIMARY KEY (account_id, code),
-  constraint document_type_account_id_code_type_version_fkey FOREIGN KEY (account_id, code, type_version) REFERENCES document_type_version(account_id, code, type_version),
-  constraint document_type_answered_by_check CHECK ((answered_by = ANY (ARRAY['THIRD_PARTY'::text, 'ACCOUNT'::text]))),
-  constraint document_type_kind_check CHECK ((kind = ANY (ARRAY['FILE'::text, 'FORM'::text, 'FILE_AND_FORM'::text, 'CHECK'::text]))),
-  constraint document_type_theme_check CHECK ((theme = ANY (ARRAY['LEGAL_COMPLIANCE'::text, 'FINANCE'::text, 'ENVIRONMENT'::text, 'CYBERSECURITY'::text, 'ETHICS'::text, 'HUMAN_RIGHTS'::text])))
+  constraint document_type_account_id_code_type_version_theme_kind_answ_fkey FOREIGN KEY (account_id, code, type_version, theme, kind, answered_by) REFERENCES document_type_version(account_id, code, type_version, theme, kind, answered_by)
 );
 CREATE INDEX document_type_present ON vigie.document_type USING btree (account_id, code, type_version);
 alter table document_type enable row level security;
@@ -771,19 +914,25 @@ create policy account_isolation on document_type for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table document_type to vigie_app;
+comment on table document_type is 'The present version of each type: what counts for whoever is asked now.';
 
 create table document_type_version (
   account_id bigint not null,
   code text not null,
   type_version integer not null,
   definition jsonb not null,
+  theme text generated always as ((definition ->> 'theme'::text)) stored not null,
+  kind text generated always as ((definition ->> 'kind'::text)) stored not null,
+  answered_by text generated always as (COALESCE((definition ->> 'answeredBy'::text), 'THIRD_PARTY'::text)) stored not null,
   shipped_version integer,
   created_at timestamp with time zone default now() not null,
-  answered_by text generated always as (COALESCE((definition ->> 'answeredBy'::text), 'THIRD_PARTY'::text)) stored not null,
   constraint document_type_version_pkey PRIMARY KEY (account_id, code, type_version),
+  constraint document_type_version_members UNIQUE (account_id, code, type_version, theme, kind, answered_by),
   constraint document_type_version_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint document_type_version_answered_by_check CHECK ((answered_by = ANY (ARRAY['THIRD_PARTY'::text, 'ACCOUNT'::text]))),
   constraint document_type_version_code_check CHECK ((code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text)),
+  constraint document_type_version_kind_check CHECK ((kind = ANY (ARRAY['FILE'::text, 'FORM'::text, 'FILE_AND_FORM'::text, 'CHECK'::text]))),
+  constraint document_type_version_theme_check CHECK ((theme = ANY (ARRAY['LEGAL_COMPLIANCE'::text, 'FINANCE'::text, 'ENVIRONMENT'::text, 'CYBERSECURITY'::text, 'ETHICS'::text, 'HUMAN_RIGHTS'::text]))),
   constraint document_type_version_type_version_check CHECK ((type_version > 0))
 );
 alter table document_type_version enable row level security;
@@ -792,6 +941,11 @@ create policy account_isolation on document_type_version for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select on table document_type_version to vigie_app;
+comment on table document_type_version is 'What may be asked of a third party, in every version an account has used: requests keep the version they were made with, so a later change never rewrites what was asked.';
+comment on column document_type_version.theme is 'Generated, like kind and answered_by: what queries narrow by cannot differ from the definition.';
+comment on column document_type_version.answered_by is 'Some pieces are the account''s own, such as the decision to work with somebody: the third party is neither asked for them nor shown them. A request keeps the value of its own version, so that opening a type to third parties uncovers nothing that was answered inside.';
+comment on column document_type_version.shipped_version is 'The shipped version it was taken from; null once the account has written its own.';
+comment on constraint document_type_version_members on document_type_version is 'Lets document_type repeat the generated members, held to them by its key: reading them from here made the planner take five times as long for what third parties must still give.';
 
 create table dossier (
   account_id bigint not null,
@@ -817,12 +971,13 @@ create table dossier (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint dossier_pkey PRIMARY KEY (account_id, dossier_id),
+  constraint dossier_of_thirdparty UNIQUE (account_id, thirdparty_id, dossier_id),
   constraint dossier_account_id_renews_fkey FOREIGN KEY (account_id, renews) REFERENCES dossier(account_id, dossier_id),
   constraint dossier_account_id_rule_id_fkey FOREIGN KEY (account_id, rule_id) REFERENCES rule(account_id, rule_id),
   constraint dossier_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
   constraint dossier_account_id_type_code_type_version_fkey FOREIGN KEY (account_id, type_code, type_version) REFERENCES dossier_type_version(account_id, code, type_version),
-  constraint dossier_check CHECK (((legal_hold_reason IS NULL) = (legal_hold_since IS NULL))),
   constraint dossier_description_check CHECK (((length(description) >= 1) AND (length(description) <= 4000))),
+  constraint dossier_hold_has_reason CHECK (((legal_hold_reason IS NULL) = (legal_hold_since IS NULL))),
   constraint dossier_legal_hold_reason_check CHECK (((length(legal_hold_reason) >= 1) AND (length(legal_hold_reason) <= 1000))),
   constraint dossier_origin_check CHECK ((origin = ANY (ARRAY['RULE'::text, 'ON_DEMAND'::text, 'RENEWAL'::text]))),
   constraint dossier_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
@@ -840,13 +995,11 @@ CASE
     WHEN (expiration_date IS NULL) THEN 'infinity'::date
     ELSE expiration_date
 END), dossier_id) INCLUDE (expiration_date, type_code, status, origin) WHERE (archived_at IS NULL);
-CREATE INDEX dossier_by_expiration ON vigie.dossier USING btree (account_id, expiration_date, dossier_id) WHERE ((archived_at IS NULL) AND (expiration_date IS NOT NULL));
 CREATE INDEX dossier_by_kind ON vigie.dossier USING btree (account_id, type_code, status, dossier_id) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_by_rule ON vigie.dossier USING btree (account_id, rule_id);
 CREATE INDEX dossier_by_status ON vigie.dossier USING btree (account_id, status, dossier_id) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_by_type ON vigie.dossier USING btree (account_id, type_code, type_version, dossier_id DESC);
 CREATE INDEX dossier_list ON vigie.dossier USING btree (account_id, dossier_id) INCLUDE (type_code, status, origin) WHERE (archived_at IS NULL);
-CREATE INDEX dossier_of_thirdparty ON vigie.dossier USING btree (account_id, thirdparty_id, dossier_id DESC);
 CREATE UNIQUE INDEX dossier_open ON vigie.dossier USING btree (account_id, thirdparty_id, type_code) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_renews ON vigie.dossier USING btree (account_id, renews);
 alter table dossier enable row level security;
@@ -855,6 +1008,19 @@ create policy account_isolation on dossier for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table dossier to vigie_app;
+comment on table dossier is 'The evaluation of a third party under one type.';
+comment on column dossier.rule_id is 'The rule that opened it.';
+comment on column dossier.renews is 'The dossier this one renews.';
+comment on column dossier.required_documents is 'Of its documents that are required and not stopped.';
+comment on column dossier.valid_documents is 'How many of the required ones are valid.';
+comment on column dossier.legal_hold_reason is 'Nothing of a dossier under hold is deleted, whatever its retention says.';
+comment on column dossier.version is 'Raised by every change; the ETag.';
+comment on constraint dossier_of_thirdparty on dossier is 'Lets documents, answers, comments and indicators name dossier and third party together: never a dossier of another.';
+comment on index dossier_by_due_date is 'What has no date comes after all that has one. By a case expression, because row security does not let coalesce lead along an index.';
+comment on index dossier_by_kind is 'A page of one type and status is read along it, and the figures count types and statuses from it alone.';
+comment on index dossier_by_type is 'Dossiers of one version of a type, archived ones too: what a new version moves. dossier_by_kind serves the list.';
+comment on index dossier_list is 'What the list is filtered by lies beside what it is ordered by, so that a filter that few rows pass goes over the others without reading them.';
+comment on index dossier_open is 'One open dossier for a third party and type: the index decides, not a prior read.';
 
 create table dossier_type (
   account_id bigint not null,
@@ -872,6 +1038,8 @@ create policy account_isolation on dossier_type for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table dossier_type to vigie_app;
+comment on table dossier_type is 'The present version of each type of dossier.';
+comment on column dossier_type.type_version is 'The published version; a draft, if there is one, has a higher number.';
 
 create table dossier_type_version (
   account_id bigint not null,
@@ -892,6 +1060,8 @@ create policy account_isolation on dossier_type_version for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table dossier_type_version to vigie_app;
+comment on table dossier_type_version is 'Which documents make a dossier, in every version, as document_type_version.';
+comment on column dossier_type_version.published_at is 'Null while it is a draft; only published versions open dossiers.';
 
 create table erasure (
   account_id bigint not null,
@@ -907,8 +1077,8 @@ create table erasure (
   constraint erasure_pkey PRIMARY KEY (account_id, erasure_id),
   constraint erasure_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint erasure_actor_type_check CHECK ((actor_type = ANY (ARRAY['USER'::text, 'API_CLIENT'::text]))),
-  constraint erasure_check CHECK ((((cardinality(contact_ids) + cardinality(user_ids)) + COALESCE(mails, 0)) > 0)),
   constraint erasure_forms_check CHECK ((forms >= 0)),
+  constraint erasure_found_somebody CHECK ((((cardinality(contact_ids) + cardinality(user_ids)) + COALESCE(mails, 0)) > 0)),
   constraint erasure_held_forms_check CHECK ((held_forms >= 0)),
   constraint erasure_mails_check CHECK ((mails >= 0))
 );
@@ -918,6 +1088,10 @@ create policy account_isolation on erasure for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select on table erasure to vigie_app;
+comment on table erasure is 'Who was forgotten, when, by whom and what went with them: nothing that could name the person again.';
+comment on column erasure.contact_ids is 'Numbers, not references: one erasure may cover several records of the same person.';
+comment on column erasure.held_forms is 'Forms under legal hold, which stay until the hold ends.';
+comment on constraint erasure_found_somebody on erasure is 'An erasure that found nobody is none.';
 
 create table evaluation_option (
   account_id bigint not null,
@@ -934,6 +1108,8 @@ create policy account_isolation on evaluation_option for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table evaluation_option to vigie_app;
+comment on table evaluation_option is 'How an account wants evaluations to behave. What has no row has its default, which the product knows.';
+comment on column evaluation_option.name is 'Such as AUTO_ACCEPT (a check that succeeds accepts the answer), SECOND_REVIEWER (two people accept bank details) or STRUCK_OFF_INVALIDATES (the end of a company makes its dossiers invalid).';
 
 create table event (
   account_id bigint not null,
@@ -965,6 +1141,11 @@ create policy account_isolation on event for all to public
 CREATE TRIGGER event_append_only BEFORE DELETE OR UPDATE ON vigie.event FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER event_no_truncate BEFORE TRUNCATE ON vigie.event FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table event to vigie_app;
+comment on table event is 'The chained part of the journal: identifiers, time and digests only. Words and names live in event_detail, so that a person can be forgotten without breaking the chain.';
+comment on column event.account_id is 'No foreign key here and in event_detail: every append holds journal_head, which refers to the account.';
+comment on column event.event_type is 'journal_append looks each type up; a foreign key would only repeat that at every insert.';
+comment on column event.hash is 'Covers this row and the hash before it: changing or removing an event breaks every later link.';
+comment on index event_by_type is 'The event filter walks this one backwards, and asks event_by_resource whether a later match exists.';
 
 create table event_default partition of event default;
 alter table event_default enable row level security;
@@ -973,6 +1154,7 @@ create policy account_isolation on event_default for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 CREATE TRIGGER event_no_truncate BEFORE TRUNCATE ON vigie.event_default FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
+comment on table event_default is 'For sandboxes that ran further ahead than there are months prepared.';
 
 create table event_detail (
   account_id bigint not null,
@@ -990,6 +1172,8 @@ create policy account_isolation on event_detail for all to public
 CREATE TRIGGER event_detail_append_only BEFORE DELETE OR UPDATE ON vigie.event_detail FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER event_detail_no_truncate BEFORE TRUNCATE ON vigie.event_detail FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table event_detail to vigie_app;
+comment on table event_detail is 'The words of events. What they say about a person is sealed with that person''s key.';
+comment on column event_detail.salt is 'Keeps short details from being guessed by their digest: the chain covers salt and payload.';
 
 create table event_type (
   code smallint not null,
@@ -1000,6 +1184,8 @@ create table event_type (
   constraint event_type_resource_type_check CHECK (((resource_type >= 1) AND (resource_type <= 3)))
 );
 grant select on table event_type to vigie_app;
+comment on table event_type is 'The event names of the specification. The code is what events store: names are long, and there are millions of events.';
+comment on column event_type.resource_type is '1 third party, 2 dossier, 3 document.';
 
 create table evidence (
   account_id bigint not null,
@@ -1027,15 +1213,14 @@ create table evidence (
   upload_date timestamp with time zone not null,
   deleted_at timestamp with time zone,
   constraint evidence_pkey PRIMARY KEY (account_id, evidence_id),
-  constraint evidence_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
-  constraint evidence_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
-  constraint evidence_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
-  constraint evidence_check CHECK (((file_state = 'DELETED'::text) OR (kind = 'FORM'::text) OR (object_key IS NOT NULL))),
+  constraint evidence_account_id_document_id_response_id_fkey FOREIGN KEY (account_id, document_id, response_id) REFERENCES response(account_id, document_id, response_id),
+  constraint evidence_account_id_dossier_id_document_id_fkey FOREIGN KEY (account_id, dossier_id, document_id) REFERENCES document(account_id, dossier_id, document_id),
   constraint evidence_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
   constraint evidence_file_name_check CHECK (((octet_length(file_name) >= 1) AND (octet_length(file_name) <= 255))),
   constraint evidence_file_size_check CHECK ((file_size >= 0)),
   constraint evidence_file_state_check CHECK ((file_state = ANY (ARRAY['PENDING'::text, 'CLEAN'::text, 'REFUSED'::text, 'INFECTED'::text, 'DELETED'::text]))),
   constraint evidence_format_check CHECK ((format = ANY (ARRAY['ORIGINALNUMERIQUE'::text, 'COPIENUMERIQUE'::text, 'FORMULAIRE'::text]))),
+  constraint evidence_has_object CHECK (((file_state = 'DELETED'::text) OR (kind = 'FORM'::text) OR (object_key IS NOT NULL))),
   constraint evidence_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 200))),
   constraint evidence_kind_check CHECK ((kind = ANY (ARRAY['FILE'::text, 'FORM'::text, 'REPORT'::text]))),
   constraint evidence_scan_check CHECK ((scan = ANY (ARRAY['NOT_CONFIGURED'::text, 'CLEAN'::text, 'INFECTED'::text, 'NOT_SCANNED'::text]))),
@@ -1052,6 +1237,9 @@ create policy account_isolation on evidence for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 CREATE TRIGGER evidence_verification_moved AFTER UPDATE OF metadata ON vigie.evidence FOR EACH ROW WHEN (((new.metadata ->> 'doccheck_status'::text) IS DISTINCT FROM (old.metadata ->> 'doccheck_status'::text))) EXECUTE FUNCTION datahub_verification_moved();
 grant insert, select, update on table evidence to vigie_app;
+comment on table evidence is 'A file, a filled form, or the report of a check.';
+comment on column evidence.file_state is 'PENDING until every check has been done: only CLEAN is ever served.';
+comment on column evidence.refusal is 'The problem code of a refusal, or the word of the scanner.';
 
 create table factor_challenge (
   token_hash bytea not null,
@@ -1066,10 +1254,10 @@ create table factor_challenge (
   constraint factor_challenge_pkey PRIMARY KEY (token_hash),
   constraint factor_challenge_session_id_fkey FOREIGN KEY (session_id) REFERENCES person_session(session_id) ON DELETE CASCADE,
   constraint factor_challenge_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
-  constraint factor_challenge_check CHECK (((purpose = 'PASSKEY_SIGN_IN'::text) = (user_id IS NULL))),
-  constraint factor_challenge_check1 CHECK (((purpose = ANY (ARRAY['STEP_UP'::text, 'ADD_TOTP'::text, 'ADD_PASSKEY'::text])) = (session_id IS NOT NULL))),
+  constraint factor_challenge_person_known CHECK (((purpose = 'PASSKEY_SIGN_IN'::text) = (user_id IS NULL))),
   constraint factor_challenge_purpose_check CHECK ((purpose = ANY (ARRAY['SIGN_IN'::text, 'PASSKEY_SIGN_IN'::text, 'STEP_UP'::text, 'ADD_TOTP'::text, 'ADD_PASSKEY'::text]))),
-  constraint factor_challenge_token_hash_check CHECK ((length(token_hash) = 32))
+  constraint factor_challenge_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint factor_challenge_within_session CHECK (((purpose = ANY (ARRAY['STEP_UP'::text, 'ADD_TOTP'::text, 'ADD_PASSKEY'::text])) = (session_id IS NOT NULL)))
 );
 CREATE INDEX factor_challenge_expiry ON vigie.factor_challenge USING btree (expires_at);
 CREATE INDEX factor_challenge_session ON vigie.factor_challenge USING btree (session_id);
@@ -1080,6 +1268,10 @@ create policy directory on factor_challenge for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table factor_challenge to vigie_app;
+comment on table factor_challenge is 'One question put to somebody: good for one purpose, for minutes, and answered once.';
+comment on column factor_challenge.user_id is 'Null when a passkey will say who it is.';
+comment on column factor_challenge.token_version is 'Of a sign-in that waits for its second proof: the version the first one was given for.';
+comment on column factor_challenge.sealed_secret is 'The secret of an app that is being added, until its first code has come.';
 
 create table factor_failures (
   user_id bigint not null,
@@ -1094,6 +1286,8 @@ create policy directory on factor_failures for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table factor_failures to vigie_app;
+comment on table factor_failures is 'Wrong codes given after a right password. They are forgotten with time, so that nobody stays locked out for ever.';
+comment on column factor_failures.failures is 'A fraction, because it shrinks with time.';
 
 create table factor_reset (
   account_id bigint not null,
@@ -1117,6 +1311,7 @@ create policy directory on factor_reset for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table factor_reset to vigie_app;
+comment on table factor_reset is 'A lost factor waiting for a second administrator: an account may ask for two of them before it is taken away.';
 
 create table file_key (
   key_id text not null,
@@ -1127,6 +1322,8 @@ create table file_key (
 );
 CREATE UNIQUE INDEX file_key_current ON vigie.file_key USING btree (((superseded_at IS NULL))) WHERE (superseded_at IS NULL);
 grant insert, select, update on table file_key to vigie_app;
+comment on table file_key is 'The keys that seal the keys of files. Only their names are here: the keys themselves are derived from the secret key of the installation, or given by the operator.';
+comment on column file_key.superseded_at is 'Null: new files are sealed under this one.';
 
 create table idempotency_key (
   account_id bigint not null,
@@ -1148,6 +1345,8 @@ create policy account_isolation on idempotency_key for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table idempotency_key to vigie_app;
+comment on table idempotency_key is 'One row for each answered request that carried a key, written in the transaction of what it did: a repeated request gets the first answer again, byte for byte.';
+comment on column idempotency_key.body is 'Blanked when it names somebody who was forgotten; the key stays taken.';
 
 create table indicator (
   account_id bigint not null,
@@ -1170,17 +1369,17 @@ create table indicator (
   since timestamp with time zone not null,
   superseded_at timestamp with time zone,
   constraint indicator_pkey PRIMARY KEY (account_id, indicator_id),
-  constraint indicator_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
+  constraint indicator_account_id_thirdparty_id_dossier_id_fkey FOREIGN KEY (account_id, thirdparty_id, dossier_id) REFERENCES dossier(account_id, thirdparty_id, dossier_id),
   constraint indicator_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
-  constraint indicator_check CHECK (((state = 'UNKNOWN'::text) = (value IS NULL))),
-  constraint indicator_check1 CHECK (((rating IS NULL) = (value IS NULL))),
   constraint indicator_code_check CHECK ((code ~ '^[A-Z][A-Z_]{0,63}$'::text)),
   constraint indicator_model_name_check CHECK (((length(model_name) >= 1) AND (length(model_name) <= 60))),
   constraint indicator_model_version_check CHECK ((model_version > 0)),
   constraint indicator_pending_check CHECK (((pending >= 0) AND (pending <= 100))),
   constraint indicator_previous_value_check CHECK (((previous_value >= 0) AND (previous_value <= 100))),
+  constraint indicator_rated_with_value CHECK (((rating IS NULL) = (value IS NULL))),
   constraint indicator_rating_check CHECK ((rating = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text, 'E'::text]))),
   constraint indicator_state_check CHECK ((state = ANY (ARRAY['KNOWN'::text, 'PARTIAL'::text, 'UNKNOWN'::text, 'STALE'::text]))),
+  constraint indicator_unknown_without_value CHECK (((state = 'UNKNOWN'::text) = (value IS NULL))),
   constraint indicator_value_check CHECK (((value >= 0) AND (value <= 100)))
 );
 CREATE INDEX indicator_dossier_history ON vigie.indicator USING btree (account_id, dossier_id, code, since);
@@ -1195,6 +1394,12 @@ create policy account_isolation on indicator for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table indicator to vigie_app;
+comment on table indicator is 'Indicators of third parties and of their dossiers, each value they ever had. The present one has no end.';
+comment on column indicator.dossier_id is 'Absent on those of the third party itself.';
+comment on column indicator.value is 'Null is "not known", never zero.';
+comment on column indicator.previous_value is 'The last value that was another one.';
+comment on column indicator.breakdown is 'As it was written, like the advice: telling whether it changed is then a comparison of texts.';
+comment on column indicator.due_on is 'The day on which it may change though nothing happens.';
 
 create table installation_key (
   only_one boolean default true not null,
@@ -1205,9 +1410,12 @@ create table installation_key (
   constraint installation_key_only_one_check CHECK (only_one)
 );
 grant select, update on table installation_key to vigie_app;
+comment on table installation_key is 'Which secret key this database belongs to. A process with another key is turned away before it can seal anything that nobody would open again.';
+comment on column installation_key.key_check is 'Derived from the key; it tells nothing about it.';
 
 create table journal_anchor (
   account_id bigint not null,
+  chain text not null,
   target text not null,
   seq bigint not null,
   line text not null,
@@ -1220,16 +1428,15 @@ create table journal_anchor (
   proof bytea,
   proven_at timestamp with time zone,
   reference text,
-  chain text not null,
   constraint journal_anchor_pkey PRIMARY KEY (account_id, chain, target, seq),
   constraint journal_anchor_chain_check CHECK ((chain = ANY (ARRAY['EVENTS'::text, 'ADMINISTRATION'::text]))),
-  constraint journal_anchor_check CHECK (((proof IS NULL) = (proven_at IS NULL))),
-  constraint journal_anchor_check1 CHECK (((delivered_at IS NULL) OR ((fault IS NULL) AND (claimed_until IS NULL)))),
-  constraint journal_anchor_check2 CHECK (((account_id > 0) OR ((account_id = 0) AND (chain = 'ADMINISTRATION'::text)))),
   constraint journal_anchor_fault_check CHECK (((length(fault) >= 1) AND (length(fault) <= 100))),
   constraint journal_anchor_line_check CHECK (((length(line) >= 1) AND (length(line) <= 2000))),
+  constraint journal_anchor_of_a_chain CHECK (((account_id > 0) OR ((account_id = 0) AND (chain = 'ADMINISTRATION'::text)))),
+  constraint journal_anchor_proof_dated CHECK (((proof IS NULL) = (proven_at IS NULL))),
   constraint journal_anchor_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 1200))),
   constraint journal_anchor_seq_check CHECK ((seq > 0)),
+  constraint journal_anchor_settled_once_delivered CHECK (((delivered_at IS NULL) OR ((fault IS NULL) AND (claimed_until IS NULL)))),
   constraint journal_anchor_target_check CHECK ((target = ANY (ARRAY['TIME_STAMP'::text, 'OBJECT_LOCK'::text, 'MAIL'::text, 'WEBHOOK'::text])))
 );
 CREATE INDEX journal_anchor_planned ON vigie.journal_anchor USING btree (account_id, chain, target, planned_at, seq);
@@ -1243,6 +1450,15 @@ CREATE TRIGGER journal_anchor_keeps_delivered BEFORE UPDATE ON vigie.journal_anc
 CREATE TRIGGER journal_anchor_no_delete BEFORE DELETE ON vigie.journal_anchor FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER journal_anchor_no_truncate BEFORE TRUNCATE ON vigie.journal_anchor FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant insert, select, update on table journal_anchor to vigie_app;
+comment on table journal_anchor is 'Where copies of checkpoints went, or are still to go: a time-stamping authority, a store that locks objects, a mailbox, a webhook. One row for each checkpoint and target.';
+comment on column journal_anchor.account_id is 'Zero for the operator''s own administration journal, hence no foreign key.';
+comment on column journal_anchor.seq is 'No foreign key: an anchor is there to outlive the checkpoint it is of.';
+comment on column journal_anchor.line is 'The checkpoint as it is sent, whole, so that the row proves something by itself.';
+comment on column journal_anchor.claimed_until is 'Whoever sends it has until then; after that another process may.';
+comment on column journal_anchor.proof is 'Of a time stamp: the token.';
+comment on column journal_anchor.proven_at is 'The time that the token proves.';
+comment on column journal_anchor.reference is 'The name under which the target keeps it.';
+comment on trigger journal_anchor_keeps_delivered on journal_anchor is 'What was delivered is evidence.';
 
 create table journal_checkpoint (
   account_id bigint not null,
@@ -1269,6 +1485,9 @@ create policy account_isolation on journal_checkpoint for all to public
 CREATE TRIGGER journal_checkpoint_append_only BEFORE DELETE OR UPDATE ON vigie.journal_checkpoint FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER journal_checkpoint_no_truncate BEFORE TRUNCATE ON vigie.journal_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant insert, select on table journal_checkpoint to vigie_app;
+comment on table journal_checkpoint is 'How far the journal of an account went at a moment, signed. A copy of each row leaves the database, so that a journal cut short or written anew as a whole differs from what somebody else holds.';
+comment on column journal_checkpoint.seq is 'No foreign key: a checkpoint is there to outlive the event it names.';
+comment on column journal_checkpoint.public_key is 'Kept with the row, so that it can be checked after the key of the installation was changed.';
 
 create table journal_head (
   account_id bigint not null,
@@ -1289,6 +1508,7 @@ CREATE TRIGGER journal_head_no_delete BEFORE DELETE ON vigie.journal_head FOR EA
 CREATE TRIGGER journal_head_no_truncate BEFORE TRUNCATE ON vigie.journal_head FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER webhook_wake AFTER UPDATE ON vigie.journal_head FOR EACH ROW EXECUTE FUNCTION webhook_wake();
 grant select on table journal_head to vigie_app;
+comment on table journal_head is 'The last event of each account: the one row of the journal that changes.';
 
 create table journal_mark (
   account_id bigint not null,
@@ -1305,6 +1525,7 @@ create policy account_isolation on journal_mark for all to public
 CREATE TRIGGER journal_mark_forward BEFORE DELETE OR UPDATE ON vigie.journal_mark FOR EACH ROW EXECUTE FUNCTION journal_keep_mark();
 CREATE TRIGGER journal_mark_no_truncate BEFORE TRUNCATE ON vigie.journal_mark FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table journal_mark to vigie_app;
+comment on table journal_mark is 'All events of the account before this moment are known: nothing is stamped before it any more, even if the clock of the database steps back. An ordinary row, because it must be safe on disk before a reader relies on it.';
 
 create table legal_announcement (
   siren text not null,
@@ -1317,6 +1538,7 @@ create table legal_announcement (
 );
 CREATE INDEX legal_announcement_published ON vigie.legal_announcement USING btree (published_on, siren);
 grant insert, select, update on table legal_announcement to vigie_app;
+comment on table legal_announcement is 'Announcements as they were understood when they were read; the rest of what was published stays in the file.';
 
 create table mail (
   account_id bigint not null,
@@ -1324,19 +1546,19 @@ create table mail (
   dedupe_key text not null,
   template text not null,
   recipient text not null,
+  contact_id bigint,
   language text not null,
   subject text not null,
   body_text text not null,
   body_html text not null,
+  secret text,
+  headers jsonb default '{}'::jsonb not null,
   message_id text not null,
   status text default 'QUEUED'::text not null,
   attempts integer default 0 not null,
   last_error text,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
-  headers jsonb default '{}'::jsonb not null,
-  contact_id bigint,
-  secret text,
   constraint mail_pkey PRIMARY KEY (account_id, mail_id),
   constraint mail_account_id_dedupe_key_key UNIQUE (account_id, dedupe_key),
   constraint mail_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
@@ -1358,6 +1580,16 @@ create policy account_isolation on mail for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table mail to vigie_app;
+comment on table mail is 'The outbox: a mail is written in the transaction of its cause, and sent by a job.';
+comment on column mail.account_id is 'Zero for a mail with a checkpoint of the operator''s own journal, hence no foreign key.';
+comment on column mail.dedupe_key is 'At most one copy for each cause, recipient and template.';
+comment on column mail.contact_id is 'The contact it is written to, who is then the one it bounces from.';
+comment on column mail.subject is 'A line break in a header would let its author write further headers.';
+comment on column mail.secret is 'The end of the link that lets the recipient in, until the mail is sent or given up; sandboxes without a relay keep it longer. Apart from the words, where a mark (U+E000) keeps its place, so that the mailbox can leave it out.';
+comment on column mail.headers is 'Headers of its own, such as how to unsubscribe.';
+comment on column mail.message_id is 'Fixed when written; the domain of the sender is added before the first attempt. A repeat after a crash bears the same one, so mail systems can fold it.';
+comment on column mail.last_error is 'A code of the mail server or of the connection, never its sentence: that may quote the recipient.';
+comment on index mail_recipient is 'The mails of somebody, by the beginning of an address. Addresses are stored in their normal form, and only a plain comparison gets past row security to an index.';
 
 create table mail_allowance (
   account_id bigint not null,
@@ -1376,6 +1608,7 @@ create policy account_isolation on mail_allowance for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table mail_allowance to vigie_app;
+comment on table mail_allowance is 'How many mails an account has sent to contacts in its present hour and day, so that a mistake stays small.';
 
 create table member_invitation (
   account_id bigint not null,
@@ -1394,14 +1627,14 @@ create table member_invitation (
   outcome text,
   constraint member_invitation_pkey PRIMARY KEY (account_id, invitation_id),
   constraint member_invitation_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  constraint member_invitation_check CHECK (((closed_at IS NULL) = (outcome IS NULL))),
-  constraint member_invitation_check1 CHECK (((closed_at IS NULL) OR (link_hash IS NULL))),
   constraint member_invitation_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
   constraint member_invitation_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
   constraint member_invitation_link_by_check CHECK ((link_by = ANY (ARRAY['MAIL'::text, 'OPERATOR'::text]))),
+  constraint member_invitation_link_ends CHECK (((closed_at IS NULL) OR (link_hash IS NULL))),
   constraint member_invitation_link_hash_check CHECK ((length(link_hash) = 32)),
   constraint member_invitation_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint member_invitation_outcome_check CHECK ((outcome = ANY (ARRAY['ACCEPTED'::text, 'DECLINED'::text, 'WITHDRAWN'::text]))),
+  constraint member_invitation_outcome_once_closed CHECK (((closed_at IS NULL) = (outcome IS NULL))),
   constraint member_invitation_roles_check CHECK ((((cardinality(roles) >= 1) AND (cardinality(roles) <= 5)) AND (roles <@ ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])))
 );
 CREATE UNIQUE INDEX member_invitation_link ON vigie.member_invitation USING btree (link_hash) WHERE (link_hash IS NOT NULL);
@@ -1416,14 +1649,20 @@ create policy directory on member_invitation for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table member_invitation to vigie_app;
+comment on table member_invitation is 'An account invites somebody. Until they accept they are no member, and nobody learns whether the address is known here.';
+comment on column member_invitation.invitation_id is 'A new person takes this number as their own: the journal has already sealed their words under it.';
+comment on column member_invitation.link_hash is 'The link itself is in the mail alone. A new one takes the place of the former.';
+comment on column member_invitation.mail_id is 'The mail that carries the link, so that a bounce finds its invitation. No foreign key: the mailbox is built on top of people, and a mail that is not there only means that nothing bounced.';
+comment on constraint member_invitation_link_ends on member_invitation is 'A closed invitation lets nobody in.';
+comment on index member_invitation_open is 'One open invitation for an address: a second one renews the first.';
 
 create table membership (
   account_id bigint not null,
   user_id bigint not null,
   roles text[] not null,
   active boolean default true not null,
-  created_at timestamp with time zone default now() not null,
   accepted_unproved boolean default false not null,
+  created_at timestamp with time zone default now() not null,
   constraint membership_pkey PRIMARY KEY (account_id, user_id),
   constraint membership_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint membership_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
@@ -1439,6 +1678,9 @@ create policy directory on membership for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table membership to vigie_app;
+comment on table membership is 'Who works for which account, and with which roles.';
+comment on column membership.active is 'An account suspends people for itself only; app_user.active closes the whole installation to them.';
+comment on column membership.accepted_unproved is 'Accepted by somebody who had not yet shown that the address is theirs. It ends when the owner of the address comes.';
 
 create table migration (
   name text not null,
@@ -1446,6 +1688,7 @@ create table migration (
   applied_at timestamp with time zone default now() not null,
   constraint migration_pkey PRIMARY KEY (name)
 );
+comment on table migration is 'What was applied, with its checksum: a file changed afterwards, or a database of another version, is noticed.';
 
 create table person_device (
   device_id bigint default nextval('vigie_id'::regclass) not null,
@@ -1464,6 +1707,7 @@ create policy directory on person_device for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table person_device to vigie_app;
+comment on table person_device is 'A browser somebody signed in with, known by a random cookie. A notice goes out when a new one appears.';
 
 create table person_key (
   account_id bigint not null,
@@ -1473,7 +1717,7 @@ create table person_key (
   erased_at timestamp with time zone,
   constraint person_key_pkey PRIMARY KEY (account_id, person_type, person),
   constraint person_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  constraint person_key_check CHECK (((key IS NULL) = (erased_at IS NOT NULL))),
+  constraint person_key_erased_or_held CHECK (((key IS NULL) = (erased_at IS NOT NULL))),
   constraint person_key_key_check CHECK ((length(key) = 32)),
   constraint person_key_person_type_check CHECK ((person_type = ANY (ARRAY['USER'::text, 'CONTACT'::text])))
 );
@@ -1487,6 +1731,9 @@ create policy directory on person_key for all to public
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 CREATE TRIGGER person_key_stays_erased BEFORE UPDATE ON vigie.person_key FOR EACH ROW EXECUTE FUNCTION person_key_stays_erased();
 grant insert, select, update on table person_key to vigie_app;
+comment on table person_key is 'What an event says about a person is sealed with that person''s own key. Destroying the key makes those words unreadable for ever, while the chain, which covers the sealed bytes, still verifies.';
+comment on column person_key.person is 'A number of app_user or of contact. No foreign key: erasure and the journal outlive both.';
+comment on constraint person_key_erased_or_held on person_key is 'An erased person has no key and never gets another one.';
 
 create table person_link (
   link_hash bytea not null,
@@ -1502,6 +1749,9 @@ create table person_link (
 CREATE INDEX person_link_expiry ON vigie.person_link USING btree (expires_at);
 CREATE INDEX person_link_user ON vigie.person_link USING btree (user_id);
 grant delete, insert, select on table person_link to vigie_app;
+comment on table person_link is 'Links by which a person chooses a new password: each for one person, one version of them and one use.';
+comment on column person_link.token_version is 'The version the link was made for: whatever ends the tokens of a person ends their links too.';
+comment on column person_link.proves_address is 'True when the link went to the mailbox and nowhere else.';
 
 create table person_session (
   session_id bigint default nextval('vigie_id'::regclass) not null,
@@ -1525,9 +1775,9 @@ create table person_session (
   constraint person_session_family_id_key UNIQUE (family_id),
   constraint person_session_device_id_fkey FOREIGN KEY (device_id) REFERENCES person_device(device_id),
   constraint person_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
-  constraint person_session_check CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
-  constraint person_session_check1 CHECK (((second_factor_at IS NULL) = (second_factor IS NULL))),
   constraint person_session_end_reason_check CHECK ((end_reason = ANY (ARRAY['SIGNED_OUT'::text, 'BY_PERSON'::text, 'BY_ADMINISTRATOR'::text, 'STOLEN'::text, 'GUESSING'::text, 'PASSWORD'::text, 'FACTOR_RESET'::text, 'OPERATOR'::text]))),
+  constraint person_session_factor_dated CHECK (((second_factor_at IS NULL) = (second_factor IS NULL))),
+  constraint person_session_reason_once_ended CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
   constraint person_session_second_factor_check CHECK ((second_factor = ANY (ARRAY['TOTP'::text, 'PASSKEY'::text, 'RECOVERY_CODE'::text, 'PROVIDER'::text]))),
   constraint person_session_source_address_check CHECK ((length(source_address) <= 64)),
   constraint person_session_user_agent_check CHECK ((length(user_agent) <= 200))
@@ -1545,6 +1795,12 @@ create policy members on person_session for select to public
    FROM membership m
   WHERE (m.user_id = person_session.user_id))));
 grant delete, insert, select, update on table person_session to vigie_app;
+comment on table person_session is 'A sign-in of a person: what they see in the list of their sessions, and what their access tokens hang on.';
+comment on column person_session.session_id is 'Shown to the person; the family is named in tokens and cannot be guessed.';
+comment on column person_session.proved_at is 'When the person last gave a password, or came back from the identity provider.';
+comment on column person_session.step_up_failures is 'Wrong answers to a request for a fresh proof since the last right one.';
+comment on column person_session.closed_accounts is 'Accounts whose administrator ended this session for them alone; signing in anew opens them again.';
+comment on policy members on person_session is 'An account sees the sessions of its members.';
 
 create table portal_session (
   account_id bigint not null,
@@ -1570,6 +1826,8 @@ create policy directory on portal_session for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table portal_session to vigie_app;
+comment on table portal_session is 'A contact in the portal. Whoever brings its cookie is known by that alone.';
+comment on column portal_session.token_hash is 'As contact_link.token_hash.';
 
 create table portal_upload (
   account_id bigint not null,
@@ -1587,21 +1845,29 @@ create table portal_upload (
   constraint portal_upload_pkey PRIMARY KEY (account_id, upload_id),
   constraint portal_upload_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
   constraint portal_upload_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
-  constraint portal_upload_check CHECK (((received >= 0) AND (received <= size))),
-  constraint portal_upload_check1 CHECK (((state = 'OPEN'::text) = (file_name IS NOT NULL))),
+  constraint portal_upload_account_id_document_id_response_id_fkey FOREIGN KEY (account_id, document_id, response_id) REFERENCES response(account_id, document_id, response_id),
+  constraint portal_upload_account_id_evidence_id_fkey FOREIGN KEY (account_id, evidence_id) REFERENCES evidence(account_id, evidence_id),
   constraint portal_upload_file_name_check CHECK (((octet_length(file_name) >= 1) AND (octet_length(file_name) <= 255))),
+  constraint portal_upload_named_while_open CHECK (((state = 'OPEN'::text) = (file_name IS NOT NULL))),
+  constraint portal_upload_received_within_size CHECK (((received >= 0) AND (received <= size))),
   constraint portal_upload_size_check CHECK ((size > 0)),
   constraint portal_upload_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'DONE'::text, 'DROPPED'::text])))
 );
 CREATE INDEX portal_upload_age ON vigie.portal_upload USING btree (account_id, updated_at);
 CREATE INDEX portal_upload_contact ON vigie.portal_upload USING btree (account_id, contact_id, created_at);
 CREATE INDEX portal_upload_document ON vigie.portal_upload USING btree (account_id, document_id);
+CREATE INDEX portal_upload_evidence ON vigie.portal_upload USING btree (account_id, evidence_id);
+CREATE INDEX portal_upload_response ON vigie.portal_upload USING btree (account_id, response_id);
 alter table portal_upload enable row level security;
 alter table portal_upload force row level security;
 create policy account_isolation on portal_upload for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table portal_upload to vigie_app;
+comment on table portal_upload is 'Files that people send through the portal: those that arrive in parts, and for the quotas every one of a day.';
+comment on column portal_upload.file_name is 'A name may tell of a person; it is needed only until the file has it.';
+comment on column portal_upload.response_id is 'The draft and the file it became.';
+comment on constraint portal_upload_named_while_open on portal_upload is 'A name may tell of a person; it is needed only until the file has it.';
 
 create table portal_upload_part (
   account_id bigint not null,
@@ -1625,6 +1891,8 @@ create policy account_isolation on portal_upload_part for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select on table portal_upload_part to vigie_app;
+comment on table portal_upload_part is 'The parts of a file that has not come whole yet.';
+comment on column portal_upload_part.start is 'Where its first byte stands in the file.';
 
 create table portfolio_import (
   account_id bigint not null,
@@ -1661,6 +1929,12 @@ create policy account_isolation on portfolio_import for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table portfolio_import to vigie_app;
+comment on table portfolio_import is 'A file of companies to add, from its arrival to its end; the counts are what its sender is told.';
+comment on column portfolio_import.actor_type is 'Who sent the file: the events bear their name, whichever process adds the rows.';
+comment on column portfolio_import.last_row is 'How far the file was read: the last row, and in bytes_read where in the file.';
+comment on column portfolio_import."position" is 'The last row that was added or passed over.';
+comment on column portfolio_import.pending is 'Of those added, the ones whose register is yet to be asked.';
+comment on column portfolio_import.problem is 'Code and values of the problem that ended it.';
 
 create table portfolio_import_chunk (
   account_id bigint not null,
@@ -1676,6 +1950,7 @@ create policy account_isolation on portfolio_import_chunk for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select on table portfolio_import_chunk to vigie_app;
+comment on table portfolio_import_chunk is 'The file as it came, until it is read: a worker on another machine must find it.';
 
 create table portfolio_import_error (
   account_id bigint not null,
@@ -1694,6 +1969,7 @@ create policy account_isolation on portfolio_import_error for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select on table portfolio_import_error to vigie_app;
+comment on table portfolio_import_error is 'What is wrong with a row, for its sender to correct.';
 
 create table portfolio_import_row (
   account_id bigint not null,
@@ -1713,6 +1989,11 @@ create policy account_isolation on portfolio_import_row for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table portfolio_import_row to vigie_app;
+comment on table portfolio_import_row is 'A good row between reading and adding.';
+comment on column portfolio_import_row.thirdparty_id is 'The id of the third party it becomes, so that a batch need not be told which row became which. No foreign key: the third party is not there yet.';
+comment on column portfolio_import_row.keys is 'By each of these it would be the same company as another row that has it too.';
+comment on column portfolio_import_row.planned is 'Columns of the third party.';
+comment on column portfolio_import_row.same_as_row is 'An earlier row of the file that is the same company.';
 
 create table portfolio_size (
   account_id bigint not null,
@@ -1727,6 +2008,7 @@ create policy account_isolation on portfolio_size for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant select on table portfolio_size to vigie_app;
+comment on table portfolio_size is 'How many third parties a portfolio holds, so that a page need not count them.';
 
 create table recovery_code (
   user_id bigint not null,
@@ -1743,6 +2025,7 @@ create policy directory on recovery_code for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table recovery_code to vigie_app;
+comment on table recovery_code is 'Codes to print, for the day the second factor is lost. Only digests are kept.';
 
 create table refresh_token (
   token_hash bytea not null,
@@ -1761,6 +2044,9 @@ CREATE INDEX refresh_token_expiry ON vigie.refresh_token USING btree (expires_at
 CREATE INDEX refresh_token_family ON vigie.refresh_token USING btree (family_id);
 CREATE INDEX refresh_token_user ON vigie.refresh_token USING btree (user_id);
 grant delete, insert, select, update on table refresh_token to vigie_app;
+comment on table refresh_token is 'Tokens that renew a session, each good once.';
+comment on column refresh_token.family_id is 'All tokens of one sign-in: using a spent one again ends the whole family.';
+comment on column refresh_token.used_at is 'A spent token stays until it expires, so that its theft can be noticed.';
 
 create table register_company (
   source text not null,
@@ -1803,6 +2089,16 @@ CREATE INDEX register_company_name_sirene ON vigie.register_company USING btree 
 CREATE INDEX register_company_words_gleif ON vigie.register_company USING gin (register_tokens(source, search_name, search_extra, country_code, size_rank)) WHERE ((source = 'GLEIF'::text) AND (search_name <> ''::text));
 CREATE INDEX register_company_words_sirene ON vigie.register_company USING gin (register_tokens(source, search_name, search_extra, country_code, size_rank)) WHERE ((source = 'SIRENE'::text) AND (search_name <> ''::text));
 grant insert, select, update on table register_company to vigie_app;
+comment on table register_company is 'A company as a register knows it.';
+comment on column register_company.record_key is 'SIREN or LEI.';
+comment on column register_company.search_name is 'The name as it is searched for; empty when the company objected to being found by it.';
+comment on column register_company.search_extra is 'Further words that lead to the company: trade names, acronym.';
+comment on column register_company.siren is 'Of a GLEIF record; a SIRENE record has its SIREN for a key.';
+comment on column register_company.nic is 'Of the head office: the SIREN and this make its SIRET.';
+comment on column register_company.is_masked is 'The company objected to publication: what the publisher hides is masked.';
+comment on column register_company.size_rank is 'Active before closed, then larger before smaller.';
+comment on column register_company.changed_at is 'When the register last touched the record: an older file never overwrites a newer one.';
+comment on column register_company.removed_at is 'A complete stock no longer had the company: it is out of search and look-up until a file has it again.';
 
 create table register_establishment (
   siret text not null,
@@ -1818,35 +2114,41 @@ create table register_establishment (
   constraint register_establishment_siret_check CHECK ((siret ~ '^[0-9]{14}$'::text))
 );
 grant insert, select, update on table register_establishment to vigie_app;
+comment on table register_establishment is 'Where a SIRET leads. Addresses are kept of head offices only: forty million others would serve no purpose.';
 
 create table register_import (
   checksum text not null,
+  run bigint default nextval('vigie_id'::regclass) not null,
   kind text not null,
   file_name text not null,
   state text default 'RUNNING'::text not null,
   "position" bigint default 0 not null,
+  compares boolean default false not null,
+  newest timestamp with time zone,
   added bigint default 0 not null,
   changed bigint default 0 not null,
   unchanged bigint default 0 not null,
+  removed bigint default 0 not null,
   refused bigint default 0 not null,
   started_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
-  run bigint default nextval('vigie_id'::regclass) not null,
-  compares boolean default false not null,
-  newest timestamp with time zone,
-  removed bigint default 0 not null,
   constraint register_import_pkey PRIMARY KEY (checksum),
   constraint register_import_run_key UNIQUE (run),
   constraint register_import_checksum_check CHECK ((checksum ~ '^[0-9a-f]{64}$'::text)),
   constraint register_import_state_check CHECK ((state = ANY (ARRAY['RUNNING'::text, 'DONE'::text])))
 );
 grant insert, select, update on table register_import to vigie_app;
+comment on table register_import is 'One row for each file, known by its content: what was read of it is never read twice.';
+comment on column register_import."position" is 'Where in the file an interrupted import goes on.';
+comment on column register_import.compares is 'There were rows before: this file may say by its silence that some of them are gone.';
+comment on column register_import.newest is 'The last change that the file knows of: it says nothing about later ones.';
 
 create table register_seen (
   run bigint not null,
   record_key text not null
 );
 grant delete, insert, select on table register_seen to vigie_app;
+comment on table register_seen is 'What a file held that may turn out to be a complete stock, until that is decided.';
 
 create table register_word (
   source text not null,
@@ -1856,6 +2158,7 @@ create table register_word (
 );
 CREATE INDEX register_word_completion ON vigie.register_word USING btree (source, "left"(word, 3), companies DESC, word);
 grant insert, select, update on table register_word to vigie_app;
+comment on table register_word is 'Every word of a register, and how many companies have it.';
 
 create table register_word_change (
   source text not null,
@@ -1863,6 +2166,7 @@ create table register_word_change (
   change integer not null
 );
 grant delete, insert, select on table register_word_change to vigie_app;
+comment on table register_word_change is 'What imports changed in the words, folded in now and then: updating each word at each batch would rewrite the dictionary a thousand times.';
 
 create table response (
   account_id bigint not null,
@@ -1884,6 +2188,7 @@ create table response (
   submitted_at timestamp with time zone,
   submitted_by_type text,
   submitted_by bigint,
+  contributors text[] default '{}'::text[] not null,
   first_approval_by_type text,
   first_approval_by bigint,
   first_approval_at timestamp with time zone,
@@ -1893,22 +2198,21 @@ create table response (
   decision_comment text,
   reason_shared boolean,
   fraud boolean default false not null,
+  renewal_requested_at timestamp with time zone,
+  renewal_due_date date,
   deletion_warned_at timestamp with time zone,
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  renewal_requested_at timestamp with time zone,
-  renewal_due_date date,
-  contributors text[] default '{}'::text[] not null,
   constraint response_pkey PRIMARY KEY (account_id, response_id),
-  constraint response_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
-  constraint response_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
+  constraint response_of_document UNIQUE (account_id, document_id, response_id),
+  constraint response_account_id_dossier_id_document_id_fkey FOREIGN KEY (account_id, dossier_id, document_id) REFERENCES document(account_id, dossier_id, document_id),
   constraint response_account_id_reused_from_fkey FOREIGN KEY (account_id, reused_from) REFERENCES response(account_id, response_id),
-  constraint response_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
-  constraint response_check CHECK (((renewal_requested_at IS NULL) = (renewal_due_date IS NULL))),
+  constraint response_account_id_thirdparty_id_dossier_id_fkey FOREIGN KEY (account_id, thirdparty_id, dossier_id) REFERENCES dossier(account_id, thirdparty_id, dossier_id),
   constraint response_check_outcome_check CHECK ((check_outcome = ANY (ARRAY['PASSED'::text, 'INCONCLUSIVE'::text, 'FAILED'::text, 'REFUSED'::text]))),
   constraint response_decision_comment_check CHECK ((length(decision_comment) <= 4000)),
   constraint response_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
+  constraint response_renewal_dated CHECK (((renewal_requested_at IS NULL) = (renewal_due_date IS NULL))),
   constraint response_scope_check CHECK ((scope = ANY (ARRAY['DOSSIER'::text, 'THIRD_PARTY'::text]))),
   constraint response_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint response_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'CHECKING'::text, 'PENDING'::text, 'ACCEPTED'::text, 'DENIED'::text, 'EXPIRED'::text, 'SUPERSEDED'::text, 'INTERRUPTED'::text, 'DELETED'::text]))),
@@ -1920,7 +2224,6 @@ CREATE INDEX response_by_submission ON vigie.response USING btree (account_id, s
 CREATE UNIQUE INDEX response_draft ON vigie.response USING btree (account_id, document_id) WHERE (state = 'DRAFT'::text);
 CREATE INDEX response_ended ON vigie.response USING btree (account_id, state, updated_at) WHERE (state = ANY (ARRAY['DRAFT'::text, 'DENIED'::text, 'EXPIRED'::text, 'SUPERSEDED'::text, 'INTERRUPTED'::text]));
 CREATE INDEX response_expiring ON vigie.response USING btree (account_id, expiration_date, response_id) WHERE ((state = ANY (ARRAY['ACCEPTED'::text, 'EXPIRED'::text])) AND (expiration_date IS NOT NULL));
-CREATE INDEX response_of_document ON vigie.response USING btree (account_id, document_id, response_id DESC);
 CREATE INDEX response_of_dossier ON vigie.response USING btree (account_id, dossier_id);
 CREATE INDEX response_of_thirdparty ON vigie.response USING btree (account_id, thirdparty_id);
 CREATE INDEX response_renewing ON vigie.response USING btree (account_id, thirdparty_id, renewal_due_date) WHERE ((state = 'ACCEPTED'::text) AND (renewal_due_date = expiration_date));
@@ -1933,6 +2236,22 @@ create policy account_isolation on response for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table response to vigie_app;
+comment on table response is 'One answer to one request.';
+comment on column response.scope is 'DOSSIER: for this request only. THIRD_PARTY: may answer the same request of its other dossiers.';
+comment on column response.language is 'Of whoever sent it: what is made from the answer speaks it.';
+comment on column response.reused_from is 'The answer of another dossier that this one repeats.';
+comment on column response.expiration_corrected is 'Set by hand: later corrections of the effective date leave it alone.';
+comment on column response.check_outcome is 'What an automatic check ended with; null while none has.';
+comment on column response.contributors is 'Who had a hand in the answer besides whoever sent it: kept it as a draft, added to it, corrected its dates. Each as type and number, such as USER:12. Where duties are separate, none of them decides on it.';
+comment on column response.first_approval_by_type is 'The first of two reviewers, where two are asked.';
+comment on column response.renewal_requested_at is 'An accepted answer that will end is asked for anew.';
+comment on column response.renewal_due_date is 'The end that the renewal was asked for: when it is corrected, the answer is asked for again in its time.';
+comment on column response.version is 'Raised by every change; the ETag.';
+comment on constraint response_of_document on response is 'Lets evidence name answer and document together: never an answer to another request.';
+comment on index response_accepted is 'At most one answer counts.';
+comment on index response_by_submission is 'The answers of the last weeks.';
+comment on index response_draft is 'At most one draft for a request: a second one replaces the first.';
+comment on index response_under_way is 'At most one answer under way for a request.';
 
 create table revoked_token (
   jti text not null,
@@ -1943,6 +2262,7 @@ create table revoked_token (
 );
 CREATE INDEX revoked_token_expiry ON vigie.revoked_token USING btree (expires_at);
 grant delete, insert, select on table revoked_token to vigie_app;
+comment on table revoked_token is 'Access tokens ended before their time; the rows go when the tokens would have expired anyway.';
 
 create table rule (
   account_id bigint not null,
@@ -1965,7 +2285,6 @@ create table rule (
   updated_at timestamp with time zone not null,
   constraint rule_pkey PRIMARY KEY (account_id, rule_id),
   constraint rule_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  constraint rule_check CHECK (((purchase_min IS NULL) OR (purchase_max IS NULL) OR (purchase_min <= purchase_max))),
   constraint rule_countries_check CHECK ((cardinality(countries) <= 250)),
   constraint rule_criticalities_check CHECK ((cardinality(criticalities) <= 50)),
   constraint rule_dossier_type_codes_check CHECK (((cardinality(dossier_type_codes) >= 1) AND (cardinality(dossier_type_codes) <= 20))),
@@ -1973,6 +2292,7 @@ create table rule (
   constraint rule_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint rule_name_fr_check CHECK (((length(name_fr) >= 1) AND (length(name_fr) <= 200))),
   constraint rule_priority_check CHECK (((priority >= 0) AND (priority <= 10000))),
+  constraint rule_purchase_range CHECK (((purchase_min IS NULL) OR (purchase_max IS NULL) OR (purchase_min <= purchase_max))),
   constraint rule_sectors_check CHECK ((cardinality(sectors) <= 200)),
   constraint rule_shipped_code_check CHECK ((shipped_code ~ '^[A-Z][A-Z0-9_]{0,63}$'::text))
 );
@@ -1983,6 +2303,11 @@ create policy account_isolation on rule for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table rule to vigie_app;
+comment on table rule is 'Which dossiers open by themselves, and for whom. Empty criteria stand for any third party.';
+comment on column rule.shipped_code is 'The shipped rule it was made from, if any.';
+comment on column rule.name_fr is 'Only of shipped rules: whoever renames a rule gives it one name for everybody.';
+comment on column rule.sectors is 'NAF sections (a letter), divisions (two digits) or classes.';
+comment on index rule_shipped is 'A shipped rule is copied once, even after the copy was deleted.';
 
 create table sandbox_journey (
   account_id bigint not null,
@@ -1998,6 +2323,8 @@ create policy account_isolation on sandbox_journey for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table sandbox_journey to vigie_app;
+comment on table sandbox_journey is 'A sandbox on its way to a later moment. The row goes when it has arrived, so a process that dies leaves the target.';
+comment on column sandbox_journey.lived is 'False while the work of the present day is still to be done; the journey goes on from there.';
 
 create table saved_view (
   account_id bigint not null,
@@ -2026,6 +2353,8 @@ create policy account_isolation on saved_view for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table saved_view to vigie_app;
+comment on table saved_view is 'A list as somebody wants to find it again: what narrows it, its order, its columns.';
+comment on column saved_view.user_id is 'A view with a person is that person''s own and goes with their membership; one without belongs to the account.';
 
 create table sealed_file (
   account_id bigint not null,
@@ -2047,6 +2376,8 @@ create policy account_isolation on sealed_file for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table sealed_file to vigie_app;
+comment on table sealed_file is 'Stored objects that are encrypted; those without a row are plain. The row goes with the object, and with it all that could ever read a copy of the object.';
+comment on column sealed_file.size is 'Of the plain bytes.';
 
 create table second_factor (
   factor_id bigint default nextval('vigie_id'::regclass) not null,
@@ -2065,11 +2396,11 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (factor_id),
   constraint second_factor_credential_id_key UNIQUE (credential_id),
   constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
-  constraint second_factor_check CHECK ((((kind = 'TOTP'::text) = (sealed_secret IS NOT NULL)) AND ((kind = 'PASSKEY'::text) = (credential_id IS NOT NULL)))),
-  constraint second_factor_check1 CHECK ((((credential_id IS NULL) = (public_key IS NULL)) AND ((credential_id IS NULL) = (sign_count IS NULL)))),
   constraint second_factor_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1400))),
   constraint second_factor_kind_check CHECK ((kind = ANY (ARRAY['TOTP'::text, 'PASSKEY'::text]))),
   constraint second_factor_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint second_factor_passkey_whole CHECK ((((credential_id IS NULL) = (public_key IS NULL)) AND ((credential_id IS NULL) = (sign_count IS NULL)))),
+  constraint second_factor_shape CHECK ((((kind = 'TOTP'::text) = (sealed_secret IS NOT NULL)) AND ((kind = 'PASSKEY'::text) = (credential_id IS NOT NULL)))),
   constraint second_factor_user_handle_check CHECK (((length(user_handle) >= 1) AND (length(user_handle) <= 64)))
 );
 CREATE INDEX second_factor_user ON vigie.second_factor USING btree (user_id);
@@ -2079,6 +2410,10 @@ create policy directory on second_factor for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table second_factor to vigie_app;
+comment on table second_factor is 'What a person proves a second time with: an authenticator app or a passkey.';
+comment on column second_factor.sealed_secret is 'Of an app: its secret, sealed with the secret key of the installation, which is not in the database.';
+comment on column second_factor.last_step is 'The last time step whose code was used: no code opens twice.';
+comment on column second_factor.user_handle is 'What authenticators call the owner of a passkey. It follows from the secret key of the installation; once that is replaced, what it was before stands here.';
 
 create table shipped_type (
   kind text not null,
@@ -2091,6 +2426,7 @@ create table shipped_type (
   constraint shipped_type_shipped_version_check CHECK ((shipped_version > 0))
 );
 grant select on table shipped_type to vigie_app;
+comment on table shipped_type is 'The catalogue as it ships, one row for each version of each type. The product fills it from its data files when it starts; accounts get their own copy, which they may change.';
 
 create table sign_in_policy (
   account_id bigint not null,
@@ -2099,8 +2435,8 @@ create table sign_in_policy (
   updated_at timestamp with time zone default now() not null,
   constraint sign_in_policy_pkey PRIMARY KEY (account_id),
   constraint sign_in_policy_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  constraint sign_in_policy_check CHECK (((second_factor = 'ROLES'::text) = (cardinality(roles) > 0))),
   constraint sign_in_policy_roles_check CHECK ((roles <@ ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])),
+  constraint sign_in_policy_roles_named CHECK (((second_factor = 'ROLES'::text) = (cardinality(roles) > 0))),
   constraint sign_in_policy_second_factor_check CHECK ((second_factor = ANY (ARRAY['NOBODY'::text, 'ROLES'::text, 'EVERYBODY'::text])))
 );
 alter table sign_in_policy enable row level security;
@@ -2112,6 +2448,7 @@ create policy directory on sign_in_policy for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select, update on table sign_in_policy to vigie_app;
+comment on table sign_in_policy is 'Of whom an account asks a second factor. No row: of nobody.';
 
 create table signing_key (
   kid text not null,
@@ -2126,6 +2463,9 @@ create table signing_key (
   constraint signing_key_kid_check CHECK ((kid ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
 grant delete, insert, select, update on table signing_key to vigie_app;
+comment on table signing_key is 'The keys that sign access tokens. They belong to the installation, not to an account.';
+comment on column signing_key.sealed_private_jwk is 'Sealed with the secret key of the installation, which is not in the database.';
+comment on column signing_key.verifies_until is 'Later than signs_until: tokens it signed must still be read for a while.';
 
 create table statistics_snapshot (
   account_id bigint not null,
@@ -2142,6 +2482,7 @@ create policy account_isolation on statistics_snapshot for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table statistics_snapshot to vigie_app;
+comment on table statistics_snapshot is 'The last count of the portfolio of an account, and how long counting took: large ones are not counted at each request.';
 
 create table thirdparty (
   account_id bigint not null,
@@ -2172,16 +2513,16 @@ create table thirdparty (
   status text default 'ACTIVE'::text not null,
   status_detail text,
   status_since date,
-  archived_at timestamp with time zone,
+  register_status jsonb,
+  announced_status jsonb,
   provenance jsonb default '[]'::jsonb not null,
+  archived_at timestamp with time zone,
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  wire text not null,
   name_key text generated always as (COALESCE(NULLIF("left"(search_text(name), 200), ''::text), '􏿿'::text)) stored not null,
   code_key text generated always as (COALESCE(NULLIF("left"(replace(search_text(code), ' '::text, ''::text), 200), ''::text), '􏿿'::text)) stored not null,
-  register_status jsonb,
-  announced_status jsonb,
+  wire text not null,
   constraint thirdparty_pkey PRIMARY KEY (account_id, thirdparty_id),
   constraint thirdparty_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint thirdparty_code_check CHECK (((length(code) >= 1) AND (length(code) <= 200))),
@@ -2225,6 +2566,19 @@ CREATE TRIGGER thirdparty_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty FOR E
 CREATE TRIGGER thirdparty_words_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_add_words();
 CREATE TRIGGER thirdparty_words_over AFTER UPDATE ON vigie.thirdparty FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.trade_name IS DISTINCT FROM new.trade_name)) OR (old.local_id IS DISTINCT FROM new.local_id))) EXECUTE FUNCTION thirdparty_change_words();
 grant insert, select, update on table thirdparty to vigie_app;
+comment on table thirdparty is 'A company in the portfolio of an account.';
+comment on column thirdparty.code is 'The account''s own reference, as in its ERP.';
+comment on column thirdparty.source is 'MANAGED: a register keeps the record up to date. UNMANAGED: the account does.';
+comment on column thirdparty.register_status is 'What the register says by itself; the status shown follows from this and from announced_status.';
+comment on column thirdparty.announced_status is 'What legal announcements say.';
+comment on column thirdparty.provenance is 'Which register each group of fields comes from, and when it was asked.';
+comment on column thirdparty.version is 'Raised by every change; the ETag.';
+comment on column thirdparty.name_key is 'What the list is sorted by. A company without a name comes after all others: U+10FFFF is after every letter.';
+comment on column thirdparty.code_key is 'As name_key, for the code.';
+comment on column thirdparty.wire is 'The record as it goes over the wire, kept by a trigger: pages are read far more often than companies change.';
+comment on index thirdparty_by_status is 'For lists of large accounts: what they are filtered by lies beside what they are ordered by, so that a filter that few rows pass goes over the others without reading them.';
+comment on index thirdparty_portfolio is 'The portfolio, newest first; archived companies are asked for apart.';
+comment on index thirdparty_siren is 'One company is one third party, whatever identifier it came by: this and the other unique indexes decide, not a prior read. A company rarely has all its identifiers, so each index holds those there are.';
 
 create table thirdparty_announcement (
   account_id bigint not null,
@@ -2244,6 +2598,8 @@ create policy account_isolation on thirdparty_announcement for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table thirdparty_announcement to vigie_app;
+comment on table thirdparty_announcement is 'What legal gazettes announced about the companies of a portfolio, each announcement once.';
+comment on column thirdparty_announcement.announcement is 'As it was read, in the words of its publisher.';
 
 create table thirdparty_refresh (
   account_id bigint not null,
@@ -2260,6 +2616,8 @@ create policy account_isolation on thirdparty_refresh for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table thirdparty_refresh to vigie_app;
+comment on table thirdparty_refresh is 'When a register is asked about a company again: a row for each live third party that a register keeps. Apart from the record, because it changes every day while the record hardly ever does.';
+comment on column thirdparty_refresh.lost_runs is 'Runs in a row in which the register did not know the company any more.';
 
 create table thirdparty_summary (
   account_id bigint not null,
@@ -2283,17 +2641,12 @@ create table thirdparty_summary (
   constraint thirdparty_summary_open_requests_check CHECK ((open_requests >= 0))
 );
 CREATE INDEX thirdparty_summary_criticality ON vigie.thirdparty_summary USING btree (account_id, criticality, thirdparty_id);
-CREATE INDEX thirdparty_summary_cybersecurity ON vigie.thirdparty_summary USING btree (account_id, cybersecurity, thirdparty_id) WHERE (cybersecurity IS NOT NULL);
+CREATE INDEX thirdparty_summary_cybersecurity ON vigie.thirdparty_summary USING btree (account_id, cybersecurity, thirdparty_id);
 CREATE INDEX thirdparty_summary_dossier_status ON vigie.thirdparty_summary USING btree (account_id, dossier_status, thirdparty_id);
-CREATE INDEX thirdparty_summary_environmental_impact ON vigie.thirdparty_summary USING btree (account_id, environmental_impact, thirdparty_id) WHERE (environmental_impact IS NOT NULL);
-CREATE INDEX thirdparty_summary_financial_risk ON vigie.thirdparty_summary USING btree (account_id, financial_risk, thirdparty_id) WHERE (financial_risk IS NOT NULL);
-CREATE INDEX thirdparty_summary_legal_compliance ON vigie.thirdparty_summary USING btree (account_id, legal_compliance, thirdparty_id) WHERE (legal_compliance IS NOT NULL);
-CREATE INDEX thirdparty_summary_next_expiry ON vigie.thirdparty_summary USING btree (account_id, next_expiry, thirdparty_id) WHERE (next_expiry IS NOT NULL);
-CREATE INDEX thirdparty_summary_no_cybersecurity ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (cybersecurity IS NULL);
-CREATE INDEX thirdparty_summary_no_environmental_impact ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (environmental_impact IS NULL);
-CREATE INDEX thirdparty_summary_no_financial_risk ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (financial_risk IS NULL);
-CREATE INDEX thirdparty_summary_no_legal_compliance ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (legal_compliance IS NULL);
-CREATE INDEX thirdparty_summary_no_next_expiry ON vigie.thirdparty_summary USING btree (account_id, thirdparty_id) WHERE (next_expiry IS NULL);
+CREATE INDEX thirdparty_summary_environmental_impact ON vigie.thirdparty_summary USING btree (account_id, environmental_impact, thirdparty_id);
+CREATE INDEX thirdparty_summary_financial_risk ON vigie.thirdparty_summary USING btree (account_id, financial_risk, thirdparty_id);
+CREATE INDEX thirdparty_summary_legal_compliance ON vigie.thirdparty_summary USING btree (account_id, legal_compliance, thirdparty_id);
+CREATE INDEX thirdparty_summary_next_expiry ON vigie.thirdparty_summary USING btree (account_id, next_expiry, thirdparty_id);
 alter table thirdparty_summary enable row level security;
 alter table thirdparty_summary force row level security;
 create policy account_isolation on thirdparty_summary for all to public
@@ -2301,6 +2654,11 @@ create policy account_isolation on thirdparty_summary for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 CREATE TRIGGER thirdparty_summary_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty_summary FOR EACH ROW EXECUTE FUNCTION thirdparty_summary_keep_wire();
 grant insert, select, update on table thirdparty_summary to vigie_app;
+comment on table thirdparty_summary is 'What a row of the list shows beside the record. Each slice writes its own columns in the transaction of the change they follow from. Apart from the record, so that it neither moves the ETag nor rewrites wide rows.';
+comment on column thirdparty_summary.criticality is 'Null in this and all following columns is "not known".';
+comment on column thirdparty_summary.wire is 'As it goes over the wire, kept by a trigger like the record itself.';
+comment on index thirdparty_summary_criticality is 'In the order of the list, so that a page of one kind of third party is read along it.';
+comment on index thirdparty_summary_legal_compliance is 'The portfolio along a score. Those without one lie at its end, in the order of their ids, so a page of them costs what it shows; a query must name the score in its order to read along there. The same holds for the other scores and for next_expiry.';
 
 create table thirdparty_word (
   account_id bigint not null,
@@ -2315,6 +2673,9 @@ create policy account_isolation on thirdparty_word for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select on table thirdparty_word to vigie_app;
+comment on table thirdparty_word is 'The words of the names of third parties, and each name as one word. A table and a B-tree, because row security lets no operator of the text indexes reach an index before the account has been checked. Codes and the other identifiers have indexes of their own.';
+comment on column thirdparty_word.account_id is 'Without a foreign key to the account: the third party refers to it already.';
+comment on column thirdparty_word.subject is 'The third party. No foreign key: only its own triggers write here, third parties are never removed, and a check for each word would slow down every import.';
 
 create table webhook_attempt (
   account_id bigint not null,
@@ -2343,6 +2704,9 @@ create policy account_isolation on webhook_attempt for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table webhook_attempt to vigie_app;
+comment on table webhook_attempt is 'What was sent and what came back, for whoever mends the receiving end.';
+comment on column webhook_attempt.body_sha256 is 'Only the digest of the body: the journal holds the words, and forgets a person for both.';
+comment on column webhook_attempt.answer_type is 'Of an answer only its kind and length are kept: whoever may read this log must not read through us what stands at that address.';
 
 create table webhook_delivery (
   account_id bigint not null,
@@ -2350,6 +2714,8 @@ create table webhook_delivery (
   endpoint_id bigint not null,
   event_seq bigint,
   event_type smallint,
+  administration_seq bigint,
+  administration_name text,
   state text default 'PENDING'::text not null,
   attempts integer default 0 not null,
   tries integer default 0 not null,
@@ -2358,16 +2724,14 @@ create table webhook_delivery (
   last_error text,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
-  administration_seq bigint,
-  administration_name text,
   constraint webhook_delivery_pkey PRIMARY KEY (account_id, delivery_id),
   constraint webhook_delivery_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint(account_id, endpoint_id) ON DELETE CASCADE,
-  constraint webhook_delivery_check CHECK (((event_seq IS NULL) = (event_type IS NULL))),
-  constraint webhook_delivery_check1 CHECK (((state = ANY (ARRAY['DELIVERED'::text, 'DEAD'::text])) = (settled_at IS NOT NULL))),
-  constraint webhook_delivery_check2 CHECK (((next_attempt_at IS NULL) OR (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))),
-  constraint webhook_delivery_check3 CHECK (((administration_seq IS NULL) = (administration_name IS NULL))),
-  constraint webhook_delivery_check4 CHECK (((event_seq IS NULL) OR (administration_seq IS NULL))),
+  constraint webhook_delivery_attempt_while_open CHECK (((next_attempt_at IS NULL) OR (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))),
+  constraint webhook_delivery_entry_whole CHECK (((administration_seq IS NULL) = (administration_name IS NULL))),
+  constraint webhook_delivery_event_whole CHECK (((event_seq IS NULL) = (event_type IS NULL))),
   constraint webhook_delivery_last_error_check CHECK ((length(last_error) <= 40)),
+  constraint webhook_delivery_one_journal CHECK (((event_seq IS NULL) OR (administration_seq IS NULL))),
+  constraint webhook_delivery_settled_dated CHECK (((state = ANY (ARRAY['DELIVERED'::text, 'DEAD'::text])) = (settled_at IS NOT NULL))),
   constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DEAD'::text])))
 );
 CREATE UNIQUE INDEX webhook_delivery_administration_once ON vigie.webhook_delivery USING btree (account_id, endpoint_id, administration_seq) WHERE (administration_seq IS NOT NULL);
@@ -2382,12 +2746,19 @@ create policy account_isolation on webhook_delivery for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table webhook_delivery to vigie_app;
+comment on table webhook_delivery is 'One event for one endpoint.';
+comment on column webhook_delivery.event_seq is 'What is sent is read from the journal each time; a test delivery has no event.';
+comment on column webhook_delivery.administration_name is 'For the log: the entry itself is read each time it is sent.';
+comment on column webhook_delivery.state is 'PENDING: not tried yet. FAILED: to be tried again. DEAD: given up.';
+comment on column webhook_delivery.tries is 'Since it was made or last asked for again by hand: what the back-off counts.';
+comment on index webhook_delivery_once is 'One event reaches one endpoint once, however often the fan-out runs.';
 
 create table webhook_endpoint (
   account_id bigint not null,
   endpoint_id bigint default nextval('vigie_id'::regclass) not null,
   url text not null,
   description text default ''::text not null,
+  classes text[] default '{EVENTS}'::text[] not null,
   event_types smallint[] default '{}'::smallint[] not null,
   state text default 'ACTIVE'::text not null,
   state_reason text,
@@ -2396,6 +2767,7 @@ create table webhook_endpoint (
   sealed_previous_secret bytea,
   previous_secret_until timestamp with time zone,
   cursor_seq bigint not null,
+  administration_cursor bigint default 0 not null,
   consecutive_failures integer default 0 not null,
   failing_since timestamp with time zone,
   last_success_at timestamp with time zone,
@@ -2403,18 +2775,16 @@ create table webhook_endpoint (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
-  classes text[] default '{EVENTS}'::text[] not null,
-  administration_cursor bigint default 0 not null,
   constraint webhook_endpoint_pkey PRIMARY KEY (account_id, endpoint_id),
   constraint webhook_endpoint_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint webhook_endpoint_administration_cursor_check CHECK ((administration_cursor >= 0)),
-  constraint webhook_endpoint_check CHECK (((state = 'ACTIVE'::text) = (state_reason IS NULL))),
-  constraint webhook_endpoint_check1 CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
   constraint webhook_endpoint_classes_check CHECK (((cardinality(classes) > 0) AND (classes <@ ARRAY['EVENTS'::text, 'ADMINISTRATION'::text]))),
   constraint webhook_endpoint_cursor_seq_check CHECK ((cursor_seq >= 0)),
   constraint webhook_endpoint_description_check CHECK ((length(description) <= 500)),
+  constraint webhook_endpoint_former_secret_ends CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
   constraint webhook_endpoint_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'DISABLED'::text]))),
   constraint webhook_endpoint_state_reason_check CHECK ((state_reason = ANY (ARRAY['BY_HAND'::text, 'GONE'::text, 'FAILING'::text]))),
+  constraint webhook_endpoint_stopped_with_reason CHECK (((state = 'ACTIVE'::text) = (state_reason IS NULL))),
   constraint webhook_endpoint_url_check CHECK (((length(url) >= 8) AND (length(url) <= 2000)))
 );
 alter table webhook_endpoint enable row level security;
@@ -2423,6 +2793,15 @@ create policy account_isolation on webhook_endpoint for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table webhook_endpoint to vigie_app;
+comment on table webhook_endpoint is 'Addresses of an account''s own systems, which are told of its events.';
+comment on column webhook_endpoint.classes is 'Which journals it follows.';
+comment on column webhook_endpoint.event_types is 'Numeric codes of the wanted names; empty for all.';
+comment on column webhook_endpoint.state_reason is 'Why it does not run: somebody paused it, or the service met something.';
+comment on column webhook_endpoint.sealed_secret is 'Sealed with the secret key of the installation, which is not in the database.';
+comment on column webhook_endpoint.cursor_seq is 'The last number of the journal from which deliveries were made.';
+comment on column webhook_endpoint.administration_cursor is 'As cursor_seq, of the administration journal.';
+comment on column webhook_endpoint.version is 'Raised by every change; the ETag.';
+comment on column webhook_endpoint.deleted_at is 'Hidden at once; the log goes with the next purge, in batches.';
 
 create table worker_lease (
   worker_id text not null,
@@ -2432,6 +2811,7 @@ create table worker_lease (
 );
 CREATE INDEX worker_lease_age ON vigie.worker_lease USING btree (seen_at);
 grant delete, insert, select, update on table worker_lease to vigie_app;
+comment on table worker_lease is 'Who is alive among the workers: jobs held by one that stopped renewing its lease are handed to the others.';
 
 create view thirdparty_criticality with (security_invoker=true) as
  SELECT v.account_id,
@@ -2441,6 +2821,7 @@ create view thirdparty_criticality with (security_invoker=true) as
    FROM (attribute_definition d
      JOIN attribute_value v ON (((v.account_id = d.account_id) AND (v.attribute_id = d.attribute_id))))
   WHERE ((d.scope = 'THIRD_PARTY'::text) AND (d.code = 'CRITICALITY'::text) AND (d.archived_at IS NULL));
+comment on view thirdparty_criticality is 'For the portfolio, which lies below attributes and may not ask them: one row for each third party that has it.';
 
 CREATE OR REPLACE FUNCTION vigie.account_now(account bigint)
  RETURNS timestamp with time zone
@@ -2452,6 +2833,8 @@ AS $function$
 $function$;
 
 grant execute on function account_now(bigint) to vigie_app;
+
+comment on function account_now(bigint) is 'The time of an account: the clock of the database plus the lead of a sandbox, so that every process agrees on it. Where there is no account, such as for the operator, there is no lead either.';
 
 CREATE OR REPLACE FUNCTION vigie.administration_append(entries jsonb)
  RETURNS void
@@ -2510,6 +2893,8 @@ $function$;
 
 grant execute on function administration_append(jsonb) to vigie_app;
 
+comment on function administration_append(jsonb) is 'The only writer, for accounts that exist: a wrong number must not begin a chain that nobody reads. A transaction of an account adds to its own chain; one of the directory, such as a sign-in, to those it names. Entries come ordered by account, so that two transactions take the locks in the same order.';
+
 CREATE OR REPLACE FUNCTION vigie.administration_keep_head()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2528,6 +2913,8 @@ $function$;
 
 grant execute on function administration_keep_head() to public;
 
+comment on function administration_keep_head() is 'As journal_keep_head.';
+
 CREATE OR REPLACE FUNCTION vigie.administration_link(e administration_event, previous bytea)
  RETURNS bytea
  LANGUAGE sql
@@ -2542,6 +2929,8 @@ $function$;
 
 grant execute on function administration_link(administration_event,bytea) to public;
 
+comment on function administration_link(administration_event,bytea) is 'The hash of an entry. The text begins with its own mark, so that no entry can pass for an event of the other journal.';
+
 CREATE OR REPLACE FUNCTION vigie.administration_lock_key(account bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -2552,6 +2941,8 @@ AS $function$ select (3::bigint << 61) + account $function$;
 grant execute on function administration_lock_key(bigint) to public;
 
 grant execute on function administration_lock_key(bigint) to vigie_app;
+
+comment on function administration_lock_key(bigint) is 'A number of its own for each chain, apart from the locks of the event journal and of attributes.';
 
 CREATE OR REPLACE FUNCTION vigie.administration_wake()
  RETURNS trigger
@@ -2581,6 +2972,8 @@ $function$;
 
 grant execute on function administration_wake() to public;
 
+comment on function administration_wake() is 'As webhook_wake, with a job of its own: were both journals to wait for one job, two transactions could wait for each other.';
+
 CREATE OR REPLACE FUNCTION vigie.attribute_lock_key(account bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -2592,6 +2985,8 @@ grant execute on function attribute_lock_key(bigint) to public;
 
 grant execute on function attribute_lock_key(bigint) to vigie_app;
 
+comment on function attribute_lock_key(bigint) is 'Who changes definitions holds the lock of the account alone, who changes values shares it: a value cannot slip in under an option being removed, nor be calculated by an expression just replaced.';
+
 CREATE OR REPLACE FUNCTION vigie.attribute_number_key(value jsonb, options text[])
  RETURNS double precision
  LANGUAGE sql
@@ -2600,6 +2995,8 @@ CREATE OR REPLACE FUNCTION vigie.attribute_number_key(value jsonb, options text[
 RETURN CASE jsonb_typeof(value) WHEN 'number'::text THEN ((value #>> '{}'::text[]))::double precision WHEN 'boolean'::text THEN ((((value #>> '{}'::text[]))::boolean)::integer)::double precision WHEN 'string'::text THEN (array_position(options, (value #>> '{}'::text[])))::double precision ELSE NULL::double precision END;
 
 grant execute on function attribute_number_key(jsonb,text[]) to public;
+
+comment on function attribute_number_key(jsonb,text[]) is 'The value of attribute_value.number_key.';
 
 CREATE OR REPLACE FUNCTION vigie.attribute_seed(account bigint)
  RETURNS void
@@ -2625,6 +3022,8 @@ $function$;
 
 grant execute on function attribute_seed(bigint) to vigie_app;
 
+comment on function attribute_seed(bigint) is 'What every account starts with. The setting of the account is borrowed for the insert and given back.';
+
 CREATE OR REPLACE FUNCTION vigie.attribute_seed_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2636,6 +3035,8 @@ begin
 end
 $function$;
 
+comment on function attribute_seed_account() is 'Seeds an account in the transaction that makes it.';
+
 CREATE OR REPLACE FUNCTION vigie.attribute_text_key(value jsonb)
  RETURNS text
  LANGUAGE sql
@@ -2644,6 +3045,8 @@ CREATE OR REPLACE FUNCTION vigie.attribute_text_key(value jsonb)
 RETURN CASE jsonb_typeof(value) WHEN 'string'::text THEN "left"((value #>> '{}'::text[]), 200) ELSE NULL::text END;
 
 grant execute on function attribute_text_key(jsonb) to public;
+
+comment on function attribute_text_key(jsonb) is 'The value of attribute_value.text_key.';
 
 CREATE OR REPLACE FUNCTION vigie.catalogue_seed(account bigint)
  RETURNS void
@@ -2662,10 +3065,10 @@ begin
   ), written as (
     insert into document_type_version (account_id, code, type_version, definition, shipped_version)
     select account, code, 1, definition, shipped_version from fresh
+    returning code, type_version, theme, kind, answered_by
   )
   insert into document_type (account_id, code, type_version, theme, kind, answered_by)
-  select account, code, 1, definition ->> 'theme', definition ->> 'kind',
-    coalesce(definition ->> 'answeredBy', 'THIRD_PARTY') from fresh;
+  select account, code, type_version, theme, kind, answered_by from written;
   with fresh as (
     select distinct on (s.code) s.code, s.shipped_version, s.definition from shipped_type s
     where s.kind = 'DOSSIER' and not exists (
@@ -2682,6 +3085,8 @@ $function$;
 
 grant execute on function catalogue_seed(bigint) to vigie_app;
 
+comment on function catalogue_seed(bigint) is 'Copies into an account the newest shipped types it does not have yet. The setting of the account is borrowed.';
+
 CREATE OR REPLACE FUNCTION vigie.catalogue_seed_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2692,6 +3097,8 @@ begin
   return null;
 end
 $function$;
+
+comment on function catalogue_seed_account() is 'Seeds an account in the transaction that makes it.';
 
 CREATE OR REPLACE FUNCTION vigie.datahub_verification_moved()
  RETURNS trigger
@@ -2708,6 +3115,8 @@ begin
   return null;
 end
 $function$;
+
+comment on function datahub_verification_moved() is 'The verification of a document moved on: who follows it for this third party looks again.';
 
 CREATE OR REPLACE FUNCTION vigie.event_groups(account bigint, kind integer, types integer[], range_start timestamp with time zone, range_end timestamp with time zone)
  RETURNS TABLE(occurred_at timestamp with time zone, resource_id bigint)
@@ -2729,6 +3138,8 @@ end
 $function$;
 
 grant execute on function event_groups(bigint,integer,integer[],timestamp with time zone,timestamp with time zone) to vigie_app;
+
+comment on function event_groups(bigint,integer,integer[],timestamp with time zone,timestamp with time zone) is 'All resources of the range at their newest match: for questions that only the whole answers.';
 
 CREATE OR REPLACE FUNCTION vigie.event_heads(account bigint, kind integer, types integer[], range_start timestamp with time zone, range_end timestamp with time zone, before_at timestamp with time zone, before_id bigint, skipped integer, wanted integer)
  RETURNS TABLE(occurred_at timestamp with time zone, resource_id bigint)
@@ -2820,6 +3231,8 @@ $function$;
 
 grant execute on function event_heads(bigint,integer,integer[],timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint,integer,integer) to vigie_app;
 
+comment on function event_heads(bigint,integer,integer[],timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint,integer,integer) is 'Each resource of the range once, at its newest event of these types, newest first, from a position on. Some of the newest events of each type are taken; as far as no type was cut short they are complete, and each counts if the other index shows no later match of its resource. Then on from there.';
+
 CREATE OR REPLACE FUNCTION vigie.event_matches(account bigint, kind integer, types integer[], range_start timestamp with time zone, range_end timestamp with time zone, ids bigint[])
  RETURNS TABLE(resource_id bigint, first_at timestamp with time zone, last_at timestamp with time zone, matches integer)
  LANGUAGE plpgsql
@@ -2844,6 +3257,8 @@ $function$;
 
 grant execute on function event_matches(bigint,integer,integer[],timestamp with time zone,timestamp with time zone,bigint[]) to vigie_app;
 
+comment on function event_matches(bigint,integer,integer[],timestamp with time zone,timestamp with time zone,bigint[]) is 'What matched, for resources that are shown.';
+
 CREATE OR REPLACE FUNCTION vigie.event_resources(account bigint, kind integer, types integer[], range_start timestamp with time zone, range_end timestamp with time zone, enough integer)
  RETURNS TABLE(ids bigint[], complete boolean)
  LANGUAGE plpgsql
@@ -2865,6 +3280,8 @@ end
 $function$;
 
 grant execute on function event_resources(bigint,integer,integer[],timestamp with time zone,timestamp with time zone,integer) to vigie_app;
+
+comment on function event_resources(bigint,integer,integer[],timestamp with time zone,timestamp with time zone,integer) is 'Resources among the first `enough` matching events met: a total at a bounded price, incomplete when there were more.';
 
 CREATE OR REPLACE FUNCTION vigie.journal_append(entries jsonb)
  RETURNS bigint
@@ -2946,6 +3363,8 @@ $function$;
 
 grant execute on function journal_append(jsonb) to vigie_app;
 
+comment on function journal_append(jsonb) is 'The only writer of the journal. It runs as the owner, since the application role has no right to insert, and is called last in a transaction with all its events, so that the lock of the account is held for an instant. Only the digests are taken one after the other; everything else is one statement for each table.';
+
 CREATE OR REPLACE FUNCTION vigie.journal_declare_final(wanted timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -2967,6 +3386,8 @@ $function$;
 
 grant execute on function journal_declare_final(timestamp with time zone) to vigie_app;
 
+comment on function journal_declare_final(timestamp with time zone) is 'Declares what lies before the running second, and before `wanted`, to be final. The lock is held to the commit, so a writer that comes later finds the mark. Readers ask for this once a second at most.';
+
 CREATE OR REPLACE FUNCTION vigie.journal_guard_partition(target regclass)
  RETURNS void
  LANGUAGE plpgsql
@@ -2978,6 +3399,8 @@ begin
                     for each statement execute function journal_refuse()', target);
 end
 $function$;
+
+comment on function journal_guard_partition(regclass) is 'Partitions do not inherit truncate triggers and row security, so each gets its own.';
 
 CREATE OR REPLACE FUNCTION vigie.journal_heads(accounts bigint[])
  RETURNS TABLE(account_id bigint, seq bigint)
@@ -2998,6 +3421,8 @@ $function$;
 
 grant execute on function journal_heads(bigint[]) to vigie_app;
 
+comment on function journal_heads(bigint[]) is 'How far the journals of several accounts have come, in one statement: a process asks this a few times a second for all accounts somebody waits in. It needs no right beyond reading each head: it names one account after the other, as the application would, and gives the setting back.';
+
 CREATE OR REPLACE FUNCTION vigie.journal_keep_head()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3016,6 +3441,8 @@ $function$;
 
 grant execute on function journal_keep_head() to public;
 
+comment on function journal_keep_head() is 'The head only moves forward, and only onto an event that exists.';
+
 CREATE OR REPLACE FUNCTION vigie.journal_keep_mark()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3029,6 +3456,8 @@ begin
 end
 $function$;
 
+comment on function journal_keep_mark() is 'What was declared final stays final.';
+
 CREATE OR REPLACE FUNCTION vigie.journal_lock_key(account bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -3039,6 +3468,8 @@ AS $function$ select (1::bigint << 62) + account $function$;
 grant execute on function journal_lock_key(bigint) to public;
 
 grant execute on function journal_lock_key(bigint) to vigie_app;
+
+comment on function journal_lock_key(bigint) is 'One lock for each account: a writer holds it alone from its time stamp to its commit, a reader that wants a final answer shares it for an instant. Without it a search could answer for a second that is still being written.';
 
 CREATE OR REPLACE FUNCTION vigie.journal_prepare_partitions(months_ahead integer)
  RETURNS integer
@@ -3073,6 +3504,8 @@ $function$;
 
 grant execute on function journal_prepare_partitions(integer) to vigie_app;
 
+comment on function journal_prepare_partitions(integer) is 'Monthly partitions keep the hot end of the indexes in memory. They are made ahead of time, because making one needs a lock that would hold up writers.';
+
 CREATE OR REPLACE FUNCTION vigie.journal_refuse()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3086,6 +3519,8 @@ $function$;
 
 grant execute on function journal_refuse() to public;
 
+comment on function journal_refuse() is 'Guards what must never change, whoever asks: the owner of the tables is refused as well.';
+
 CREATE OR REPLACE FUNCTION vigie.next_refresh(moment timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3093,6 +3528,24 @@ CREATE OR REPLACE FUNCTION vigie.next_refresh(moment timestamp with time zone)
 RETURN (moment + ('1 day'::interval * ((0.5)::double precision + random())));
 
 grant execute on function next_refresh(timestamp with time zone) to vigie_app;
+
+comment on function next_refresh(timestamp with time zone) is 'A moment of the next day and a half, so that a portfolio imported at once is not asked about at once.';
+
+CREATE OR REPLACE FUNCTION vigie.open_to_directory(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  execute format(
+    'create policy directory on %s
+       using (current_setting(''app.directory'', true) = ''on'')
+       with check (current_setting(''app.directory'', true) = ''on'')',
+    target);
+end
+$function$;
+
+comment on function open_to_directory(regclass) is 'Opens a table to the directory as well: sign-in, the scheduler and links must find a row before they can name its account. Only transactions that say so see it.';
 
 CREATE OR REPLACE FUNCTION vigie.person_key_stays_erased()
  RETURNS trigger
@@ -3108,6 +3561,8 @@ end
 $function$;
 
 grant execute on function person_key_stays_erased() to public;
+
+comment on function person_key_stays_erased() is 'A key that could be replaced would make earlier words unreadable by mistake.';
 
 CREATE OR REPLACE FUNCTION vigie.portfolio_count()
  RETURNS trigger
@@ -3132,6 +3587,8 @@ begin
 end
 $function$;
 
+comment on function portfolio_count() is 'Runs as the owner: the application cannot write a wrong count.';
+
 CREATE OR REPLACE FUNCTION vigie.protect_account_table(target regclass, rights text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3150,6 +3607,8 @@ begin
   end if;
 end
 $function$;
+
+comment on function protect_account_table(regclass,text) is 'Puts a table behind the account wall. It exists once so that no table gets a weaker wall than the others. The policy compares with a setting that each transaction makes for itself; an unset account matches no row.';
 
 CREATE OR REPLACE FUNCTION vigie.register_by_words_gleif(queries text[], below smallint[], patterns text[], letters integer, slack integer, most integer)
  RETURNS SETOF text
@@ -3186,6 +3645,8 @@ AS $function$
 
 grant execute on function register_by_words_gleif(text[],smallint[],text[],integer,integer,integer) to public;
 
+comment on function register_by_words_gleif(text[],smallint[],text[],integer,integer,integer) is 'As register_by_words_sirene; the other index needs a plan of its own.';
+
 CREATE OR REPLACE FUNCTION vigie.register_by_words_sirene(queries text[], below smallint[], patterns text[], letters integer, slack integer, most integer)
  RETURNS SETOF text
  LANGUAGE plpgsql
@@ -3221,6 +3682,8 @@ AS $function$
 
 grant execute on function register_by_words_sirene(text[],smallint[],text[],integer,integer,integer) to public;
 
+comment on function register_by_words_sirene(text[],smallint[],text[],integer,integer,integer) is 'Companies that have the words of a query, best first; the next query is asked when those before it did not bring enough. `below` bounds the rank for each, so that none is told twice. Rows are looked through for the patterns of the last one. The planner cannot know how rare the words are, and hopes to come upon a thousand of them by walking through the register: every way but the index of words is closed to it.';
+
 CREATE OR REPLACE FUNCTION vigie.register_index(of_source text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3248,6 +3711,8 @@ $function$;
 
 grant execute on function register_index(text) to vigie_app;
 
+comment on function register_index(text) is 'Each register has its own indexes, so that the first file of one is loaded without them and does not touch the other. The name index answers alone, without the table.';
+
 CREATE OR REPLACE FUNCTION vigie.register_settle()
  RETURNS void
  LANGUAGE plpgsql
@@ -3267,6 +3732,8 @@ $function$;
 
 grant execute on function register_settle() to vigie_app;
 
+comment on function register_settle() is 'After an import: fresh statistics, and the words not yet sorted into the indexes put there. Both are the owner''s to do.';
+
 CREATE OR REPLACE FUNCTION vigie.register_tokens(source text, search_name text, search_extra text, country_code text, size_rank smallint)
  RETURNS tsvector
  LANGUAGE sql
@@ -3274,6 +3741,8 @@ CREATE OR REPLACE FUNCTION vigie.register_tokens(source text, search_name text, 
 RETURN array_to_tsvector(CASE WHEN (search_name = ''::text) THEN '{}'::text[] ELSE string_to_array(((CASE WHEN (source = 'GLEIF'::text) THEN ((('~'::text || replace((search_name || COALESCE((' '::text || search_extra), ''::text)), ' '::text, ' ~'::text)) || ' @'::text) || country_code) ELSE (search_name || COALESCE((' '::text || search_extra), ''::text)) END || CASE WHEN ((size_rank >= 21) AND (source = 'SIRENE'::text)) THEN ((' '::text || replace((search_name || COALESCE((' '::text || search_extra), ''::text)), ' '::text, '/2 '::text)) || '/2'::text) ELSE ''::text END) || CASE WHEN ((size_rank >= 24) AND (source = 'SIRENE'::text)) THEN ((' '::text || replace((search_name || COALESCE((' '::text || search_extra), ''::text)), ' '::text, '/3 '::text)) || '/3'::text) ELSE ''::text END), ' '::text) END);
 
 grant execute on function register_tokens(text,text,text,text,smallint) to public;
+
+comment on function register_tokens(text,text,text,text,smallint) is 'The words a company is found by. Those of larger active companies stand a second and a third time, marked with their tier: the best answers to a common word come from a short list instead of a sort of a long one. Words of GLEIF have a sign of their own, so that the two registers never get in each other''s way. Written in terms that PostgreSQL puts straight into its plans: a call for each row made the index of words several times dearer.';
 
 CREATE OR REPLACE FUNCTION vigie.register_unindex(of_source text)
  RETURNS void
@@ -3288,6 +3757,8 @@ end
 $function$;
 
 grant execute on function register_unindex(text) to vigie_app;
+
+comment on function register_unindex(text) is 'Only while the register is empty: then its first file is loaded without indexes.';
 
 CREATE OR REPLACE FUNCTION vigie.rule_seed(account bigint)
  RETURNS void
@@ -3316,6 +3787,8 @@ $function$;
 
 grant execute on function rule_seed(bigint) to vigie_app;
 
+comment on function rule_seed(bigint) is 'Gives an account the shipped rules it never had; none of them acts before somebody activates it. The setting of the account is borrowed.';
+
 CREATE OR REPLACE FUNCTION vigie.rule_seed_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3327,6 +3800,8 @@ begin
 end
 $function$;
 
+comment on function rule_seed_account() is 'Seeds an account in the transaction that makes it.';
+
 CREATE OR REPLACE FUNCTION vigie.search_text(given text)
  RETURNS text
  LANGUAGE sql
@@ -3334,6 +3809,8 @@ CREATE OR REPLACE FUNCTION vigie.search_text(given text)
 RETURN btrim(regexp_replace(CASE WHEN (octet_length(given) = length(given)) THEN lower(given) ELSE translate(replace(replace(replace(replace(lower(regexp_replace(NORMALIZE(given, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text)), 'œ'::text, 'oe'::text), 'æ'::text, 'ae'::text), 'ß'::text, 'ss'::text), 'þ'::text, 'th'::text), 'øłđðı'::text, 'olddi'::text) END, '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+'::text, ' '::text, 'g'::text));
 
 grant execute on function search_text(text) to vigie_app;
+
+comment on function search_text(text) is 'Text as people compare it: no accents, no capitals, no punctuation. Sorting and searching use it instead of a collation, so every build of PostgreSQL gives the same order and no upgrade of ICU can spoil an index.';
 
 CREATE OR REPLACE FUNCTION vigie.summary_follow_criticality(account bigint, subjects bigint[])
  RETURNS void
@@ -3354,6 +3831,8 @@ $function$;
 
 grant execute on function summary_follow_criticality(bigint,bigint[]) to vigie_app;
 
+comment on function summary_follow_criticality(bigint,bigint[]) is 'Brings the criticality of the summary up to date, for these third parties or for all of them (null).';
+
 CREATE OR REPLACE FUNCTION vigie.summary_follow_definition()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3364,6 +3843,8 @@ begin
   return null;
 end
 $function$;
+
+comment on function summary_follow_definition() is 'The attribute was archived or brought back.';
 
 CREATE OR REPLACE FUNCTION vigie.summary_follow_values()
  RETURNS trigger
@@ -3378,6 +3859,8 @@ begin
   return null;
 end
 $function$;
+
+comment on function summary_follow_values() is 'Whoever changes the values of attributes need not think of the list: the criticality follows by itself.';
 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_add_words()
  RETURNS trigger
@@ -3395,6 +3878,8 @@ begin
 end
 $function$;
 
+comment on function thirdparty_add_words() is 'The words of a whole batch in one statement.';
+
 CREATE OR REPLACE FUNCTION vigie.thirdparty_begin_summary()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3408,6 +3893,8 @@ begin
 end $function$;
 
 grant execute on function thirdparty_begin_summary() to public;
+
+comment on function thirdparty_begin_summary() is 'Every third party has its summary from the start, so that lists find those without a value along an index too.';
 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_change_words()
  RETURNS trigger
@@ -3424,6 +3911,8 @@ begin
 end
 $function$;
 
+comment on function thirdparty_change_words() is 'Only when a name changed: any other change of a third party costs nothing here.';
+
 CREATE OR REPLACE FUNCTION vigie.thirdparty_keep_wire()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3433,6 +3922,8 @@ begin
   return new;
 end
 $function$;
+
+comment on function thirdparty_keep_wire() is 'Keeps thirdparty.wire.';
 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_plan_refresh()
  RETURNS trigger
@@ -3447,6 +3938,8 @@ begin
 end
 $function$;
 
+comment on function thirdparty_plan_refresh() is 'Gives each new company that a register keeps its turn.';
+
 CREATE OR REPLACE FUNCTION vigie.thirdparty_said(name text, name_key text, trade_name text, local_id text)
  RETURNS text
  LANGUAGE sql
@@ -3454,6 +3947,8 @@ CREATE OR REPLACE FUNCTION vigie.thirdparty_said(name text, name_key text, trade
 RETURN concat_ws(' '::text, CASE WHEN (length(name_key) < 200) THEN NULLIF(name_key, '􏿿'::text) ELSE search_text(name) END, replace(CASE WHEN (length(name_key) < 200) THEN NULLIF(name_key, '􏿿'::text) ELSE search_text(name) END, ' '::text, ''::text), search_text(trade_name), replace(search_text(trade_name), ' '::text, ''::text), search_text(local_id), replace(search_text(local_id), ' '::text, ''::text));
 
 grant execute on function thirdparty_said(text,text,text,text) to vigie_app;
+
+comment on function thirdparty_said(text,text,text,text) is 'All that is searched in the names of a third party, as one text: their words, and each name without blanks. The key of the name is the name put that way already, unless it had to be cut.';
 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_summary_keep_wire()
  RETURNS trigger
@@ -3471,6 +3966,8 @@ begin
 end
 $function$;
 
+comment on function thirdparty_summary_keep_wire() is 'Keeps thirdparty_summary.wire.';
+
 CREATE OR REPLACE FUNCTION vigie.thirdparty_wire(t thirdparty)
  RETURNS text
  LANGUAGE sql
@@ -3478,6 +3975,8 @@ CREATE OR REPLACE FUNCTION vigie.thirdparty_wire(t thirdparty)
 RETURN concat('{"thirdpartyId":', (t).thirdparty_id, ',"code":', wire_json((t).code), ',"legalIdentifier":{"code":"', (t).identifier_code, '","value":', wire_json((t).identifier_value), '},"source":"', (t).source, '","identityStatus":"', (t).identity_status, '","name":', wire_json((t).name), ',"tradeName":', wire_json((t).trade_name), ',"siren":', wire_word((t).siren), ',"siret":', wire_word((t).siret), ',"vatNumber":', wire_json((t).vat_number), ',"duns":', wire_word((t).duns), ',"lei":', wire_word((t).lei), ',"localId":', wire_json((t).local_id), ',"countryCode":', wire_word((t).country_code), ',"legalForm":', wire_json((t).legal_form), ',"headOffice":', wire_json((t).head_office), ',"nafCode":', wire_json((t).naf_code), ',"mainActivity":', wire_json((t).main_activity), ',"activityScheme":', wire_json((t).activity_scheme), ',"executives":', (t).executives, ',"headcount":', wire_json((t).headcount), ',"creationDate":', wire_json((t).creation_date), ',"closureDate":', wire_json((t).closure_date), ',"status":"', (t).status, '","statusDetail":', wire_json((t).status_detail), ',"statusSince":', wire_json((t).status_since), ',"archived":', CASE WHEN ((t).archived_at IS NULL) THEN 'false'::text ELSE 'true'::text END, ',"archivedAt":', wire_word(wire_time((t).archived_at)), ',"provenance":', (t).provenance, ',"createdAt":"', wire_time((t).created_at), '","updatedAt":"', wire_time((t).updated_at), '"}');
 
 grant execute on function thirdparty_wire(thirdparty) to public;
+
+comment on function thirdparty_wire(thirdparty) is 'The one mapper from row to wire; the schema of the route describes the same fields, and a test holds them together. One expression, so that the trigger evaluates it without a query. Columns whose checks admit only plain characters are not searched for others; those that are never null stand between their quotes.';
 
 CREATE OR REPLACE FUNCTION vigie.webhook_wake()
  RETURNS trigger
@@ -3507,6 +4006,8 @@ $function$;
 
 grant execute on function webhook_wake() to public;
 
+comment on function webhook_wake() is 'The job stands in the transaction of the events: it exists if, and only if, they do. One that waits already will do, and is held until the commit, so that no worker can start it and look before these events are there to be seen. Runs inside journal_append, hence as the owner, to whom the queue belongs.';
+
 CREATE OR REPLACE FUNCTION vigie.wire_json(given date)
  RETURNS text
  LANGUAGE sql
@@ -3514,6 +4015,8 @@ CREATE OR REPLACE FUNCTION vigie.wire_json(given date)
 RETURN COALESCE((to_json(given))::text, 'null'::text);
 
 grant execute on function wire_json(date) to vigie_app;
+
+comment on function wire_json(date) is 'By to_json, which alone does not follow the date style of the session.';
 
 CREATE OR REPLACE FUNCTION vigie.wire_json(given jsonb)
  RETURNS text
@@ -3523,6 +4026,8 @@ RETURN COALESCE((given)::text, 'null'::text);
 
 grant execute on function wire_json(jsonb) to vigie_app;
 
+comment on function wire_json(jsonb) is 'A value as it stands in a JSON text.';
+
 CREATE OR REPLACE FUNCTION vigie.wire_json(given text)
  RETURNS text
  LANGUAGE sql
@@ -3530,6 +4035,8 @@ CREATE OR REPLACE FUNCTION vigie.wire_json(given text)
 RETURN COALESCE((to_json(given))::text, 'null'::text);
 
 grant execute on function wire_json(text) to vigie_app;
+
+comment on function wire_json(text) is 'A value as it stands in a JSON text.';
 
 CREATE OR REPLACE FUNCTION vigie.wire_time(moment timestamp with time zone)
  RETURNS text
@@ -3539,6 +4046,8 @@ RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS'::
 
 grant execute on function wire_time(timestamp with time zone) to public;
 
+comment on function wire_time(timestamp with time zone) is 'A moment as the API writes it.';
+
 CREATE OR REPLACE FUNCTION vigie.wire_word(given text)
  RETURNS text
  LANGUAGE sql
@@ -3546,3 +4055,5 @@ CREATE OR REPLACE FUNCTION vigie.wire_word(given text)
 RETURN COALESCE((('"'::text || given) || '"'::text), 'null'::text);
 
 grant execute on function wire_word(text) to vigie_app;
+
+comment on function wire_word(text) is 'Cheaper than wire_json, and only for what holds nothing that JSON would have to escape.';

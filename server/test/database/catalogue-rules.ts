@@ -132,13 +132,18 @@ export const rules = {
       and not exists (select from generate_subscripts(k.conkey, 1) i
         where k.conkey[i] = ${accountColumn('k.conrelid')} and k.confkey[i] = ${accountColumn('k.confrelid')})`,
 
+  // Of a key that carries more than the primary key of its parent, the columns of that primary key are enough.
   'a foreign key has an index that begins with its columns': `
     select k.conrelid::regclass || ': ' || k.conname as finding
     from pg_constraint k join pg_class c on c.oid = k.conrelid
+      left join pg_constraint parent on parent.conrelid = k.confrelid and parent.contype = 'p'
+        and parent.conkey <@ k.confkey,
+      lateral (select array_agg(k.conkey[nth]) as needed from generate_subscripts(k.conkey, 1) nth
+        where parent.conkey is null or k.confkey[nth] = any(parent.conkey)) columns
     where k.contype = 'f' and ${own} and not exists (
       select from pg_index i
       where i.indrelid = k.conrelid and i.indisvalid and i.indpred is null
-        and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)`,
+        and (i.indkey::int2[])[0:cardinality(needed) - 1] @> needed)`,
 
   'an index of an account table begins with the account': `
     select x.relname as finding
@@ -199,6 +204,18 @@ export const rules = {
       where ${own} and c.relkind not in ('i', 'I') and c.relowner <> 'vigie_owner'::regrole
     union all select p.proname from pg_proc p
       where p.pronamespace = 'vigie'::regnamespace and p.proowner <> 'vigie_owner'::regrole`,
+
+  'a table, a view or a function says why it is there': `
+    select c.relname as finding from pg_class c
+    where ${own} and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and (not c.relispartition or pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT')
+      and coalesce(obj_description(c.oid, 'pg_class'), '') = ''
+    union all select p.oid::regprocedure::text from pg_proc p
+    where p.pronamespace = 'vigie'::regnamespace and coalesce(obj_description(p.oid, 'pg_proc'), '') = ''`,
+
+  'a check of several columns has a name that says what it holds': `
+    select k.conname as finding from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where ${own} and k.contype = 'c' and k.conname ~ ('^' || c.relname || '_check[0-9]*$')`,
 
   'views look with the rights of who asks': `
     select c.relname as finding from pg_class c where ${own} and (c.relkind = 'm' or (c.relkind = 'v'

@@ -233,6 +233,33 @@ const roleFaults: Fault[] = [
   ),
 ]
 
+const reasonFaults: Fault[] = [
+  fault(
+    'a table, a view or a function says why it is there',
+    'a table without a comment',
+    `create table bad (${keyed}); ${guarded}`,
+    /^bad$/,
+  ),
+  fault(
+    'a table, a view or a function says why it is there',
+    'a comment taken away',
+    'comment on table mail is null',
+    /^mail$/,
+  ),
+  fault(
+    'a table, a view or a function says why it is there',
+    'a function without a comment',
+    `create function bad() returns int language sql as 'select 1'`,
+    /bad\(\)$/,
+  ),
+  fault(
+    'a check of several columns has a name that says what it holds',
+    'a check that PostgreSQL named',
+    'alter table mail add check (attempts > 0 or sent_at is null)',
+    /^mail_check$/,
+  ),
+]
+
 const codeFaults: Fault[] = [
   fault('views look with the rights of who asks', 'a plain view', 'create view bad as table mail', /^bad$/),
   fault(
@@ -263,7 +290,7 @@ const codeFaults: Fault[] = [
   ),
 ]
 
-const faults = [...tableFaults, ...keyFaults, ...roleFaults, ...codeFaults]
+const faults = [...tableFaults, ...keyFaults, ...roleFaults, ...reasonFaults, ...codeFaults]
 
 test.each(faults)('$rule: $name is found', async ({ rule, sql, finding }) => {
   await client.query('begin')

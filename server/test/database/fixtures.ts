@@ -167,7 +167,7 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     account_id,
     code: `DOCUMENT_${nth}`,
     type_version: 1,
-    definition: '{}',
+    definition: '{"theme": "FINANCE", "kind": "FILE"}',
   }),
   document_type: (account_id, nth) => ({
     account_id,
@@ -175,6 +175,7 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     type_version: 1,
     theme: 'FINANCE',
     kind: 'FILE',
+    answered_by: 'THIRD_PARTY',
   }),
   dossier_type_version: (account_id, nth) => ({
     account_id,

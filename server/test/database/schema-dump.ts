@@ -10,9 +10,9 @@ export async function dumpSchema(client: ClientBase): Promise<string> {
     '-- Written by scripts/schema.ts from the migrated database; a test holds the two together. Not to be edited.',
     await linesOf(client, schemaQuery),
     await linesOf(client, sequenceQuery),
+    await linesOf(client, typeQuery),
   ]
-  const tables = await client.query<{ oid: number; name: string }>(tableQuery)
-  for (const { oid } of tables.rows) statements.push(await dumpTable(client, oid))
+  statements.push(...(await dumpTables(client)))
   statements.push(await linesOf(client, viewQuery), await linesOf(client, functionQuery, '\n\n'))
   await client.query('reset search_path')
   const text = statements.filter((statement) => statement !== '').join('\n\n')
@@ -24,8 +24,9 @@ async function linesOf(client: ClientBase, query: string, glue = '\n'): Promise<
   return rows.map(({ line }) => line).join(glue)
 }
 
-async function dumpTable(client: ClientBase, table: number): Promise<string> {
-  const parts: string[] = []
+/** Each query once for all tables: there are a hundred of them, and tests dump the schema often. */
+async function dumpTables(client: ClientBase): Promise<string[]> {
+  const parts: string[][][] = []
   for (const query of [
     definitionQuery,
     indexQuery,
@@ -33,12 +34,19 @@ async function dumpTable(client: ClientBase, table: number): Promise<string> {
     policyQuery,
     triggerQuery,
     tableGrantQuery,
+    tableCommentQuery,
   ]) {
-    const { rows } = await client.query<{ line: string }>(query, [table])
-    parts.push(...rows.map(({ line }) => line))
+    const { rows } = await client.query<{ lines: string[] }>(
+      `select array(${query}) as lines from (${tableQuery}) t order by t.name`,
+    )
+    parts.push(rows.map(({ lines }) => lines))
   }
-  return parts.join('\n')
+  const tables = parts[0] ?? []
+  return tables.map((_, nth) => parts.flatMap((lines) => lines[nth] ?? []).join('\n'))
 }
+
+// On one line each, so that a search for a word shows the whole reason.
+const comment = (object: string, text: string) => `format('comment on %s is %L;', ${object}, ${text})`
 
 // What the owner may do with its own things differs between versions and says nothing.
 function grants(kind: string, object: string, acl: { list: string; owner: string; type: string }): string {
@@ -59,14 +67,22 @@ const sequenceQuery = `
       c.relname, s.seqtypid::regtype, s.seqstart, s.seqincrement, s.seqmin, s.seqmax, s.seqcache,
       case when s.seqcycle then ' cycle' else '' end) as line
     union all select 1, line from (
-      ${grants('sequence', 'c.relname', { list: 'c.relacl', owner: 'c.relowner', type: 's' })}) g) lines
+      ${grants('sequence', 'c.relname', { list: 'c.relacl', owner: 'c.relowner', type: 's' })}) g
+    union all select 2, ${comment("'sequence ' || c.relname", "obj_description(c.oid, 'pg_class')")}) lines
   where c.relnamespace = 'vigie'::regnamespace order by c.relname, rank, line`
 
+const typeQuery = `
+  select line from pg_type y join pg_class c on c.oid = y.typrelid, lateral (
+    select 0 as rank, format(E'create type %s as (\\n  %s\\n);', c.relname,
+      string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), E',\\n  ' order by a.attnum)) as line
+    from pg_attribute a where a.attrelid = c.oid
+    union all select 1, ${comment("'type ' || c.relname", "obj_description(y.oid, 'pg_type')")}) lines
+  where c.relnamespace = 'vigie'::regnamespace and c.relkind = 'c' order by c.relname, rank`
+
 const tableQuery = `
-  select c.oid::int, c.relname as name from pg_class c
+  select c.oid as id, c.relname as name from pg_class c
   where c.relnamespace = 'vigie'::regnamespace and c.relkind in ('r', 'p')
-    and (not c.relispartition or pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT')
-  order by c.relname`
+    and (not c.relispartition or pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT')`
 
 // PostgreSQL 18 lists NOT NULL among the constraints (contype n); the columns say it already.
 const definitionQuery = `
@@ -85,18 +101,18 @@ const definitionQuery = `
     select string_agg(format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid)), E',\\n  '
       order by position(k.contype::text in 'pufxc'), k.conname) as text
     from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'f', 'x', 'c')) constraints
-  where c.oid = $1`
+  where c.oid = t.id`
 
 const indexQuery = `
   select pg_get_indexdef(i.indexrelid) || ';' as line from pg_index i join pg_class x on x.oid = i.indexrelid
-  where i.indrelid = $1 and not x.relispartition
+  where i.indrelid = t.id and not x.relispartition
     and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
   order by x.relname`
 
 const securityQuery = `
   select format('alter table %s %s row level security;', relname, flag) as line
   from pg_class, lateral (values (1, 'enable', relrowsecurity), (2, 'force', relforcerowsecurity)) f (rank, flag, is_on)
-  where oid = $1 and is_on order by rank`
+  where oid = t.id and is_on order by rank`
 
 const policyQuery = `
   select concat_ws(' ', 'create policy', quote_ident(p.polname), 'on', p.polrelid::regclass,
@@ -107,11 +123,11 @@ const policyQuery = `
       from unnest(p.polroles) r),
     E'\\n  using (' || pg_get_expr(p.polqual, p.polrelid) || ')',
     E'\\n  with check (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')') || ';' as line
-  from pg_policy p where p.polrelid = $1 order by p.polname`
+  from pg_policy p where p.polrelid = t.id order by p.polname`
 
 const triggerQuery = `
   select pg_get_triggerdef(oid) || ';' as line from pg_trigger
-  where tgrelid = $1 and not tgisinternal and tgparentid = 0 order by tgname`
+  where tgrelid = t.id and not tgisinternal and tgparentid = 0 order by tgname`
 
 const tableGrantQuery = `
   select line from pg_class c, lateral (
@@ -119,16 +135,35 @@ const tableGrantQuery = `
     union all select columns.line from pg_attribute att, lateral (
       ${grants('column', "c.relname || '.' || att.attname", { list: 'att.attacl', owner: 'c.relowner', type: 'c' })}) columns
     where att.attrelid = c.oid and att.attacl is not null) g
-  where c.oid = $1 order by line`
+  where c.oid = t.id order by line`
+
+const tableCommentQuery = `
+  select ${comment('o.object', 'd.description')} as line from (
+    select 0 as rank, 'pg_class'::regclass as class, t.id as id, 0 as sub, 'table ' || t.id::regclass as object
+    union all select 1, 'pg_class'::regclass, attrelid, attnum, format('column %s.%I', attrelid::regclass, attname)
+      from pg_attribute where attrelid = t.id and attnum > 0
+    union all select 2, 'pg_constraint'::regclass, oid, 0, format('constraint %I on %s', conname, conrelid::regclass)
+      from pg_constraint where conrelid = t.id
+    union all select 3, 'pg_class'::regclass, indexrelid, 0, 'index ' || indexrelid::regclass
+      from pg_index where indrelid = t.id
+    union all select 4, 'pg_policy'::regclass, oid, 0, format('policy %I on %s', polname, polrelid::regclass)
+      from pg_policy where polrelid = t.id
+    union all select 5, 'pg_trigger'::regclass, oid, 0, format('trigger %I on %s', tgname, tgrelid::regclass)
+      from pg_trigger where tgrelid = t.id) o
+    join pg_description d on d.classoid = o.class and d.objoid = o.id and d.objsubid = o.sub
+  order by o.rank, o.sub, o.object`
 
 const viewQuery = `
   select format(E'create %sview %s%s as\\n%s', case c.relkind when 'm' then 'materialized ' else '' end, c.relname,
-    ' with (' || array_to_string(c.reloptions, ', ') || ')', pg_get_viewdef(c.oid)) as line
+    ' with (' || array_to_string(c.reloptions, ', ') || ')', pg_get_viewdef(c.oid))
+    || coalesce(E'\\n' || ${comment("'view ' || c.relname", "obj_description(c.oid, 'pg_class')")}, '') as line
   from pg_class c where c.relnamespace = 'vigie'::regnamespace and c.relkind in ('v', 'm') order by c.relname`
 
 const functionQuery = `
   select line from pg_proc p, lateral (
     select 0 as rank, rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' as line
     union all select 1, line from (
-      ${grants('function', 'p.oid::regprocedure', { list: 'p.proacl', owner: 'p.proowner', type: 'f' })}) g) lines
+      ${grants('function', 'p.oid::regprocedure', { list: 'p.proacl', owner: 'p.proowner', type: 'f' })}) g
+    union all select 2, ${comment("'function ' || p.oid::regprocedure", 'd.description')}
+      from pg_description d where d.classoid = 'pg_proc'::regclass and d.objoid = p.oid) lines
   where p.pronamespace = 'vigie'::regnamespace order by p.proname, p.oid::regprocedure::text, rank, line`

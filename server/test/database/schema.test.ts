@@ -55,6 +55,15 @@ test.each([
   ['a right on a table', 'grant delete on mail to vigie_app'],
   ['a right on a column', 'grant update (total) on portfolio_size to vigie_app'],
   ['a right on a function', 'grant execute on function journal_guard_partition(regclass) to public'],
+  ['a comment on a table', `comment on table mail is 'x'`],
+  ['a comment on a column', `comment on column mail.status is 'x'`],
+  ['a comment on a constraint', `comment on constraint mail_pkey on mail is 'x'`],
+  ['a comment on an index', `comment on index mail_template is 'x'`],
+  ['a comment on a policy', `comment on policy account_isolation on mail is 'x'`],
+  ['a comment on a trigger', `comment on trigger webhook_wake on journal_head is 'x'`],
+  ['a comment on a function', `comment on function account_now is 'x'`],
+  ['a comment on a view', `comment on view thirdparty_criticality is 'x'`],
+  ['a type of rows', 'alter type legal_announcement_line add attribute extra text'],
   ['a right on the schema', 'grant create on schema vigie to vigie_app'],
 ])('%s changed shows in the dump', async (_name, change) => {
   expect(await dump(change)).not.toBe(migrated)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { plannedAnew, type ReadTx } from '../../platform/db/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
-import { graceDays, isReplaced } from '../documents/index.ts'
+import { graceDays, isReplaced, orLast } from '../documents/index.ts'
 import { named, type FoundItem } from './forecast-names.queries.ts'
 import { forecastReasons, type ForecastItem, type ForecastReason, type Horizon } from './forecast.schema.ts'
 
@@ -31,7 +31,7 @@ const endingDocuments = sql`document c where c.stopped_at is null and c.required
 const sources: Record<ForecastReason, Source> = {
   DOSSIER_EXPIRES: {
     from: sql`dossier c where c.archived_at is null and c.expiration_date is not null`,
-    date: sql`c.expiration_date`,
+    date: orLast('c.expiration_date'),
     id: sql`c.dossier_id`,
   },
   ANSWER_EXPIRES: {

@@ -86,9 +86,10 @@ export async function countPortfolio(tx: ReadTx, scope: Scope, request: ExportRe
 }
 
 async function stretchesOf(tx: ReadTx, scope: Scope, request: ExportRequest) {
-  const { filter, sort, events, attributes } = request
-  const legs = await legsOf(tx, scope, sort, attributes)
-  const conditions = conditionsOf(scope, await settled(tx, scope, filter, attributes))
+  const { sort, events, attributes } = request
+  const filter = await settled(tx, scope, request.filter, attributes)
+  const legs = await legsOf(tx, scope, { sort, filter }, attributes)
+  const conditions = conditionsOf(scope, filter)
   if (events) conditions.push(hasEvent(scope, events))
   return legs.map((leg) => ({ leg, wanted: [...conditions, ...leg.where] }))
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/kernel/index.ts'
 import type { AttributeCondition, AttributeOrder, ThirdPartyAttributes } from './attribute-port.ts'
 import { matchesText, readFreeText, type FreeText } from './free-text.ts'
 import { withSummary } from './portfolio-row.ts'
-import { hasSummary, ratedAs, summaryOrders, type RatingCondition } from './summary-parameters.ts'
+import { ratedAs, summaryOrders, type RatingCondition } from './summary-parameters.ts'
 
 /** What a list of third parties is narrowed by; null where it is not. */
 export interface PortfolioFilter {
@@ -122,13 +122,15 @@ export interface Leg {
 export async function legsOf(
   tx: ReadTx,
   scope: Scope,
-  sort: PortfolioSort,
+  { sort, filter }: { readonly sort: PortfolioSort; readonly filter: Pick<SettledFilter, 'ratings'> },
   known: ThirdPartyAttributes,
 ): Promise<readonly [Leg, ...Leg[]]> {
   const { field, summary, attribute, descending } = sort
   if (summary !== null) return summaryLegs(scope, summary, descending)
   if (attribute !== null) return attributeLegs(await known.order(tx, scope, attribute), descending)
-  return [field === null ? byArrival(descending) : byKey({ ...columns[field], descending })]
+  if (field !== null) return [byKey({ ...columns[field], descending })]
+  const unrated = filter.ratings?.find(({ unknown, stretches }) => unknown && stretches.length === 0)
+  return [unrated ? withoutValue(scope, `rating.${unrated.code}`, descending) : byArrival(descending)]
 }
 
 const plain = sql`thirdparty t ${withSummary}`
@@ -178,15 +180,34 @@ function attributeLegs({ valued, key, type, missing }: AttributeOrder, descendin
 }
 
 /** The same along the summary. */
-function summaryLegs({ accountId }: Scope, name: string, descending: boolean): [Leg, Leg] {
+function summaryLegs(scope: Scope, name: string, descending: boolean): [Leg, Leg] {
+  const order = summaryOrder(name)
+  const scored = sql`s.account_id = ${scope.accountId} and ${sql.raw(order.column)} is not null`
+  return [
+    { ...byKey({ ...order, id: 's.thirdparty_id', descending }), from: alongSummary, where: [scored] },
+    withoutValue(scope, name, descending),
+  ]
+}
+
+const alongSummary = sql`thirdparty_summary s
+  join thirdparty t on t.account_id = s.account_id and t.thirdparty_id = s.thirdparty_id`
+
+/** In the order of arrival. The column is null in all of them; naming it lets PostgreSQL read along its index. */
+function withoutValue({ accountId }: Scope, name: string, descending: boolean): Leg {
+  const column = sql.raw(summaryOrder(name).column)
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const beyond = sql.raw(descending ? '<' : '>')
+  return {
+    from: alongSummary,
+    where: [sql`s.account_id = ${accountId} and ${column} is null`],
+    key: sql`null::text`,
+    orderBy: sql`${column} ${direction}, s.thirdparty_id ${direction}`,
+    after: ({ thirdpartyId }) => sql`s.thirdparty_id ${beyond} ${thirdpartyId}`,
+  }
+}
+
+function summaryOrder(name: string): { column: string; type: string } {
   const order = summaryOrders[name]
   if (!order) throw new Error(`There is no order by ${name}.`)
-  const column = sql.raw(order.column)
-  const from = sql`thirdparty_summary s
-    join thirdparty t on t.account_id = s.account_id and t.thirdparty_id = s.thirdparty_id`
-  const scored = sql`s.account_id = ${accountId} and ${column} is not null`
-  return [
-    { ...byKey({ ...order, id: 's.thirdparty_id', descending }), from, where: [scored] },
-    { ...byArrival(descending), where: [sql`${column} is null`, hasSummary] },
-  ]
+  return order
 }

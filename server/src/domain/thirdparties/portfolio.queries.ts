@@ -44,7 +44,7 @@ export async function listPortfolio(
 ): Promise<PortfolioPage & { last: PortfolioPosition | null }> {
   const { size, attributes } = request
   const filter = await settled(tx, scope, request.filter, attributes)
-  const legs = await legsOf(tx, scope, request.sort, attributes)
+  const legs = await legsOf(tx, scope, { sort: request.sort, filter }, attributes)
   const { events } = request
   const own = conditionsOf(scope, filter)
   const conditions = events ? [...own, await matched(tx, scope, events)] : own

@@ -85,7 +85,7 @@ function stretchesOf(asked: readonly string[], bands: RatingBands): RatingCondit
 }
 
 /** As everyone has. Said where a missing value is meant, so that the planner may begin with the summaries. */
-export const hasSummary = sql`s.thirdparty_id is not null`
+const hasSummary = sql`s.thirdparty_id is not null`
 
 /** A condition on `s`, the summary. */
 export function ratedAs({ code, stretches, unknown }: RatingCondition): RawBuilder<unknown> {

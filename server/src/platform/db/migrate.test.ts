@@ -2,8 +2,39 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { installJobs } from '../jobs/index.ts'
-import { loadMigrations } from './migrate.ts'
+import { loadMigrations, refuseOtherVersions } from './migrate.ts'
 import { ensureDatabase, prepareDatabase } from './prepare.ts'
+
+describe('a database of another version', () => {
+  const migration = (name: string, checksum: string) => ({ name, checksum, sql: '' })
+  const ours = [migration('0001-one.sql', 'a'), migration('0002-two.sql', 'b')]
+  const verdict = (applied: Record<string, string>, released: Record<string, string> = {}) => {
+    const checksums = (given: Record<string, string>) => new Map(Object.entries(given))
+    try {
+      refuseOtherVersions(checksums(applied), ours, checksums(released))
+      return 'accepted'
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+
+  test.each([
+    ['new', {}, {}, /^accepted$/],
+    ['of an earlier release', { '0001-one.sql': 'a' }, { '0001-one.sql': 'a' }, /^accepted$/],
+    ['of this version', { '0001-one.sql': 'a', '0002-two.sql': 'b' }, {}, /^accepted$/],
+    ['of a later one', { '0001-one.sql': 'a', '0003-more.sql': 'c' }, {}, /newer Vigie \(0003-more.sql\)/],
+    [
+      'with a released migration that differs',
+      { '0001-one.sql': 'x' },
+      { '0001-one.sql': 'a' },
+      /was changed/,
+    ],
+    ['with an unreleased migration that differs', { '0002-two.sql': 'x' }, {}, /never released/],
+    ['with more migrations, but others', { '0001-old.sql': 'a', '0048-old.sql': 'b' }, {}, /never released/],
+  ])('%s gets its own answer', (_name, applied, released, answer) => {
+    expect(verdict(applied, released)).toMatch(answer)
+  })
+})
 
 describe('migrations', () => {
   let adminUrl: string
@@ -35,12 +66,20 @@ describe('migrations', () => {
     expect(rows.map((row) => row.name)).toEqual(names)
   })
 
-  test('a migration changed after it was applied stops the start', async () => {
-    await prepare()
-    await admin.query(`update vigie.migration set checksum = 'other' where name like '0003-%'`)
+  test('a database of a version that was never released is refused and left as it is', async () => {
+    await admin.query(`create schema vigie; create table vigie.migration (name text primary key, checksum text);
+      insert into vigie.migration values ('0001-accounts.sql', 'x'), ('0003-journal.sql', 'y'), ('0048-last.sql', 'z');
+      grant usage on schema vigie to vigie_owner; grant select on vigie.migration to vigie_owner`)
+    const look = `select (select jsonb_agg(m) from vigie.migration m) as applied,
+      (select jsonb_agg(oid::regclass order by oid) from pg_class where relnamespace = 'vigie'::regnamespace) as tables,
+      (select nspacl::text from pg_namespace where nspname = 'vigie') as rights,
+      (select datacl::text from pg_database where datname = current_database()) as database_rights,
+      (select rolpassword from pg_authid where rolname = 'vigie_app') as password`
+    const before = await admin.query(look)
     await expect(prepare()).rejects.toThrow(
-      'Migration 0003-journal.sql was changed after it had been applied',
+      /never released .*0001-accounts\.sql.*cannot be upgraded; nothing in it was changed/,
     )
+    expect((await admin.query(look)).rows).toEqual(before.rows)
   })
 
   test('a database of a newer version is left alone', async () => {

@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import type { ClientBase } from 'pg'
 import { keyLocks } from './installation-key.ts'
 
-const folder = new URL('../../../migrations/', import.meta.url)
+const ownFolder = new URL('../../../migrations/', import.meta.url)
 
 export interface Migration {
   readonly name: string
@@ -11,7 +11,10 @@ export interface Migration {
   readonly checksum: string
 }
 
-export async function loadMigrations(): Promise<Migration[]> {
+/** Checksums by the name of the migration. */
+type Checksums = ReadonlyMap<string, string>
+
+export async function loadMigrations(folder = ownFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted()
   return Promise.all(
     names.map(async (name) => {
@@ -19,6 +22,12 @@ export async function loadMigrations(): Promise<Migration[]> {
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
+}
+
+/** The migrations that belong to a release, as `sha256sum` lists them. Their text never changes again. */
+export async function loadReleased(folder = ownFolder): Promise<Checksums> {
+  const lines = (await readFile(new URL('released.sha256', folder), 'utf8')).split('\n')
+  return new Map(lines.filter((line) => line !== '').map((line) => [line.slice(66), line.slice(0, 64)]))
 }
 
 /** Holds the lock of the migrations for the length of `work`: starters queue up instead of colliding. */
@@ -36,14 +45,8 @@ export async function applyMigrations(
   owner: ClientBase,
   onApply: (name: string) => void = () => undefined,
 ): Promise<string[]> {
-  await owner.query(`create table if not exists migration (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-  const done = await owner.query<{ name: string; checksum: string }>('select name, checksum from migration')
-  const applied = new Map(done.rows.map((row) => [row.name, row.checksum]))
-  const migrations = await loadMigrations()
-  refuseStrangers(migrations, applied)
-
-  const fresh = migrations.filter(({ name }) => !applied.has(name))
+  const fresh = await planMigrations(owner)
+  await createMigrationTable(owner)
   for (const { name, sql, checksum } of fresh) {
     onApply(name)
     await owner.query('begin')
@@ -59,15 +62,60 @@ export async function applyMigrations(
   return fresh.map(({ name }) => name)
 }
 
-function refuseStrangers(migrations: Migration[], applied: Map<string, string>): void {
+/** What is to be applied. Throws when the database is not one that this version can bring to its schema. */
+export async function planMigrations(client: ClientBase): Promise<Migration[]> {
+  const [applied, migrations, released] = [
+    await readApplied(client),
+    await loadMigrations(),
+    await loadReleased(),
+  ]
+  refuseOtherVersions(applied, migrations, released)
+  return migrations.filter(({ name }) => !applied.has(name))
+}
+
+async function createMigrationTable(owner: ClientBase): Promise<void> {
+  const { rows } = await owner.query<{ is_new: boolean }>(
+    `select to_regclass('vigie.migration') is null as is_new`,
+  )
+  if (rows[0]?.is_new !== true) return
+  await owner.query(`create table migration (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+  await owner.query(`comment on table migration is
+    'What was applied, with its checksum: a file changed afterwards, or a database of another version, is noticed.'`)
+}
+
+/** What the database says was applied to it: nothing, if it is new or shows nothing to whoever asks. */
+async function readApplied(client: ClientBase): Promise<Checksums> {
+  const table = await client.query(`select from pg_class where relname = 'migration'
+    and relnamespace = to_regnamespace('vigie')
+    and has_schema_privilege(relnamespace, 'usage') and has_table_privilege(oid, 'select')`)
+  if (table.rowCount === 0) return new Map()
+  const { rows } = await client.query<Pick<Migration, 'name' | 'checksum'>>(
+    'select name, checksum from vigie.migration order by name',
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+export function refuseOtherVersions(
+  applied: Checksums,
+  migrations: readonly Migration[],
+  released: Checksums,
+): void {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  const last = migrations.at(-1)?.name.slice(0, 4) ?? ''
   for (const [name, checksum] of applied) {
-    const mine = known.get(name)
-    if (mine === undefined) {
-      throw new Error(`The database was migrated by a newer Vigie (${name}); start that version instead.`)
-    }
-    if (mine !== checksum) {
+    if (name.slice(0, 4) > last || known.get(name) === checksum) continue
+    if (released.has(name)) {
       throw new Error(`Migration ${name} was changed after it had been applied; restore its original text.`)
     }
+    throw new Error(
+      `This database was made by a version of Vigie that was never released (its migration ${name} is another one), ` +
+        'and cannot be upgraded; nothing in it was changed. Start the version that made it, or start this one with ' +
+        'an empty database or another data folder.',
+    )
+  }
+  const later = [...applied.keys()].find((name) => !known.has(name))
+  if (later !== undefined) {
+    throw new Error(`The database was migrated by a newer Vigie (${later}); start that version instead.`)
   }
 }

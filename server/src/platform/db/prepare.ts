@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { requireKey, WrongSecretKey } from './installation-key.ts'
-import { applyMigrations, whileMigrating } from './migrate.ts'
+import { applyMigrations, planMigrations, whileMigrating } from './migrate.ts'
 
 export interface PrepareOptions {
   /** A role that may create roles and a schema; used for this and never again while serving. */
@@ -37,6 +37,8 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
   await admin.connect()
   try {
     return await whileMigrating(admin, async () => {
+      // A database of another version is left exactly as it is: no role gets a new password, no right is given.
+      await planMigrations(admin)
       await createRoles(admin)
       // Before the password of the role follows from it.
       if (options.key) await requireKey(admin, options.key.check)

@@ -35,7 +35,13 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
   account_id: Generated<number>;
+  /**
+   * From which addresses the account may be used: ranges in CIDR form, none meaning anywhere.
+   */
   allowed_addresses: Generated<string[]>;
+  /**
+   * A sandbox may live ahead of the world's clock, so that a year of reminders can be tried in a minute.
+   */
   clock_offset_ms: Generated<number>;
   created_at: Generated<Timestamp>;
   kind: Generated<string>;
@@ -54,6 +60,9 @@ export interface AdministrationCheckpoint {
 }
 
 export interface AdministrationEvent {
+  /**
+   * Number 0 is the operator's own chain: no account has it, no path can name it, and no foreign key can hold.
+   */
   account_id: number;
   actor_id: number | null;
   actor_type: string;
@@ -62,6 +71,9 @@ export interface AdministrationEvent {
   name: string;
   occurred_at: Timestamp;
   payload: Buffer;
+  /**
+   * The chained part above holds identifiers only. Words, addresses and names are in the payload; what names a person is sealed.
+   */
   salt: Buffer;
   seq: number;
   subject_id: number | null;
@@ -83,6 +95,9 @@ export interface AdministrationStream {
 export interface AnnouncementWatch {
   account_id: number;
   due_at: Timestamp;
+  /**
+   * The day up to which everything has been read; null before the first answer.
+   */
   read_until: string | null;
   thirdparty_id: number;
 }
@@ -90,14 +105,23 @@ export interface AnnouncementWatch {
 export interface ApiClient {
   account_id: number;
   active: Generated<boolean>;
+  /**
+   * As account.allowed_addresses, for this client alone.
+   */
   allowed_addresses: Generated<string[]>;
   api_client_id: Generated<number>;
   client_id: string;
   created_at: Generated<Timestamp>;
+  /**
+   * Public keys of a client that signs its requests for a token, instead of a secret or beside it.
+   */
   jwks: Json | null;
   last_used_at: Timestamp | null;
   name: string;
   scopes: string[];
+  /**
+   * Raised to end every token of the client at once.
+   */
   token_version: Generated<number>;
 }
 
@@ -110,25 +134,49 @@ export interface ApiClientSecret {
   last_used_at: Timestamp | null;
   secret_hash: string;
   secret_id: Generated<number>;
+  /**
+   * When the administrators were told that it ends soon, so that they are told once.
+   */
   warned_at: Timestamp | null;
 }
 
 export interface AppUser {
+  /**
+   * Closes the whole installation to the person; an account suspends its own members in membership.
+   */
   active: Generated<boolean>;
   created_at: Generated<Timestamp>;
   email: string;
+  /**
+   * When the mailbox or the identity provider proved the address. Whoever the operator added by hand is not proved, and enters no further account before that.
+   */
   email_proved_at: Timestamp | null;
   language: Generated<string>;
   name: string;
+  /**
+   * Null for people who sign in by an identity provider, and until an invited person has chosen one.
+   */
   password_hash: string | null;
+  /**
+   * Raised to end every token of the person at once.
+   */
   token_version: Generated<number>;
   updated_at: Generated<Timestamp>;
   user_id: Generated<number>;
 }
 
 export interface AttemptBudget {
+  /**
+   * When the budget is whole again. An attempt moves it one period ahead; one that would move it further than the burst allows is refused.
+   */
   full_at: Timestamp;
+  /**
+   * A digest under the key of the installation: addresses and e-mails of whoever tried are not kept.
+   */
   key: Buffer;
+  /**
+   * For a person and a place they signed in from: until when the place is known.
+   */
   known_until: Timestamp | null;
 }
 
@@ -136,18 +184,33 @@ export interface AttributeDefinition {
   account_id: number;
   archived_at: Timestamp | null;
   attribute_id: Generated<number>;
+  /**
+   * Stable, and an identifier: expressions name attributes by it, while labels may change.
+   */
   code: string;
   created_at: Generated<Timestamp>;
+  /**
+   * Codes of the attributes that the expression reads, found by parsing it.
+   */
   depends_on: Generated<string[]>;
+  /**
+   * Of a calculated attribute.
+   */
   expression: string | null;
   label: string;
   options: Generated<string[]>;
   position: Generated<number>;
   required: Generated<boolean>;
   scope: Generated<string>;
+  /**
+   * The most steps that the expression may take.
+   */
   steps: number | null;
   type: string;
   updated_at: Generated<Timestamp>;
+  /**
+   * Raised by every change; the ETag.
+   */
   version: Generated<number>;
 }
 
@@ -156,14 +219,26 @@ export interface AttributeFailure {
   attribute_id: number;
   failed_at: Timestamp;
   failure: string;
+  /**
+   * As attribute_value.subject.
+   */
   subject: number;
 }
 
 export interface AttributeValue {
   account_id: number;
   attribute_id: number;
+  /**
+   * As text_key, for numbers, booleans and the places of options. A double, because row security lets a comparison reach an index only when PostgreSQL vouches that it leaks nothing, which it does not for numeric. Values have at most fifteen digits, which a double keeps apart and in order.
+   */
   number_key: number | null;
+  /**
+   * A third party or a dossier: all ids come from one sequence, so the number alone says which. No foreign key, because one column cannot refer to two tables; whoever writes holds the subject, and neither kind is ever removed.
+   */
   subject: number;
+  /**
+   * What lists are filtered and sorted by: texts and ISO dates. Cut, because an index entry must stay short; equality looks at the value too.
+   */
   text_key: string | null;
   updated_at: Timestamp;
   value: Json;
@@ -178,6 +253,9 @@ export interface AttributeValueHistory {
   before: Json | null;
   change_id: Generated<number>;
   changed_at: Timestamp;
+  /**
+   * As attribute_value.subject.
+   */
   subject: number;
 }
 
@@ -188,6 +266,9 @@ export interface CalendarLink {
   language: string;
   link_id: Generated<number>;
   principal: string;
+  /**
+   * Only the digest is kept: a copy of the database opens no calendar.
+   */
   token_hash: Buffer;
 }
 
@@ -200,16 +281,31 @@ export interface ClientAssertion {
 
 export interface Comment {
   account_id: number;
+  /**
+   * A number of app_user or of api_client, by author_type; null where an outside issuer vouches. No foreign key, as for every actor: one column cannot refer to two tables, and neither people nor clients are ever removed.
+   */
   author_id: number | null;
+  /**
+   * Who may edit: the same over all tokens of a person or client.
+   */
   author_key: string;
+  /**
+   * Only of a caller an outside issuer vouches for, who has no row to read a name from.
+   */
   author_name: string | null;
   author_type: string;
   comment_id: Generated<number>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   document_id: number | null;
+  /**
+   * Absent on what is written about the third party itself; without document, the comment is about the dossier.
+   */
   dossier_id: number | null;
   edited_at: Timestamp | null;
+  /**
+   * The present wording; earlier ones are in the journal, sealed for their author.
+   */
   text: string;
   thirdparty_id: number;
   version: Generated<number>;
@@ -229,7 +325,13 @@ export interface CompanySearchCount {
 
 export interface Contact {
   account_id: number;
+  /**
+   * Counted since the last sign of life.
+   */
   auto_invitations: Generated<number>;
+  /**
+   * The mail server refused the address for good.
+   */
   bounced_at: Timestamp | null;
   contact_id: Generated<number>;
   created_at: Timestamp;
@@ -244,13 +346,31 @@ export interface Contact {
   last_name: string | null;
   last_reminded_at: Timestamp | null;
   last_seen_at: Timestamp | null;
+  /**
+   * The person wants no more reminders.
+   */
   muted_at: Timestamp | null;
+  /**
+   * The day up to which they have been told what ends soon.
+   */
   renewals_warned_on: string | null;
+  /**
+   * As auto_invitations.
+   */
   silent_reminders: Generated<number>;
+  /**
+   * Somebody a contact named in their place. Until the account puts them on its list they count as deleted: nothing that writes to people finds them.
+   */
   suggested_by: number | null;
+  /**
+   * Themes this person answers for; none means all of them.
+   */
   themes: Generated<string[]>;
   thirdparty_id: number;
   updated_at: Timestamp;
+  /**
+   * Raised by every change; the ETag.
+   */
   version: Generated<number>;
 }
 
@@ -260,6 +380,9 @@ export interface ContactLink {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   link_id: Generated<number>;
+  /**
+   * Only the digest is kept: a copy of the database opens no door.
+   */
   token_hash: Buffer;
   used_at: Timestamp | null;
 }
@@ -267,8 +390,14 @@ export interface ContactLink {
 export interface DatahubMonitoring {
   account_id: number;
   active: boolean;
+  /**
+   * Of the last word of the provider, which may have been the same value again.
+   */
   as_of: string | null;
   confirmed_at: Timestamp | null;
+  /**
+   * When it is asked for next; null where values come by themselves.
+   */
   due_at: Timestamp | null;
   failing_since: Timestamp | null;
   failure: string | null;
@@ -281,6 +410,9 @@ export interface DatahubMonitoring {
 
 export interface DatahubNews {
   account_id: number;
+  /**
+   * SHA-256 of what makes an item that item.
+   */
   item_key: Buffer;
   published_at: Timestamp;
   received_at: Timestamp;
@@ -292,15 +424,24 @@ export interface DatahubNews {
 
 export interface DatahubProvider {
   account_id: number;
+  /**
+   * Its value is in sealed_auth.
+   */
   auth_header: string | null;
   http: Json | null;
   kind: string;
   label: string;
+  /**
+   * JSON pointers: where in the words of a provider ours are found.
+   */
   mapping: Json;
   poll_hours: number;
   previous_secret_until: Timestamp | null;
   provider: string;
   scale: Json;
+  /**
+   * Sealed, like the secrets below, with the secret key of the installation, which is not in the database.
+   */
   sealed_auth: Buffer | null;
   sealed_previous_secret: Buffer | null;
   sealed_push_secret: Buffer | null;
@@ -329,6 +470,9 @@ export interface DatahubValue {
   account_id: number;
   as_of: string;
   band: string | null;
+  /**
+   * The words of the provider, when they are few.
+   */
   detail: Json | null;
   provider: string;
   rationale: string | null;
@@ -341,34 +485,52 @@ export interface DatahubValue {
   source: string;
   thirdparty_id: number;
   url: string | null;
+  /**
+   * 0 to 100, higher is better; null where the scale has no word for it, never zero.
+   */
   value: number | null;
   value_id: Generated<number>;
 }
 
 export interface Document {
   account_id: number;
+  /**
+   * One valid answer among the documents of a group is enough.
+   */
   alternative_group: string | null;
   code: string;
   document_id: Generated<number>;
   dossier_id: number;
   due_date: string | null;
+  /**
+   * Of the accepted answer that makes it valid, or made it so last.
+   */
   expiration_date: string | null;
   present: Generated<boolean>;
   request_date: Timestamp;
   required: Generated<boolean>;
   status: Generated<string>;
+  /**
+   * A word for why, in the vocabulary of the status rules.
+   */
   status_reason: Generated<string>;
   status_since: Timestamp;
+  /**
+   * No longer asked for. The moment its dossier was archived: it comes back with the dossier.
+   */
   stopped_at: Timestamp | null;
   thirdparty_id: number;
   type_version: number;
   updated_at: Timestamp;
+  /**
+   * Raised by every change; the ETag.
+   */
   version: Generated<number>;
 }
 
 export interface DocumentType {
   account_id: number;
-  answered_by: Generated<string>;
+  answered_by: string;
   archived_at: Timestamp | null;
   code: string;
   kind: string;
@@ -379,11 +541,22 @@ export interface DocumentType {
 
 export interface DocumentTypeVersion {
   account_id: number;
+  /**
+   * Some pieces are the account's own, such as the decision to work with somebody: the third party is neither asked for them nor shown them. A request keeps the value of its own version, so that opening a type to third parties uncovers nothing that was answered inside.
+   */
   answered_by: Generated<string>;
   code: string;
   created_at: Generated<Timestamp>;
   definition: Json;
+  kind: Generated<string>;
+  /**
+   * The shipped version it was taken from; null once the account has written its own.
+   */
   shipped_version: number | null;
+  /**
+   * Generated, like kind and answered_by: what queries narrow by cannot differ from the definition.
+   */
+  theme: Generated<string>;
   type_version: number;
 }
 
@@ -395,12 +568,24 @@ export interface Dossier {
   dossier_id: Generated<number>;
   due_date: string | null;
   expiration_date: string | null;
+  /**
+   * Nothing of a dossier under hold is deleted, whatever its retention says.
+   */
   legal_hold_reason: string | null;
   legal_hold_since: Timestamp | null;
   origin: string;
   reference: string | null;
+  /**
+   * The dossier this one renews.
+   */
   renews: number | null;
+  /**
+   * Of its documents that are required and not stopped.
+   */
   required_documents: Generated<number>;
+  /**
+   * The rule that opened it.
+   */
   rule_id: number | null;
   status: Generated<string>;
   status_since: Timestamp;
@@ -408,7 +593,13 @@ export interface Dossier {
   type_code: string;
   type_version: number;
   updated_at: Timestamp;
+  /**
+   * How many of the required ones are valid.
+   */
   valid_documents: Generated<number>;
+  /**
+   * Raised by every change; the ETag.
+   */
   version: Generated<number>;
 }
 
@@ -416,6 +607,9 @@ export interface DossierType {
   account_id: number;
   archived_at: Timestamp | null;
   code: string;
+  /**
+   * The published version; a draft, if there is one, has a higher number.
+   */
   type_version: number;
   updated_at: Generated<Timestamp>;
 }
@@ -425,6 +619,9 @@ export interface DossierTypeVersion {
   code: string;
   created_at: Generated<Timestamp>;
   definition: Json;
+  /**
+   * Null while it is a draft; only published versions open dossiers.
+   */
   published_at: Timestamp | null;
   shipped_version: number | null;
   type_version: number;
@@ -434,10 +631,16 @@ export interface Erasure {
   account_id: number;
   actor_id: number | null;
   actor_type: string | null;
+  /**
+   * Numbers, not references: one erasure may cover several records of the same person.
+   */
   contact_ids: ArrayType<number>;
   erased_at: Timestamp;
   erasure_id: Generated<number>;
   forms: number | null;
+  /**
+   * Forms under legal hold, which stay until the hold ends.
+   */
   held_forms: number | null;
   mails: number | null;
   user_ids: ArrayType<number>;
@@ -446,11 +649,17 @@ export interface Erasure {
 export interface EvaluationOption {
   account_id: number;
   enabled: boolean;
+  /**
+   * Such as AUTO_ACCEPT (a check that succeeds accepts the answer), SECOND_REVIEWER (two people accept bank details) or STRUCK_OFF_INVALIDATES (the end of a company makes its dossiers invalid).
+   */
   name: string;
   updated_at: Generated<Timestamp>;
 }
 
 export interface Event {
+  /**
+   * No foreign key here and in event_detail: every append holds journal_head, which refers to the account.
+   */
   account_id: number;
   actor_id: number | null;
   actor_type: string;
@@ -458,7 +667,13 @@ export interface Event {
   document_id: number | null;
   dossier_id: number | null;
   event_id: number;
+  /**
+   * journal_append looks each type up; a foreign key would only repeat that at every insert.
+   */
   event_type: number;
+  /**
+   * Covers this row and the hash before it: changing or removing an event breaks every later link.
+   */
   hash: Buffer;
   occurred_at: Timestamp;
   resource_id: number;
@@ -470,6 +685,9 @@ export interface Event {
 export interface EventDetail {
   account_id: number;
   payload: Buffer;
+  /**
+   * Keeps short details from being guessed by their digest: the chain covers salt and payload.
+   */
   salt: Buffer;
   seq: number;
 }
@@ -477,6 +695,9 @@ export interface EventDetail {
 export interface EventType {
   code: number;
   name: string;
+  /**
+   * 1 third party, 2 dossier, 3 document.
+   */
   resource_type: number;
 }
 
@@ -490,6 +711,9 @@ export interface Evidence {
   evidence_id: Generated<number>;
   file_name: string | null;
   file_size: number | null;
+  /**
+   * PENDING until every check has been done: only CLEAN is ever served.
+   */
   file_state: Generated<string>;
   file_uuid: string | null;
   format: string;
@@ -499,6 +723,9 @@ export interface Evidence {
   metadata: Generated<Json>;
   object_key: string | null;
   position: Generated<number>;
+  /**
+   * The problem code of a refusal, or the word of the scanner.
+   */
   refusal: string | null;
   response_id: number;
   scan: string | null;
@@ -510,17 +737,29 @@ export interface Evidence {
 export interface FactorChallenge {
   expires_at: Timestamp;
   purpose: string;
+  /**
+   * The secret of an app that is being added, until its first code has come.
+   */
   sealed_secret: Buffer | null;
   session_id: number | null;
   token_hash: Buffer;
+  /**
+   * Of a sign-in that waits for its second proof: the version the first one was given for.
+   */
   token_version: number | null;
   tries_left: number;
+  /**
+   * Null when a passkey will say who it is.
+   */
   user_id: number | null;
   webauthn_challenge: string | null;
 }
 
 export interface FactorFailures {
   counted_at: Timestamp;
+  /**
+   * A fraction, because it shrinks with time.
+   */
   failures: number;
   user_id: number;
 }
@@ -536,11 +775,17 @@ export interface FactorReset {
 export interface FileKey {
   created_at: Generated<Timestamp>;
   key_id: string;
+  /**
+   * Null: new files are sealed under this one.
+   */
   superseded_at: Timestamp | null;
 }
 
 export interface IdempotencyKey {
   account_id: number;
+  /**
+   * Blanked when it names somebody who was forgotten; the key stays taken.
+   */
   body: string;
   created_at: Generated<Timestamp>;
   headers: Json;
@@ -554,43 +799,82 @@ export interface Indicator {
   account_id: number;
   advice: Json | null;
   as_of: string | null;
+  /**
+   * As it was written, like the advice: telling whether it changed is then a comparison of texts.
+   */
   breakdown: Json;
   code: string;
   compliant: boolean | null;
+  /**
+   * Absent on those of the third party itself.
+   */
   dossier_id: number | null;
+  /**
+   * The day on which it may change though nothing happens.
+   */
   due_on: string | null;
   indicator_id: Generated<number>;
   model_name: string;
   model_version: number;
   pending: number | null;
+  /**
+   * The last value that was another one.
+   */
   previous_value: number | null;
   rating: string | null;
   since: Timestamp;
   state: string;
   superseded_at: Timestamp | null;
   thirdparty_id: number;
+  /**
+   * Null is "not known", never zero.
+   */
   value: number | null;
 }
 
 export interface InstallationKey {
+  /**
+   * Derived from the key; it tells nothing about it.
+   */
   key_check: Buffer;
   only_one: Generated<boolean>;
   since: Generated<Timestamp>;
 }
 
 export interface JournalAnchor {
+  /**
+   * Zero for the operator's own administration journal, hence no foreign key.
+   */
   account_id: number;
   attempted_at: Timestamp | null;
   attempts: Generated<number>;
   chain: string;
+  /**
+   * Whoever sends it has until then; after that another process may.
+   */
   claimed_until: Timestamp | null;
   delivered_at: Timestamp | null;
   fault: string | null;
+  /**
+   * The checkpoint as it is sent, whole, so that the row proves something by itself.
+   */
   line: string;
   planned_at: Timestamp;
+  /**
+   * Of a time stamp: the token.
+   */
   proof: Buffer | null;
+  /**
+   * The time that the token proves.
+   */
   proven_at: Timestamp | null;
+  /**
+   * The name under which the target keeps it.
+   */
   reference: string | null;
+  /**
+   * No foreign key: an anchor is there to outlive the checkpoint it is of.
+   */
   seq: number;
   target: string;
 }
@@ -601,7 +885,13 @@ export interface JournalCheckpoint {
   key_id: string;
   made_at: Timestamp;
   occurred_at: Timestamp;
+  /**
+   * Kept with the row, so that it can be checked after the key of the installation was changed.
+   */
   public_key: Buffer;
+  /**
+   * No foreign key: a checkpoint is there to outlive the event it names.
+   */
   seq: number;
   signature: Buffer;
 }
@@ -626,25 +916,46 @@ export interface LegalAnnouncement {
 }
 
 export interface Mail {
+  /**
+   * Zero for a mail with a checkpoint of the operator's own journal, hence no foreign key.
+   */
   account_id: number;
   attempts: Generated<number>;
   body_html: string;
   body_text: string;
+  /**
+   * The contact it is written to, who is then the one it bounces from.
+   */
   contact_id: number | null;
   created_at: Generated<Timestamp>;
+  /**
+   * At most one copy for each cause, recipient and template.
+   */
   dedupe_key: string;
+  /**
+   * Headers of its own, such as how to unsubscribe.
+   */
   headers: Generated<Json>;
   language: string;
+  /**
+   * A code of the mail server or of the connection, never its sentence: that may quote the recipient.
+   */
   last_error: string | null;
   mail_id: Generated<number>;
+  /**
+   * Fixed when written; the domain of the sender is added before the first attempt. A repeat after a crash bears the same one, so mail systems can fold it.
+   */
   message_id: string;
   recipient: string;
   /**
-   * the end of the link that lets the recipient in, until the mail is settled; kept longer in sandboxes without a relay alone
+   * The end of the link that lets the recipient in, until the mail is sent or given up; sandboxes without a relay keep it longer. Apart from the words, where a mark (U+E000) keeps its place, so that the mailbox can leave it out.
    */
   secret: string | null;
   sent_at: Timestamp | null;
   status: Generated<string>;
+  /**
+   * A line break in a header would let its author write further headers.
+   */
   subject: string;
   template: string;
 }
@@ -663,11 +974,20 @@ export interface MemberInvitation {
   closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string;
+  /**
+   * A new person takes this number as their own: the journal has already sealed their words under it.
+   */
   invitation_id: Generated<number>;
   language: string;
   link_by: string;
   link_expires_at: Timestamp;
+  /**
+   * The link itself is in the mail alone. A new one takes the place of the former.
+   */
   link_hash: Buffer | null;
+  /**
+   * The mail that carries the link, so that a bounce finds its invitation. No foreign key: the mailbox is built on top of people, and a mail that is not there only means that nothing bounced.
+   */
   mail_id: number | null;
   name: string;
   outcome: string | null;
@@ -675,8 +995,14 @@ export interface MemberInvitation {
 }
 
 export interface Membership {
+  /**
+   * Accepted by somebody who had not yet shown that the address is theirs. It ends when the owner of the address comes.
+   */
   accepted_unproved: Generated<boolean>;
   account_id: number;
+  /**
+   * An account suspends people for itself only; app_user.active closes the whole installation to them.
+   */
   active: Generated<boolean>;
   created_at: Generated<Timestamp>;
   roles: string[];
@@ -701,6 +1027,9 @@ export interface PersonKey {
   account_id: number;
   erased_at: Timestamp | null;
   key: Buffer | null;
+  /**
+   * A number of app_user or of contact. No foreign key: erasure and the journal outlive both.
+   */
   person: number;
   person_type: string;
 }
@@ -709,12 +1038,21 @@ export interface PersonLink {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   link_hash: Buffer;
+  /**
+   * True when the link went to the mailbox and nowhere else.
+   */
   proves_address: boolean;
+  /**
+   * The version the link was made for: whatever ends the tokens of a person ends their links too.
+   */
   token_version: number;
   user_id: number;
 }
 
 export interface PersonSession {
+  /**
+   * Accounts whose administrator ended this session for them alone; signing in anew opens them again.
+   */
   closed_accounts: Generated<ArrayType<number>>;
   device_id: number | null;
   end_reason: string | null;
@@ -722,12 +1060,21 @@ export interface PersonSession {
   expires_at: Timestamp;
   family_id: string;
   last_seen_at: Timestamp;
+  /**
+   * When the person last gave a password, or came back from the identity provider.
+   */
   proved_at: Timestamp;
   second_factor: string | null;
   second_factor_at: Timestamp | null;
+  /**
+   * Shown to the person; the family is named in tokens and cannot be guessed.
+   */
   session_id: Generated<number>;
   source_address: string | null;
   started_at: Timestamp;
+  /**
+   * Wrong answers to a request for a fresh proof since the last right one.
+   */
   step_up_failures: Generated<number>;
   token_version: number;
   user_agent: string | null;
@@ -742,6 +1089,9 @@ export interface PortalSession {
   expires_at: Timestamp;
   last_used_at: Generated<Timestamp>;
   session_id: Generated<number>;
+  /**
+   * As contact_link.token_hash.
+   */
   token_hash: Buffer;
 }
 
@@ -751,8 +1101,14 @@ export interface PortalUpload {
   created_at: Generated<Timestamp>;
   document_id: number;
   evidence_id: number | null;
+  /**
+   * A name may tell of a person; it is needed only until the file has it.
+   */
   file_name: string | null;
   received: Generated<number>;
+  /**
+   * The draft and the file it became.
+   */
   response_id: number | null;
   size: number;
   state: Generated<string>;
@@ -766,6 +1122,9 @@ export interface PortalUploadPart {
   object_key: string;
   sha256: Buffer;
   size: number;
+  /**
+   * Where its first byte stands in the file.
+   */
   start: number;
   upload_id: number;
 }
@@ -774,6 +1133,9 @@ export interface PortfolioImport {
   account_id: number;
   actor_id: number | null;
   actor_name: string;
+  /**
+   * Who sent the file: the events bear their name, whichever process adds the rows.
+   */
   actor_type: string;
   added: Generated<number>;
   byte_count: number;
@@ -785,10 +1147,22 @@ export interface PortfolioImport {
   format: string;
   import_id: Generated<number>;
   invalid: Generated<number>;
+  /**
+   * How far the file was read: the last row, and in bytes_read where in the file.
+   */
   last_row: Generated<number>;
   on_duplicate: string;
+  /**
+   * Of those added, the ones whose register is yet to be asked.
+   */
   pending: Generated<number>;
+  /**
+   * The last row that was added or passed over.
+   */
   position: Generated<number>;
+  /**
+   * Code and values of the problem that ended it.
+   */
   problem: Json | null;
   rows: Generated<number>;
   state: Generated<string>;
@@ -815,10 +1189,22 @@ export interface PortfolioImportRow {
   account_id: number;
   attributes: Json | null;
   import_id: number;
+  /**
+   * By each of these it would be the same company as another row that has it too.
+   */
   keys: string[];
+  /**
+   * Columns of the third party.
+   */
   planned: Json;
   row_no: number;
+  /**
+   * An earlier row of the file that is the same company.
+   */
   same_as_row: number | null;
+  /**
+   * The id of the third party it becomes, so that a batch need not be told which row became which. No foreign key: the third party is not there yet.
+   */
   thirdparty_id: Generated<number>;
 }
 
@@ -839,15 +1225,24 @@ export interface RefreshToken {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   family_expires_at: Timestamp;
+  /**
+   * All tokens of one sign-in: using a spent one again ends the whole family.
+   */
   family_id: string;
   token_hash: Buffer;
   token_version: number;
+  /**
+   * A spent token stays until it expires, so that its theft can be noticed.
+   */
   used_at: Timestamp | null;
   user_id: number;
 }
 
 export interface RegisterCompany {
   address_lines: string | null;
+  /**
+   * When the register last touched the record: an older file never overwrites a newer one.
+   */
   changed_at: Timestamp;
   city: string | null;
   closed_on: string | null;
@@ -856,19 +1251,43 @@ export interface RegisterCompany {
   headcount_band: string | null;
   headcount_year: number | null;
   is_active: boolean;
+  /**
+   * The company objected to publication: what the publisher hides is masked.
+   */
   is_masked: Generated<boolean>;
   legal_form: string | null;
   local_id: string | null;
   naf_code: string | null;
   name: string;
+  /**
+   * Of the head office: the SIREN and this make its SIRET.
+   */
   nic: string | null;
   postal_code: string | null;
+  /**
+   * SIREN or LEI.
+   */
   record_key: string;
   region: string | null;
+  /**
+   * A complete stock no longer had the company: it is out of search and look-up until a file has it again.
+   */
   removed_at: Timestamp | null;
+  /**
+   * Further words that lead to the company: trade names, acronym.
+   */
   search_extra: string | null;
+  /**
+   * The name as it is searched for; empty when the company objected to being found by it.
+   */
   search_name: string;
+  /**
+   * Of a GLEIF record; a SIRENE record has its SIREN for a key.
+   */
   siren: string | null;
+  /**
+   * Active before closed, then larger before smaller.
+   */
   size_rank: number;
   source: string;
   status_detail: string | null;
@@ -891,11 +1310,20 @@ export interface RegisterImport {
   added: Generated<number>;
   changed: Generated<number>;
   checksum: string;
+  /**
+   * There were rows before: this file may say by its silence that some of them are gone.
+   */
   compares: Generated<boolean>;
   file_name: string;
   finished_at: Timestamp | null;
   kind: string;
+  /**
+   * The last change that the file knows of: it says nothing about later ones.
+   */
   newest: Timestamp | null;
+  /**
+   * Where in the file an interrupted import goes on.
+   */
   position: Generated<number>;
   refused: Generated<number>;
   removed: Generated<number>;
@@ -925,7 +1353,13 @@ export interface RegisterWordChange {
 export interface Response {
   account_id: number;
   check_findings: Generated<Json>;
+  /**
+   * What an automatic check ended with; null while none has.
+   */
   check_outcome: string | null;
+  /**
+   * Who had a hand in the answer besides whoever sent it: kept it as a draft, added to it, corrected its dates. Each as type and number, such as USER:12. Where duties are separate, none of them decides on it.
+   */
   contributors: Generated<string[]>;
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -936,18 +1370,39 @@ export interface Response {
   document_id: number;
   dossier_id: number;
   effective_date: string | null;
+  /**
+   * Set by hand: later corrections of the effective date leave it alone.
+   */
   expiration_corrected: Generated<boolean>;
   expiration_date: string | null;
   first_approval_at: Timestamp | null;
   first_approval_by: number | null;
+  /**
+   * The first of two reviewers, where two are asked.
+   */
   first_approval_by_type: string | null;
   fraud: Generated<boolean>;
+  /**
+   * Of whoever sent it: what is made from the answer speaks it.
+   */
   language: Generated<string>;
   reason_shared: boolean | null;
+  /**
+   * The end that the renewal was asked for: when it is corrected, the answer is asked for again in its time.
+   */
   renewal_due_date: string | null;
+  /**
+   * An accepted answer that will end is asked for anew.
+   */
   renewal_requested_at: Timestamp | null;
   response_id: Generated<number>;
+  /**
+   * The answer of another dossier that this one repeats.
+   */
   reused_from: number | null;
+  /**
+   * DOSSIER: for this request only. THIRD_PARTY: may answer the same request of its other dossiers.
+   */
   scope: Generated<string>;
   score: number | null;
   state: string;
@@ -957,6 +1412,9 @@ export interface Response {
   thirdparty_id: number;
   transmitter: string;
   updated_at: Timestamp;
+  /**
+   * Raised by every change; the ETag.
+   */
   version: Generated<number>;
 }
 
@@ -976,12 +1434,21 @@ export interface Rule {
   dossier_type_codes: string[];
   due_days: number | null;
   name: string;
+  /**
+   * Only of shipped rules: whoever renames a rule gives it one name for everybody.
+   */
   name_fr: string | null;
   priority: Generated<number>;
   purchase_max: Numeric | null;
   purchase_min: Numeric | null;
   rule_id: Generated<number>;
+  /**
+   * NAF sections (a letter), divisions (two digits) or classes.
+   */
   sectors: Generated<string[]>;
+  /**
+   * The shipped rule it was made from, if any.
+   */
   shipped_code: string | null;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -989,6 +1456,9 @@ export interface Rule {
 
 export interface SandboxJourney {
   account_id: number;
+  /**
+   * False while the work of the present day is still to be done; the journey goes on from there.
+   */
   lived: Generated<boolean>;
   started_at: Timestamp;
   target: Timestamp;
@@ -1003,6 +1473,9 @@ export interface SavedView {
   name: string;
   sort: string | null;
   updated_at: Generated<Timestamp>;
+  /**
+   * A view with a person is that person's own and goes with their membership; one without belongs to the account.
+   */
   user_id: number | null;
   view_id: Generated<number>;
 }
@@ -1013,6 +1486,9 @@ export interface SealedFile {
   key_id: string;
   object_key: string;
   sealed_secret: Buffer;
+  /**
+   * Of the plain bytes.
+   */
   size: number;
 }
 
@@ -1021,13 +1497,22 @@ export interface SecondFactor {
   credential_id: string | null;
   factor_id: Generated<number>;
   kind: string;
+  /**
+   * The last time step whose code was used: no code opens twice.
+   */
   last_step: number | null;
   last_used_at: Timestamp | null;
   name: string;
   public_key: Buffer | null;
+  /**
+   * Of an app: its secret, sealed with the secret key of the installation, which is not in the database.
+   */
   sealed_secret: Buffer | null;
   sign_count: number | null;
   transports: string[] | null;
+  /**
+   * What authenticators call the owner of a passkey. It follows from the secret key of the installation; once that is replaced, what it was before stands here.
+   */
   user_handle: Buffer | null;
   user_id: number;
 }
@@ -1044,8 +1529,14 @@ export interface SigningKey {
   created_at: Generated<Timestamp>;
   kid: string;
   public_jwk: Json;
+  /**
+   * Sealed with the secret key of the installation, which is not in the database.
+   */
   sealed_private_jwk: Buffer;
   signs_until: Timestamp | null;
+  /**
+   * Later than signs_until: tokens it signed must still be read for a while.
+   */
   verifies_until: Timestamp | null;
 }
 
@@ -1066,10 +1557,19 @@ export interface StatisticsSnapshot {
 export interface Thirdparty {
   account_id: number;
   activity_scheme: string | null;
+  /**
+   * What legal announcements say.
+   */
   announced_status: Json | null;
   archived_at: Timestamp | null;
   closure_date: string | null;
+  /**
+   * The account's own reference, as in its ERP.
+   */
   code: string | null;
+  /**
+   * As name_key, for the code.
+   */
   code_key: Generated<string>;
   country_code: string | null;
   created_at: Timestamp;
@@ -1087,11 +1587,23 @@ export interface Thirdparty {
   main_activity: string | null;
   naf_code: string | null;
   name: string | null;
+  /**
+   * What the list is sorted by. A company without a name comes after all others: U+10FFFF is after every letter.
+   */
   name_key: Generated<string>;
+  /**
+   * Which register each group of fields comes from, and when it was asked.
+   */
   provenance: Generated<Json>;
+  /**
+   * What the register says by itself; the status shown follows from this and from announced_status.
+   */
   register_status: Json | null;
   siren: string | null;
   siret: string | null;
+  /**
+   * MANAGED: a register keeps the record up to date. UNMANAGED: the account does.
+   */
   source: string;
   status: Generated<string>;
   status_detail: string | null;
@@ -1100,12 +1612,21 @@ export interface Thirdparty {
   trade_name: string | null;
   updated_at: Timestamp;
   vat_number: string | null;
+  /**
+   * Raised by every change; the ETag.
+   */
   version: Generated<number>;
+  /**
+   * The record as it goes over the wire, kept by a trigger: pages are read far more often than companies change.
+   */
   wire: string;
 }
 
 export interface ThirdpartyAnnouncement {
   account_id: number;
+  /**
+   * As it was read, in the words of its publisher.
+   */
   announcement: Json;
   announcement_key: string;
   published_on: string;
@@ -1123,12 +1644,18 @@ export interface ThirdpartyCriticality {
 export interface ThirdpartyRefresh {
   account_id: number;
   due_at: Timestamp;
+  /**
+   * Runs in a row in which the register did not know the company any more.
+   */
   lost_runs: Generated<number>;
   thirdparty_id: number;
 }
 
 export interface ThirdpartySummary {
   account_id: number;
+  /**
+   * Null in this and all following columns is "not known".
+   */
   criticality: string | null;
   cybersecurity: number | null;
   dossier_status: string | null;
@@ -1138,11 +1665,20 @@ export interface ThirdpartySummary {
   next_expiry: string | null;
   open_requests: number | null;
   thirdparty_id: number;
+  /**
+   * As it goes over the wire, kept by a trigger like the record itself.
+   */
   wire: Generated<string>;
 }
 
 export interface ThirdpartyWord {
+  /**
+   * Without a foreign key to the account: the third party refers to it already.
+   */
   account_id: number;
+  /**
+   * The third party. No foreign key: only its own triggers write here, third parties are never removed, and a check for each word would slow down every import.
+   */
   subject: number;
   word: string;
 }
@@ -1150,8 +1686,14 @@ export interface ThirdpartyWord {
 export interface WebhookAttempt {
   account_id: number;
   answer_bytes: number | null;
+  /**
+   * Of an answer only its kind and length are kept: whoever may read this log must not read through us what stands at that address.
+   */
   answer_type: string | null;
   attempt_id: Generated<number>;
+  /**
+   * Only the digest of the body: the journal holds the words, and forgets a person for both.
+   */
   body_sha256: Buffer;
   delivery_id: number;
   duration_ms: number;
@@ -1163,43 +1705,79 @@ export interface WebhookAttempt {
 
 export interface WebhookDelivery {
   account_id: number;
+  /**
+   * For the log: the entry itself is read each time it is sent.
+   */
   administration_name: string | null;
   administration_seq: number | null;
   attempts: Generated<number>;
   created_at: Timestamp;
   delivery_id: Generated<number>;
   endpoint_id: number;
+  /**
+   * What is sent is read from the journal each time; a test delivery has no event.
+   */
   event_seq: number | null;
   event_type: number | null;
   last_error: string | null;
   last_status: number | null;
   next_attempt_at: Timestamp | null;
   settled_at: Timestamp | null;
+  /**
+   * PENDING: not tried yet. FAILED: to be tried again. DEAD: given up.
+   */
   state: Generated<string>;
+  /**
+   * Since it was made or last asked for again by hand: what the back-off counts.
+   */
   tries: Generated<number>;
 }
 
 export interface WebhookEndpoint {
   account_id: number;
+  /**
+   * As cursor_seq, of the administration journal.
+   */
   administration_cursor: Generated<number>;
+  /**
+   * Which journals it follows.
+   */
   classes: Generated<string[]>;
   consecutive_failures: Generated<number>;
   created_at: Timestamp;
+  /**
+   * The last number of the journal from which deliveries were made.
+   */
   cursor_seq: number;
+  /**
+   * Hidden at once; the log goes with the next purge, in batches.
+   */
   deleted_at: Timestamp | null;
   description: Generated<string>;
   endpoint_id: Generated<number>;
+  /**
+   * Numeric codes of the wanted names; empty for all.
+   */
   event_types: Generated<number[]>;
   failing_since: Timestamp | null;
   last_success_at: Timestamp | null;
   previous_secret_until: Timestamp | null;
   sealed_previous_secret: Buffer | null;
+  /**
+   * Sealed with the secret key of the installation, which is not in the database.
+   */
   sealed_secret: Buffer;
   state: Generated<string>;
+  /**
+   * Why it does not run: somebody paused it, or the service met something.
+   */
   state_reason: string | null;
   state_since: Timestamp;
   updated_at: Timestamp;
   url: string;
+  /**
+   * Raised by every change; the ETag.
+   */
   version: Generated<number>;
 }
 

@@ -59,21 +59,21 @@ export async function storeDocumentType(
   scope: Scope,
   { definition, version, shippedVersion }: NewVersion,
 ): Promise<void> {
-  const { code, theme, kind } = definition
-  const answered_by = answererOf(definition)
+  const { code } = definition
   const now = sql<Date>`account_now(${scope.accountId})`
   const key = { account_id: scope.accountId, code, type_version: version }
-  await tx
+  const members = await tx
     .insertInto('document_type_version')
     .values({ ...key, definition: JSON.stringify(definition), shipped_version: shippedVersion })
-    .execute()
+    .returning(['theme', 'kind', 'answered_by'])
+    .executeTakeFirstOrThrow()
   await tx
     .insertInto('document_type')
-    .values({ ...key, theme, kind, answered_by, updated_at: now })
+    .values({ ...key, ...members, updated_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'code'])
-        .doUpdateSet({ type_version: version, theme, kind, answered_by, updated_at: now }),
+        .doUpdateSet({ type_version: version, ...members, updated_at: now }),
     )
     .execute()
 }

@@ -1,131 +1,8 @@
--- Reading the journal: final answers that stay final when the clock steps back, and searches whose plan does not
--- depend on what the planner guesses about a journal of many months.
+-- The functions below keep one plan each, made without knowing the range: journals have one table for each month, and
+-- planning again for each question would cost more than answering it. The plan walks indexes, and where an order is
+-- wanted in that order, month by month merged. It must not be one made for tables that were still empty, nor one that
+-- sorts everything in the range.
 
--- All events of the account before this moment are known: nothing is stamped before it any more, whatever the
--- database's clock says. An ordinary row, because it must be safe on disk before a reader relies on it.
-create table journal_mark (
-  account_id bigint primary key references account,
-  final_before timestamptz not null check (final_before = date_trunc('second', final_before))
-);
-select protect_account_table('journal_mark', 'select');
-
-create function journal_keep_mark() returns trigger
-language plpgsql set search_path = vigie, pg_temp as $$
-begin
-  if tg_op <> 'UPDATE' or new.account_id <> old.account_id or new.final_before < old.final_before then
-    raise exception 'What was declared final stays so: this change is refused.' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end
-$$;
-revoke execute on function journal_keep_mark() from public;
-create trigger journal_mark_forward before update or delete on journal_mark
-  for each row execute function journal_keep_mark();
-create trigger journal_mark_no_truncate before truncate on journal_mark
-  for each statement execute function journal_refuse();
-
--- Declares what lies before the running second, and before `wanted`, to be final. The account's lock is held to
--- the commit: a writer that comes later finds the mark. Readers ask for this once a second at the most.
-create function journal_declare_final(wanted timestamptz) returns timestamptz
-language plpgsql security definer set search_path = vigie, pg_temp as $$
-declare
-  account bigint := current_setting('app.account')::bigint;
-  declared timestamptz;
-begin
-  perform pg_advisory_xact_lock_shared(journal_lock_key(account));
-  declared := least(date_trunc('second', account_now(account)), wanted);
-  insert into journal_mark as m values (account, declared)
-    on conflict (account_id) do update set final_before = greatest(m.final_before, declared)
-    returning final_before into declared;
-  return declared;
-end
-$$;
-revoke execute on function journal_declare_final(timestamptz) from public;
-grant execute on function journal_declare_final(timestamptz) to vigie_app;
-
--- As before, and never before what was declared final.
-create or replace function journal_append(entries jsonb) returns bigint
-language plpgsql security definer set search_path = vigie, pg_temp as $$
-declare
-  account bigint := current_setting('app.account')::bigint;
-  head journal_head;
-  moment timestamptz;
-  unknown_type smallint;
-  new_events event[];
-  salts bytea[];
-  payloads bytea[];
-  -- What each link says of its event; the digest before it comes behind.
-  sayings text[];
-  saying text;
-  link bytea;
-  links bytea[] := '{}';
-begin
-  if jsonb_array_length(entries) = 0 then
-    raise exception 'An append brings at least one event.';
-  end if;
-  perform pg_advisory_xact_lock(journal_lock_key(account));
-  select * into head from journal_head where account_id = account for update;
-  if not found then
-    head := (account, 0, sha256(convert_to('vigie journal ' || account, 'UTF8')), 'epoch'::timestamptz);
-    insert into journal_head values (head.*);
-  end if;
-  moment := greatest(account_now(account), head.occurred_at,
-    (select m.final_before from journal_mark m where m.account_id = account));
-
-  select min(type) filter (where resource_type is null), array_agg(salt), array_agg(payload),
-    array_agg((account, seq, event_id, type, resource_type, resource_id, thirdparty_id, dossier_id, document_id,
-      moment, actor_type, actor_id, detail_hash, null)::event),
-    array_agg(concat_ws('|', 'v1', account, seq, event_id, type, resource_type, resource_id,
-      coalesce(thirdparty_id::text, ''), coalesce(dossier_id::text, ''), coalesce(document_id::text, ''),
-      (extract(epoch from moment) * 1000)::bigint, actor_type, coalesce(actor_id::text, ''),
-      encode(detail_hash, 'hex'), ''))
-  into unknown_type, salts, payloads, new_events, sayings
-  from (
-    -- Each value once, however often it is used above.
-    select *, sha256(salt || payload) as detail_hash from (
-      select e.*, head.seq + e.nth as seq, nextval('vigie_id') as event_id, t.resource_type,
-        case t.resource_type when 1 then e.thirdparty_id when 2 then e.dossier_id else e.document_id end
-          as resource_id,
-        uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as salt,
-        convert_to(e.detail, 'UTF8') as payload
-      from rows from (jsonb_to_recordset(entries) as (type smallint, "thirdpartyId" bigint, "dossierId" bigint,
-        "documentId" bigint, "actorType" text, "actorId" bigint, detail text)) with ordinality
-        as e (type, thirdparty_id, dossier_id, document_id, actor_type, actor_id, detail, nth)
-      left join event_type t on t.code = e.type
-      order by e.nth) given
-    order by nth offset 0) digested;
-  if unknown_type is not null then
-    raise exception 'There is no event of type %.', unknown_type;
-  end if;
-
-  link := head.hash;
-  foreach saying in array sayings loop
-    link := sha256(convert_to(saying || encode(link, 'hex'), 'UTF8'));
-    links := links || link;
-  end loop;
-  insert into event
-    select e.account_id, e.seq, e.event_id, e.event_type, e.resource_type, e.resource_id, e.thirdparty_id,
-      e.dossier_id, e.document_id, e.occurred_at, e.actor_type, e.actor_id, e.detail_hash, e.link
-    from rows from (unnest(new_events), unnest(links)) as e (account_id, seq, event_id, event_type, resource_type,
-      resource_id, thirdparty_id, dossier_id, document_id, occurred_at, actor_type, actor_id, detail_hash, hash,
-      link);
-  insert into event_detail
-    select account, head.seq + d.nth, d.salt, d.payload
-    from unnest(salts, payloads) with ordinality as d (salt, payload, nth);
-  update journal_head set seq = head.seq + cardinality(links), hash = link, occurred_at = moment
-    where account_id = account;
-  return head.seq + cardinality(links);
-end
-$$;
-
--- The four functions below keep one plan each, made without knowing the range: journals have one table a month, and
--- planning for each question again would cost more than answering it. The plan walks indexes, and where an order is
--- wanted in that order, month by month merged: it must not be one made for tables that were still empty, nor one
--- that sorts all that is in the range.
-
--- Each resource of the range once, at its newest event of these types, newest first; only what lies before the
--- position given. For each type some of the newest events are taken; as far as no type was cut short they are
--- complete, and each counts if the other index shows no later match of its resource. Then on from there.
 create function event_heads(
   account bigint, kind integer, types integer[], range_start timestamptz, range_end timestamptz,
   before_at timestamptz, before_id bigint, skipped integer, wanted integer
@@ -210,8 +87,11 @@ begin
   end loop;
 end
 $$;
+comment on function event_heads is
+  'Each resource of the range once, at its newest event of these types, newest first, from a position on. Some of the '
+  'newest events of each type are taken; as far as no type was cut short they are complete, and each counts if the '
+  'other index shows no later match of its resource. Then on from there.';
 
--- What matched, for resources that are shown.
 create function event_matches(
   account bigint, kind integer, types integer[], range_start timestamptz, range_end timestamptz, ids bigint[]
 ) returns table (resource_id bigint, first_at timestamptz, last_at timestamptz, matches integer)
@@ -230,8 +110,8 @@ begin
     where e.matches > 0;
 end
 $$;
+comment on function event_matches is 'What matched, for resources that are shown.';
 
--- Resources among the first `enough` matching events met, for a total at a bounded price; null when there were more.
 create function event_resources(
   account bigint, kind integer, types integer[], range_start timestamptz, range_end timestamptz, enough integer
 ) returns table (ids bigint[], complete boolean)
@@ -248,8 +128,10 @@ begin
     select array(select distinct m.resource_id from met m), (select count(*) from met) <= enough;
 end
 $$;
+comment on function event_resources is
+  'Resources among the first `enough` matching events met: a total at a bounded price, incomplete when there were '
+  'more.';
 
--- All resources of the range at their newest match: for questions that only the whole answers.
 create function event_groups(
   account bigint, kind integer, types integer[], range_start timestamptz, range_end timestamptz
 ) returns table (occurred_at timestamptz, resource_id bigint)
@@ -265,6 +147,8 @@ begin
     group by e.resource_id;
 end
 $$;
+comment on function event_groups is
+  'All resources of the range at their newest match: for questions that only the whole answers.';
 
 revoke execute on function
   event_heads(bigint, integer, integer[], timestamptz, timestamptz, timestamptz, bigint, integer, integer),
@@ -278,3 +162,23 @@ grant execute on function
   event_resources(bigint, integer, integer[], timestamptz, timestamptz, integer),
   event_groups(bigint, integer, integer[], timestamptz, timestamptz)
   to vigie_app;
+
+create function journal_heads(accounts bigint[]) returns table (account_id bigint, seq bigint)
+language plpgsql set search_path = vigie, pg_temp as $$
+declare
+  outer_account text := coalesce(current_setting('app.account', true), '');
+  one bigint;
+begin
+  foreach one in array accounts loop
+    perform set_config('app.account', one::text, true);
+    return query select h.account_id, h.seq from journal_head h where h.account_id = one;
+  end loop;
+  perform set_config('app.account', outer_account, true);
+end
+$$;
+comment on function journal_heads is
+  'How far the journals of several accounts have come, in one statement: a process asks this a few times a second for '
+  'all accounts somebody waits in. It needs no right beyond reading each head: it names one account after the other, '
+  'as the application would, and gives the setting back.';
+revoke execute on function journal_heads(bigint[]) from public;
+grant execute on function journal_heads(bigint[]) to vigie_app;
