@@ -81,8 +81,8 @@ interface Words {
 }
 
 const footers: Record<Language, string> = {
-  en: 'You receive this message because it is about your own access. Vigie never asks for your password by mail.',
-  fr: 'Vous recevez ce message car il concerne votre propre accès. Vigie ne demande jamais votre mot de passe par courriel.',
+  en: 'You receive this message because it is about your access to Vigie. Vigie never asks for your password by mail.',
+  fr: 'Vous recevez ce message parce qu’il concerne votre accès à Vigie. Vigie ne demande jamais votre mot de passe par courriel.',
 }
 
 const words: Record<PersonNotice, Record<Language, Words>> = {
@@ -108,18 +108,18 @@ const words: Record<PersonNotice, Record<Language, Words>> = {
     en: {
       subject: 'Choose a new password',
       paragraphs: [
-        'A new password was asked for, for your access to Vigie.',
+        'Somebody, probably you, asked for a new password for your access to Vigie.',
         'The link works once, for one hour. If you did not ask for it, ignore this message: nothing changes.',
       ],
-      label: 'Choose a password',
+      label: 'Choose a new password',
     },
     fr: {
       subject: 'Choisissez un nouveau mot de passe',
       paragraphs: [
-        'Un nouveau mot de passe a été demandé pour votre accès à Vigie.',
+        'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre accès à Vigie.',
         'Le lien fonctionne une fois, pendant une heure. Si vous n’avez rien demandé, ignorez ce message\u00a0: rien ne change.',
       ],
-      label: 'Choisir un mot de passe',
+      label: 'Choisir un nouveau mot de passe',
     },
   },
 }
@@ -167,14 +167,14 @@ function rightsWords(
     if (roles === null) return { subject, paragraphs: [`${by} vous a retiré du compte ${account}.`] }
     if (!active) return { subject, paragraphs: [`${by} a suspendu votre accès au compte ${account}.`] }
     const named = nameRoles(roles, 'fr')
-    return { subject, paragraphs: [`${by} a défini vos rôles dans le compte ${account}\u00a0: ${named}.`] }
+    return { subject, paragraphs: [`${by} a modifié vos rôles dans le compte ${account}. Vos rôles sont désormais\u00a0: ${named}.`] }
   }
   const subject = `Your rights in ${account} have changed`
-  if (roles === null) return { subject, paragraphs: [`${by} took you out of the account ${account}.`] }
+  if (roles === null) return { subject, paragraphs: [`${by} removed you from the account ${account}.`] }
   if (!active) return { subject, paragraphs: [`${by} suspended your access to the account ${account}.`] }
   return {
     subject,
-    paragraphs: [`${by} set your roles in the account ${account}: ${nameRoles(roles, 'en')}.`],
+    paragraphs: [`${by} changed your roles in the account ${account}. They are now: ${nameRoles(roles, 'en')}.`],
   }
 }
 

@@ -47,14 +47,14 @@ export async function mailPerson(
 const common: Record<Language, { closing: string; label: string; footer: string }> = {
   en: {
     closing:
-      'If it was you, there is nothing to do. If it was not, end your other sessions, change your password and tell your administrator.',
-    label: 'Look at my sessions',
-    footer: 'You receive this message because it concerns the security of your access to Vigie.',
+      'If you did not expect this, end your other sessions, change your password and tell your administrator.',
+    label: 'Open profile and security',
+    footer: 'You receive this message because it is about the security of your access to Vigie.',
   },
   fr: {
     closing:
-      'Si c’était vous, il n’y a rien à faire. Sinon, fermez vos autres sessions, changez votre mot de passe et prévenez votre administrateur.',
-    label: 'Voir mes sessions',
+      'Si vous ne vous y attendiez pas, fermez vos autres sessions, changez votre mot de passe et prévenez votre administrateur.',
+    label: 'Ouvrir profil et sécurité',
     footer: 'Vous recevez ce message parce qu’il concerne la sécurité de votre accès à Vigie.',
   },
 }
@@ -72,25 +72,25 @@ function wordsEn(notice: Notice): Words {
       return {
         title: 'Sign-in from a new device',
         paragraphs: [
-          `Somebody signed in with your name from a device we did not know${onEn(notice.device)}.`,
+          `Somebody signed in as you from a device not seen before${onEn(notice.device)}.`,
         ],
       }
     case 'NEW_PLACE':
       return {
         title: 'Sign-in from a new place',
         paragraphs: [
-          `Somebody signed in with your name from another network than usual${onEn(notice.device)}.`,
+          `Somebody signed in as you from an unfamiliar network${onEn(notice.device)}.`,
         ],
       }
     case 'FACTOR_ADDED':
       return {
         title: 'A second factor was added',
-        paragraphs: [`“${notice.factor}” can now be used to sign in with your name.`],
+        paragraphs: [`“${notice.factor}” can now be used to sign in as you.`],
       }
     case 'FACTOR_REMOVED':
       return {
         title: 'A second factor was removed',
-        paragraphs: [`“${notice.factor}” can no longer be used to sign in with your name.`],
+        paragraphs: [`“${notice.factor}” can no longer be used to sign in as you.`],
       }
     case 'RECOVERY_CODE_USED':
       return {
@@ -105,13 +105,13 @@ function wordsEn(notice: Notice): Words {
     case 'RESET_ASKED':
       return {
         title: 'An administrator wants to reset your second factor',
-        paragraphs: ['It will be reset once another administrator has confirmed it, within 24 hours.'],
+        paragraphs: ['It will be reset if another administrator confirms it within 24 hours.'],
       }
     case 'RESET_DONE':
       return {
         title: 'Your second factor was reset',
         paragraphs: [
-          'Your second factors and recovery codes no longer work, and all your sessions were ended. Sign in with your password and set up a new second factor.',
+          'Your second factors and recovery codes no longer work, and all your sessions have ended. Sign in with your password and set up a new second factor.',
         ],
       }
   }
@@ -123,7 +123,7 @@ function wordsFr(notice: Notice): Words {
       return {
         title: 'Connexion depuis un nouvel appareil',
         paragraphs: [
-          `Quelqu’un s’est connecté à votre nom depuis un appareil que nous ne connaissions pas${onFr(notice.device)}.`,
+          `Quelqu’un s’est connecté à votre nom depuis un appareil encore jamais vu${onFr(notice.device)}.`,
         ],
       }
     case 'NEW_PLACE':
@@ -151,18 +151,18 @@ function wordsFr(notice: Notice): Words {
     case 'RECOVERY_CODES_MADE':
       return {
         title: 'De nouveaux codes de secours ont été créés',
-        paragraphs: ['Vos anciens codes de secours ne valent plus. Gardez les nouveaux en lieu sûr.'],
+        paragraphs: ['Vos anciens codes de secours ne fonctionnent plus. Gardez les nouveaux en lieu sûr.'],
       }
     case 'RESET_ASKED':
       return {
         title: 'Un administrateur veut réinitialiser votre second facteur',
-        paragraphs: ['Ce sera fait dès qu’un autre administrateur l’aura confirmé, dans les 24 heures.'],
+        paragraphs: ['Ce sera fait si un autre administrateur le confirme dans les 24 heures.'],
       }
     case 'RESET_DONE':
       return {
         title: 'Votre second facteur a été réinitialisé',
         paragraphs: [
-          'Vos seconds facteurs et vos codes de secours ne valent plus, et toutes vos sessions ont été fermées. Connectez-vous avec votre mot de passe et configurez un nouveau second facteur.',
+          'Vos seconds facteurs et vos codes de secours ne fonctionnent plus, et toutes vos sessions ont été fermées. Connectez-vous avec votre mot de passe et configurez un nouveau second facteur.',
         ],
       }
   }
