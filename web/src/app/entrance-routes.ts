@@ -32,26 +32,26 @@ export const signIn = createRoute({
 export const setPassword = createRoute({
   getParentRoute: () => root,
   path: '/set-password',
-  component: screen('entrance', () => import('../screens/set-password/set-password.tsx'), 'SetPassword'),
+  component: screen('arrival', () => import('../screens/set-password/set-password.tsx'), 'SetPassword'),
 })
 
 export const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: screen('entrance', () => import('../screens/sign-in/forgot-password.tsx'), 'ForgotPassword'),
+  component: screen('arrival', () => import('../screens/sign-in/forgot-password.tsx'), 'ForgotPassword'),
 })
 
 export const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: screen('entrance', () => import('../screens/invitation/invitation.tsx'), 'Invitation'),
+  component: screen('arrival', () => import('../screens/invitation/invitation.tsx'), 'Invitation'),
 })
 
 export const ownInvitations = createRoute({
   getParentRoute: () => root,
   path: '/invitations',
   beforeLoad: ({ location }) => requireSession(location),
-  component: screen('entrance', () => import('../screens/invitation/own-invitations.tsx'), 'OwnInvitations'),
+  component: screen('arrival', () => import('../screens/invitation/own-invitations.tsx'), 'OwnInvitations'),
 })
 
 export const security = createRoute({
