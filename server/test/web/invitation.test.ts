@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../harness/index.ts'
-import { buildPages, openPage, seriousFindings, sidewaysScroll, signIn } from './browser.ts'
+import { buildPages, openPage, seriousFindings, sidewaysScroll } from './browser.ts'
 
 // A real browser on a busy machine.
 const patience = 120_000

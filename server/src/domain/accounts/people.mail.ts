@@ -167,14 +167,21 @@ function rightsWords(
     if (roles === null) return { subject, paragraphs: [`${by} vous a retiré du compte ${account}.`] }
     if (!active) return { subject, paragraphs: [`${by} a suspendu votre accès au compte ${account}.`] }
     const named = nameRoles(roles, 'fr')
-    return { subject, paragraphs: [`${by} a modifié vos rôles dans le compte ${account}. Vos rôles sont désormais\u00a0: ${named}.`] }
+    return {
+      subject,
+      paragraphs: [
+        `${by} a modifié vos rôles dans le compte ${account}. Vos rôles sont désormais\u00a0: ${named}.`,
+      ],
+    }
   }
   const subject = `Your rights in ${account} have changed`
   if (roles === null) return { subject, paragraphs: [`${by} removed you from the account ${account}.`] }
   if (!active) return { subject, paragraphs: [`${by} suspended your access to the account ${account}.`] }
   return {
     subject,
-    paragraphs: [`${by} changed your roles in the account ${account}. They are now: ${nameRoles(roles, 'en')}.`],
+    paragraphs: [
+      `${by} changed your roles in the account ${account}. They are now: ${nameRoles(roles, 'en')}.`,
+    ],
   }
 }
 

@@ -71,16 +71,12 @@ function wordsEn(notice: Notice): Words {
     case 'NEW_DEVICE':
       return {
         title: 'Sign-in from a new device',
-        paragraphs: [
-          `Somebody signed in as you from a device not seen before${onEn(notice.device)}.`,
-        ],
+        paragraphs: [`Somebody signed in as you from a device not seen before${onEn(notice.device)}.`],
       }
     case 'NEW_PLACE':
       return {
         title: 'Sign-in from a new place',
-        paragraphs: [
-          `Somebody signed in as you from an unfamiliar network${onEn(notice.device)}.`,
-        ],
+        paragraphs: [`Somebody signed in as you from an unfamiliar network${onEn(notice.device)}.`],
       }
     case 'FACTOR_ADDED':
       return {

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestPasswordReset } from '../../api/index.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,6 +17,7 @@ export function ForgotPassword() {
   const [email, setEmail] = useState(known ?? '')
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   usePageTitle(t('signIn.forgotTitle'))
   const ask = useMutation({ mutationFn: () => requestPasswordReset(email.trim()) })
   function submit(event: SubmitEvent) {
@@ -40,7 +41,6 @@ export function ForgotPassword() {
             type="email"
             name="email"
             autoComplete="username"
-            autoFocus
             label={t('signIn.email')}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}

@@ -1,7 +1,7 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem, signIn, type SecondFactorQuestion } from '../../api/index.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
@@ -31,6 +31,9 @@ export function PasswordForm(props: Props) {
   const [tried, setTried] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (known !== undefined) passwordField.current?.focus()
+  }, [known])
   const attempt = useSignIn(props, () => {
     setPassword('')
     passwordField.current?.focus()
@@ -66,7 +69,6 @@ export function PasswordForm(props: Props) {
         size="md"
         name="password"
         autoComplete="current-password"
-        autoFocus={known !== undefined}
         label={t('signIn.password')}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
