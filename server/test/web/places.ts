@@ -26,15 +26,16 @@ function placesOfAccess({ invitation, challenge }: PagesWorld): Place[] {
     { path: '/settings/sign-in', en: 'Sign-in rules', fr: 'Règles de connexion', shows: 'form' },
     { path: '/settings/administration', en: 'Administration journal', fr: 'Journal d’administration' },
   ]
+  // A page that takes something out of its address does so again while the next one comes: two of them need one between.
   const entrance: Place[] = [
     { path: '/app/security', en: 'Profile and security', fr: 'Profil et sécurité', shows: 'main li' },
-    { path: '/app/invitations', en: 'Your invitations', fr: 'Vos invitations', shows: 'main h2' },
     { path: '/app/invitation', en: 'Your invitation', fr: 'Votre invitation' },
     { path: `/app/invitation#token=${invitation}`, en: 'invites you', fr: 'vous invite' },
-    { path: `/app/sign-in#challenge=${challenge}`, en: 'Second step', fr: 'Deuxième étape' },
     { path: '/app/forgot-password', en: 'Forgot your password?', fr: 'Mot de passe oublié' },
-    { path: '/app/sign-in', en: 'Sign in', fr: 'Connexion' },
+    { path: `/app/sign-in#challenge=${challenge}`, en: 'Second step', fr: 'Deuxième étape' },
+    { path: '/app/invitations', en: 'Your invitations', fr: 'Vos invitations', shows: 'main h2' },
     { path: '/app/set-password#token=any', en: 'Choose your password', fr: 'Votre mot de passe' },
+    { path: '/app/sign-in', en: 'Sign in', fr: 'Connexion' },
   ]
   return [...settings, ...entrance].map((place) => ({ ...place, both: true }))
 }

@@ -31,9 +31,7 @@ export function PasswordForm(props: Props) {
   const [tried, setTried] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (known !== undefined) passwordField.current?.focus()
-  }, [known])
+  useEffect(() => (known === undefined ? undefined : passwordField.current?.focus()), [known])
   const attempt = useSignIn(props, () => {
     setPassword('')
     passwordField.current?.focus()
