@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administration as french } from '../../../web/src/i18n/fr/administration.ts'
@@ -6,6 +5,7 @@ import { administration as english } from '../../../web/src/i18n/en/administrati
 import { administrationNames } from '../../src/platform/administration/index.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { buildPages, follow, openPage, phone, seriousFindings, sidewaysScroll, signIn } from './browser.ts'
+import { addAuthenticator } from './pages-world.ts'
 
 type Person = Awaited<ReturnType<TestApp['given']['person']>>
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     vigie.given.person([accountId]),
     vigie.given.person([accountId], ['REVIEWER', 'AUDITOR']),
   ])
-  await addSecondFactor(reviewer)
+  await addAuthenticator(vigie, reviewer)
   await page.goto(url)
   await signIn(page, boss)
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
@@ -45,14 +45,6 @@ const address = (path: string) => `/app/account/${accountId}/settings${path}`
 
 const call = (person: Person, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
   vigie.call(method, `/api/v1/account/${accountId}${path}`, { token: person.token, body })
-
-async function addSecondFactor({ token }: Person): Promise<void> {
-  const begun = await vigie.call('POST', '/me/second-factors/totp/begin', { token })
-  const { challenge, secret } = begun.json<{ challenge: string; secret: string }>()
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-  const body = { challenge, name: 'Telephone', code }
-  expect((await vigie.call('POST', '/me/second-factors/totp', { token, body })).statusCode).toBe(201)
-}
 
 const openRow = (person: Person) => page.getByRole('row').filter({ hasText: person.email })
 
@@ -97,6 +89,19 @@ test('a reset of a second factor takes a second administrator', withPatience, as
   await page.getByText('The second factor of Test Person has been reset').waitFor()
   const waiting = (await call(boss, 'GET', '/second-factor-resets')).json<{ content: unknown[] }>()
   expect(waiting.content).toEqual([])
+})
+
+test('who was reset reads of it in a mail, and signs in with the password alone', withPatience, async () => {
+  await page.goto(new URL(`/app/account/${accountId}/mailbox`, page.url()).href)
+  await page.getByRole('link', { name: /Your second factor was reset/ }).click()
+  const mail = page.locator('iframe').contentFrame()
+  await mail.getByRole('paragraph').getByText('Sign in with your password').waitFor()
+  const theirs = await openPage()
+  await theirs.page.goto(new URL('/app/security', page.url()).href)
+  await signIn(theirs.page, reviewer)
+  await theirs.page.getByText('None yet: your password alone lets you in.').waitFor()
+  expect(theirs.complaints).toEqual([])
+  await theirs.page.context().close()
 })
 
 test('the sign-in rules say what they do before they are set', withPatience, async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../harness/index.ts'
-import { buildPages, openPage, seriousFindings, sidewaysScroll, signIn } from './browser.ts'
+import { buildPages, openPage, seriousFindings, sidewaysScroll } from './browser.ts'
 
 // A real browser on a busy machine.
 const patience = 120_000
@@ -46,13 +46,15 @@ test('somebody new accepts with a first password and is let in', { timeout: pati
   await page.goto(link)
   await page.getByText(`The invitation is for ${email}.`).waitFor()
   expect(page.url()).toBe(`${url}/app/invitation`)
-  await page.getByText('Reviewer: decides on answers').waitFor()
+  await page.getByText('Reviewer: sees the portfolio and decides on answers').waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await page.getByLabel('New password', { exact: true }).fill(password)
   await page.getByLabel('Repeat the password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Accept the invitation' }).click()
-  await page.getByText('Your password is set').waitFor()
-  await signIn(page, { email, password })
+  await page.getByText('You have accepted the invitation').waitFor()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /your menu/ }).waitFor()
   await page.getByRole('heading', { level: 1 }).waitFor()
   // The link is spent.
   await page.goto('about:blank')
@@ -72,11 +74,15 @@ test('somebody known signs in, accepts there and finds both accounts', { timeout
   await page.goto('about:blank')
   await page.goto(link)
   await page.getByText('You already sign in here as').waitFor()
-  await page.getByRole('button', { name: 'Sign in to answer' }).click()
-  await signIn(page, { email, password })
+  await page.getByRole('link', { name: 'Sign in to answer' }).click()
+  // The address is known already.
+  await expect.poll(() => page.getByLabel('E-mail address').inputValue()).toBe(email)
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Your invitations' }).waitFor()
   await page.getByRole('button', { name: 'Accept' }).click()
   await page.getByText('You are now a member of').waitFor()
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/app/account/${second.accountId}`)
   const me = await vigie.call('POST', '/auth/sign-in', { body: { email, password } })
   const { accessToken: token } = me.json<{ accessToken: string }>()
   const { accounts } = (await vigie.call('GET', '/me', { token })).json<{ accounts: object[] }>()

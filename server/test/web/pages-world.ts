@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import type { TestApp } from '../harness/index.ts'
 import { addContact } from '../portal/portal-desk.ts'
 import type { AnswersDesk } from '../responses/answers-desk.ts'
@@ -11,6 +12,11 @@ export interface PagesWorld extends AnswersDesk {
   readonly ruleId: number
   readonly endpointId: number
   readonly mailId: number
+  readonly person: { readonly email: string; readonly password: string }
+  /** What stands in the mail of an invitation that nobody has answered. */
+  readonly invitation: string
+  /** Half of a sign-in: the second step of somebody who has an authenticator app. */
+  readonly challenge: string
 }
 
 /** An account in which every page has something to show. */
@@ -45,5 +51,37 @@ export async function pagesWorld(t: TestApp): Promise<PagesWorld> {
   const { endpointId } = await made<{ endpointId: number }>('/webhooks', hook)
   const { name } = (await d.get(`/thirdparties/${d.thirdpartyId}`)).json<{ name: string }>()
   const { content } = (await d.get('/mailbox/mails')).json<{ content: { mailId: number }[] }>()
-  return { ...d, companyName: name, ruleId, endpointId, mailId: content[0]?.mailId ?? 0 }
+  const mailId = content[0]?.mailId ?? 0
+  return { ...d, ...(await addPeople(t, d)), companyName: name, ruleId, endpointId, mailId }
+}
+
+async function addPeople(t: TestApp, { accountId, base, token }: AnswersDesk) {
+  const invite = async (office: { base: string; token: string }, email: string) => {
+    const body = { email, name: 'Walter', roles: ['READER', 'AUDITOR'] }
+    const { statusCode } = await t.call('POST', `${office.base}/users`, { token: office.token, body })
+    if (statusCode !== 201) throw new Error(`${email} was not invited.`)
+  }
+  const email = 'walter@people.example'
+  await invite({ base, token }, email)
+  const { secret } = await t.db.read({ accountId }, (tx) =>
+    tx.selectFrom('mail').select('secret').where('recipient', '=', email).executeTakeFirstOrThrow(),
+  )
+  const person = await t.given.person([accountId])
+  await invite(await t.given.office(), person.email)
+  const careful = await t.given.person([accountId], ['READER'])
+  await addAuthenticator(t, careful)
+  const { email: name, password } = careful
+  const half = await t.call('POST', '/auth/sign-in', { body: { email: name, password } })
+  const { secondFactor } = half.json<{ secondFactor: { challenge: string } }>()
+  return { person, invitation: secret ?? '', challenge: secondFactor.challenge }
+}
+
+/** An authenticator app, as the person would add it on their page. */
+export async function addAuthenticator(t: TestApp, { token }: { token: string }): Promise<void> {
+  const begun = await t.call('POST', '/me/second-factors/totp/begin', { token })
+  const { challenge, secret } = begun.json<{ challenge: string; secret: string }>()
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const body = { challenge, name: 'Telephone', code }
+  const added = await t.call('POST', '/me/second-factors/totp', { token, body })
+  if (added.statusCode !== 201) throw new Error(`No second factor: ${added.body}`)
 }

@@ -46,7 +46,7 @@ afterAll(async () => {
   await t.close()
 })
 
-const address = (path: string) => `/app/account/${w.accountId}${path}`
+const address = (path: string) => (path.startsWith('/app/') ? path : `/app/account/${w.accountId}${path}`)
 
 /** The page has its title and shows no place that waits for something. */
 async function isThere({ shows, ...titles }: Place, language: 'en' | 'fr' = 'en', on = page): Promise<void> {
@@ -73,7 +73,7 @@ test('few scripts come with the first pages', withPatience, async () => {
   await page.goto(url)
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   const sizes = [Number(await page.evaluate(scriptBytes))]
-  await signIn(page, await t.given.person([w.accountId]))
+  await signIn(page, w.person)
   await isThere(dashboard)
   await page.reload()
   await isThere(dashboard)
@@ -97,18 +97,22 @@ test('nothing moves while a page comes, over a slow network', withPatience, asyn
   await devtools.send('Network.emulateNetworkConditions', { ...conditions, latency: 0 })
 })
 
-test('every page can be used by everyone, half of them in English by day', withPatience, async () => {
-  const some = places.filter(({ main }, nth) => main || nth % 2 === 0)
-  for (const place of some) await look(place, 'en', place === some[0])
-  expect(complaints.splice(0)).toEqual([])
-})
+test(
+  'every page can be used by everyone, half of them and all of access in English by day',
+  withPatience,
+  async () => {
+    const some = places.filter(({ main, both }, nth) => main || both || nth % 2 === 0)
+    for (const place of some) await look(place, 'en', place === some[0])
+    expect(complaints.splice(0)).toEqual([])
+  },
+)
 
-test('and half of them in French by night, on a phone', withPatience, async () => {
+test('and the other half, and all of access, in French by night on a phone', withPatience, async () => {
   await page.setViewportSize(phone.viewport)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.evaluate(`localStorage.setItem('vigie-language', 'fr')`)
   await page.reload()
-  const some = places.filter((_place, nth) => nth % 2 === 1)
+  const some = places.filter(({ both }, nth) => both || nth % 2 === 1)
   for (const place of some) await look(place, 'fr', place === some[0])
   expect.soft(complaints.splice(0)).toEqual([])
   await page.setViewportSize(wide.viewport)
@@ -215,7 +219,7 @@ test('who only reads is offered nothing to decide, add or change', withPatience,
     expect.arrayContaining(['New', 'Rule']),
   )
   const others =
-    /imports|mailbox|users|clients|addresses|webhooks|nowhere|journal|forecast|help|identity|timeline|indicators|settings$/
+    /^.app|imports|mailbox|users|clients|addresses|sign-in|administration|webhooks|nowhere|journal|forecast|help|identity|timeline|indicators|settings$/
   for (const place of places.filter(({ path }) => !others.test(path))) {
     await follow(reader, address(place.path))
     await isThere(place, 'en', reader)

@@ -1,11 +1,14 @@
 import type { PagesWorld } from './pages-world.ts'
 
 export interface Place {
+  /** Below the account, or the whole of it where it begins with /app/. */
   path: string
   en: string
   fr: string
-  /** Looked at in both languages. */
+  /** Also looked at while it comes. */
   main?: true
+  /** Looked at in both languages. */
+  both?: true
   /** Where the title alone does not tell that it has come. */
   shows?: string
   /** What of it no other place shows. */
@@ -14,7 +17,30 @@ export interface Place {
 
 const openTab = (name: string) => `[role=tab][id$="-tab-${name}"][aria-selected=true]`
 
-/** Every page of the account. */
+/** What belongs to people, and guards the account; each of them in both languages. */
+function placesOfAccess({ invitation, challenge }: PagesWorld): Place[] {
+  const settings: Place[] = [
+    { path: '/settings/users', en: 'Users', fr: 'Utilisateurs', shows: 'section table' },
+    { path: '/settings/clients', en: 'API clients', fr: 'Clients d’API' },
+    { path: '/settings/addresses', en: 'Allowed addresses', fr: 'Adresses autorisées' },
+    { path: '/settings/sign-in', en: 'Sign-in rules', fr: 'Règles de connexion', shows: 'form' },
+    { path: '/settings/administration', en: 'Administration journal', fr: 'Journal d’administration' },
+  ]
+  // A page that takes something out of its address does so again while the next one comes: two of them need one between.
+  const entrance: Place[] = [
+    { path: '/app/security', en: 'Profile and security', fr: 'Profil et sécurité', shows: 'main li' },
+    { path: '/app/invitation', en: 'Your invitation', fr: 'Votre invitation' },
+    { path: `/app/invitation#token=${invitation}`, en: 'invites you', fr: 'vous invite' },
+    { path: '/app/forgot-password', en: 'Forgot your password?', fr: 'Mot de passe oublié' },
+    { path: `/app/sign-in#challenge=${challenge}`, en: 'Second step', fr: 'Deuxième étape' },
+    { path: '/app/invitations', en: 'Your invitations', fr: 'Vos invitations', shows: 'main h2' },
+    { path: '/app/set-password#token=any', en: 'Choose your password', fr: 'Votre mot de passe' },
+    { path: '/app/sign-in', en: 'Sign in', fr: 'Connexion' },
+  ]
+  return [...settings, ...entrance].map((place) => ({ ...place, both: true }))
+}
+
+/** Every page of the account, and those in front of it. */
 export function placesOf(w: PagesWorld): Place[] {
   const same = (path: string, name: string) => ({ path, en: name, fr: name })
   const company = `/thirdparties/${w.thirdpartyId}`
@@ -53,9 +79,6 @@ export function placesOf(w: PagesWorld): Place[] {
     { path: '/settings/dossier-types', en: 'Dossier types', fr: 'Types de dossiers' },
     { path: '/settings/evaluation', en: 'Evaluation options', fr: 'Options d’évaluation' },
     { path: '/settings/attributes', en: 'Attributes', fr: 'Attributs' },
-    { path: '/settings/users', en: 'Users', fr: 'Utilisateurs' },
-    { path: '/settings/clients', en: 'API clients', fr: 'Clients d’API' },
-    { path: '/settings/addresses', en: 'Allowed addresses', fr: 'Adresses autorisées' },
     same('/settings/webhooks', 'Webhooks'),
     same(`/settings/webhooks/${w.endpointId}`, 'hooks.example.com'),
     { path: '/settings/datahub', en: 'Data hub', fr: 'Sources de données' },
@@ -64,5 +87,6 @@ export function placesOf(w: PagesWorld): Place[] {
     { path: `/mailbox?mail=${w.mailId}`, en: 'Mailbox', fr: 'Courrier', shows: 'iframe' },
     { path: '/help', en: 'Help', fr: 'Aide' },
     { path: '/nowhere/at/all', en: 'Nothing in sight here', fr: 'Rien à l’horizon' },
+    ...placesOfAccess(w),
   ]
 }

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { Secret, TOTP } from 'otpauth'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { buildPages, openPage, phone, seriousFindings, sidewaysScroll, signIn } from './browser.ts'
@@ -17,6 +17,7 @@ let page: Page
 let complaints: string[]
 let secret: string
 let usedStep = 0
+let codes: string[]
 
 /** Passkeys belong to an origin, which the product has to know before it listens. */
 async function freePort(): Promise<number> {
@@ -50,6 +51,14 @@ function freshCode(): string {
   usedStep = Math.max(usedStep + 1, Math.floor(Date.now() / step))
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: usedStep * step })
 }
+
+/** As if half a minute had passed since the last code. */
+async function giveCodesAgain() {
+  await t.admin.query('update second_factor set last_step = null')
+  usedStep = 0
+}
+
+const focusedField = () => page.evaluate('document.activeElement.name')
 
 async function signOut() {
   await button(/your menu/).click()
@@ -103,11 +112,14 @@ test('an account that asks for a second factor leads to where one is set up', wi
   await adding.getByLabel('Name').fill('My telephone')
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
 
-  const codes = dialog('Your recovery codes')
-  expect((await codes.locator('pre').innerText()).split('\n')).toHaveLength(10)
-  await codes.getByRole('button', { name: 'I have kept it' }).click()
+  const sheet = dialog('Your recovery codes')
+  codes = (await sheet.locator('pre').innerText()).split('\n')
+  expect(codes).toHaveLength(10)
+  await sheet.getByRole('button', { name: 'I have kept it' }).click()
+  // The keyboard is where it was before both dialogs.
+  await expect.poll(() => page.evaluate('document.activeElement.innerText')).toBe('Add an authenticator app')
   await page.getByText('My telephone').waitFor()
-  await page.getByText('10 recovery codes are left.').waitFor()
+  await page.getByText('You have 10 recovery codes left.').waitFor()
   await page.getByRole('link', { name: 'Go to the account' }).click()
   await page.getByRole('heading', { level: 1, name: 'Portfolio' }).waitFor()
   expect(complaints.splice(0)).toEqual([])
@@ -127,6 +139,27 @@ test('the password alone no longer leads in; with a code of the app it does', wi
   await page.keyboard.press('Enter')
   await page.getByText('was not accepted').waitFor()
   await field.fill(freshCode())
+  await page.keyboard.press('Enter')
+  await button(/your menu/).waitFor()
+  expect(complaints.splice(0)).toEqual([])
+})
+
+test('a recovery code stands in for the lost app, once', withPatience, async () => {
+  const giveCode = async () => {
+    await signOut()
+    await signIn(page, person)
+    await button('Use a recovery code instead').click()
+    await expect.poll(focusedField).toBe('recovery-code')
+    await page.getByLabel('Recovery code').fill(codes[0] ?? '')
+    await page.keyboard.press('Enter')
+  }
+  await giveCode()
+  await page.getByText('You signed in with a recovery code').waitFor()
+  await page.getByText('You have 9 recovery codes left.').waitFor()
+  await giveCode()
+  await page.getByText('was not accepted').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByLabel('Recovery code').fill(codes[1] ?? '')
   await page.keyboard.press('Enter')
   await button(/your menu/).waitFor()
   expect(complaints.splice(0)).toEqual([])
@@ -173,6 +206,54 @@ test(
   },
 )
 
+/** What was typed is on the page when the session turns out to be over, and is sent once there is one again. */
+async function saveAfterEnd(name: string, signInAgain: (over: Locator) => Promise<void>) {
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  const headers = { 'x-vigie-client': 'web', origin: url }
+  await page.context().request.post(`${url}/auth/sign-out`, { headers })
+  await button('Save').click()
+  const over = dialog('Your session has ended')
+  await over.waitFor()
+  await signInAgain(over)
+  await over.waitFor({ state: 'detached' })
+  await expect.poll(nameOfPerson).toBe(name)
+}
+
+async function nameOfPerson(): Promise<unknown> {
+  const { rows } = await t.admin.query('select name from app_user where email = $1', [person.email])
+  return (rows[0] as { name: string }).name
+}
+
+test('the dialog of an ended session asks for a code after the password', withPatience, async () => {
+  await openSecurity()
+  await giveCodesAgain()
+  await saveAfterEnd('Walter of the code', async (over) => {
+    await expect.poll(focusedField).toBe('password')
+    await page.keyboard.type(person.password)
+    await page.keyboard.press('Enter')
+    await expect.poll(focusedField).toBe('one-time-code')
+    expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
+    await page.keyboard.type('000000')
+    await page.keyboard.press('Enter')
+    await over.getByText('was not accepted').waitFor()
+    await over.getByLabel('Code from your app').fill(freshCode())
+    await page.keyboard.press('Enter')
+  })
+  expect(complaints.splice(0)).toEqual([])
+})
+
+test('and takes a passkey, after the password or instead of it', withPatience, async () => {
+  await saveAfterEnd('Walter of the password', async (over) => {
+    await over.getByLabel(`Password of ${person.email}`).fill(person.password)
+    await page.keyboard.press('Enter')
+    await over.getByRole('button', { name: 'Use a passkey' }).click()
+  })
+  await saveAfterEnd('Walter of the passkey', (over) =>
+    over.getByRole('button', { name: 'Sign in with a passkey' }).click(),
+  )
+  expect(complaints.splice(0)).toEqual([])
+})
+
 test('another session is seen and ended', withPatience, async () => {
   await openSecurity()
   const sessions = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem')
@@ -184,10 +265,45 @@ test('another session is seen and ended', withPatience, async () => {
   await expect.poll(() => sessions.count()).toBe(before - 1)
   if (before > 2) await button('End all others').click()
   await expect.poll(() => sessions.count()).toBe(1)
-  await page.getByText('This one').waitFor()
+  await page.getByText('This session').waitFor()
   expect((await t.call('GET', '/me', { token: person.token })).statusCode).toBe(401)
   expect(complaints.splice(0)).toEqual([])
 })
+
+test(
+  'the password is changed; the page goes on, and the former one no longer opens',
+  withPatience,
+  async () => {
+    await openSecurity()
+    const chosen = 'lantern over quiet water'
+    const change = async (current: string) => {
+      await page.getByLabel('Current password', { exact: true }).fill(current)
+      await page.getByLabel('New password', { exact: true }).fill(chosen)
+      await page.getByLabel('Repeat the password', { exact: true }).fill(chosen)
+      await button('Change the password').click()
+    }
+    await button('Change the password').click()
+    await page.getByText('Enter your password.').waitFor()
+    await expect.poll(focusedField).toBe('current-password')
+    await change('not this one at all')
+    await page.getByText('The password was not set').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await change(person.password)
+    await page.getByText('Your password was changed').waitFor()
+    expect(await page.getByLabel('Current password', { exact: true }).inputValue()).toBe('')
+    await page.getByLabel('Name', { exact: true }).fill('Walter')
+    await button('Save').click()
+    await expect.poll(nameOfPerson).toBe('Walter')
+    await signOut()
+    await signIn(page, person)
+    await page.getByText('You are not signed in').waitFor()
+    person = { ...person, password: chosen }
+    await signIn(page, person)
+    await button('Use a passkey').click()
+    await button(/your menu/).waitFor()
+    expect(complaints.splice(0)).toEqual([])
+  },
+)
 
 test(
   'the page fits a telephone, in French and in the dark, and keeps the language',

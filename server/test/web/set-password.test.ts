@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createResetLink, createUser } from '../../src/domain/accounts/index.ts'
+import { createResetLink, createUser, sendPersonNotice } from '../../src/domain/accounts/index.ts'
+import type { Tasks } from '../../src/platform/jobs/index.ts'
+import { systemClock } from '../../src/platform/kernel/index.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { buildPages, openPage, seriousFindings, sidewaysScroll, signIn } from './browser.ts'
 
@@ -150,6 +152,48 @@ test(
     expect(complaints.splice(0).filter((text) => !text.includes('net::ERR_FAILED'))).toEqual([])
   },
 )
+
+test(
+  'a forgotten password is asked for, chosen from the mail, and leads in',
+  { timeout: patience },
+  async () => {
+    const person = await vigie.given.person([office.accountId], ['READER'])
+    await page.goto(`${url}/app/sign-in`)
+    await page.getByLabel('E-mail address').fill(person.email)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor()
+    // What was typed already came along.
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe(person.email)
+    expect(await seriousFindings(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText(person.email).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+
+    await page.goto(`${url}/app/set-password#token=${await mailedSecret(person)}`)
+    await choose('another lantern, another sea')
+    await page.getByText('Your password is set').waitFor()
+    await signIn(page, person)
+    await page.getByRole('alert').getByText('You are not signed in').waitFor()
+    await signIn(page, { ...person, password: 'another lantern, another sea' })
+    await page.getByRole('heading', { level: 1, name: 'Portfolio' }).waitFor()
+    expect(complaints).toEqual([])
+  },
+)
+
+/** What the worker puts into the mail that the page has asked for. */
+async function mailedSecret({ userId, email }: { userId: number; email: string }): Promise<string> {
+  const { rows } = await vigie.admin.query(
+    `select payload from graphile_worker._private_jobs where payload->>'userId' = $1`,
+    [String(userId)],
+  )
+  const [{ payload }] = rows as [{ payload: Tasks['people.notify'] }]
+  expect(payload.notice).toBe('RESET_LINK')
+  await sendPersonNotice(url)(payload, { db: vigie.db, clock: systemClock } as never)
+  const { secret } = await vigie.db.read(office, (tx) =>
+    tx.selectFrom('mail').select('secret').where('recipient', '=', email).executeTakeFirstOrThrow(),
+  )
+  return secret ?? ''
+}
 
 test(
   'everyone can use it, in French too, light and dark, wide and narrow',

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, Outlet, redirect, type ParsedLocation } from '@tanstack/react-router'
 import { hasSession, meQuery } from '../api/index.ts'
 import { NotFound } from '../screens/not-found/not-found.tsx'
 import { PageFault } from '../screens/not-found/page-fault.tsx'
@@ -24,6 +24,7 @@ export const signIn = createRoute({
       error: text(search['error']),
       ended: isTrue(search['ended']),
       passwordSet: isTrue(search['passwordSet']),
+      accepted: isTrue(search['accepted']),
     }),
   component: SignIn,
 })
@@ -31,34 +32,38 @@ export const signIn = createRoute({
 export const setPassword = createRoute({
   getParentRoute: () => root,
   path: '/set-password',
-  component: screen('entrance', () => import('../screens/set-password/set-password.tsx'), 'SetPassword'),
+  component: screen('arrival', () => import('../screens/set-password/set-password.tsx'), 'SetPassword'),
 })
 
 export const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: screen('entrance', () => import('../screens/sign-in/forgot-password.tsx'), 'ForgotPassword'),
+  component: screen('arrival', () => import('../screens/sign-in/forgot-password.tsx'), 'ForgotPassword'),
 })
 
 export const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: screen('entrance', () => import('../screens/invitation/invitation.tsx'), 'Invitation'),
+  component: screen('arrival', () => import('../screens/invitation/invitation.tsx'), 'Invitation'),
 })
 
 export const ownInvitations = createRoute({
   getParentRoute: () => root,
   path: '/invitations',
-  beforeLoad: ({ location }) => requireSession(location.href),
-  component: screen('entrance', () => import('../screens/invitation/own-invitations.tsx'), 'OwnInvitations'),
+  beforeLoad: ({ location }) => requireSession(location),
+  component: screen('arrival', () => import('../screens/invitation/own-invitations.tsx'), 'OwnInvitations'),
 })
 
 export const security = createRoute({
   getParentRoute: () => root,
   path: '/security',
-  // The account somebody wanted to enter and could not.
-  validateSearch: (search: Search) => given({ account: whole(search['account']) }),
-  beforeLoad: ({ location }) => requireSession(location.href),
+  validateSearch: (search: Search) =>
+    given({
+      // The account somebody wanted to enter and could not.
+      account: whole(search['account']),
+      recovered: isTrue(search['recovered']),
+    }),
+  beforeLoad: ({ location }) => requireSession(location),
   loader: () => queryClient.ensureQueryData(meQuery),
   component: screen('work', () => import('../screens/security/security.tsx'), 'Security'),
 })
@@ -67,7 +72,7 @@ export const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async ({ location }) => {
-    await requireSession(location.href)
+    await requireSession(location)
     const { accounts } = await queryClient.ensureQueryData(meQuery)
     const { accountId } = accounts.find(({ barred }) => barred === null) ?? accounts[0] ?? {}
     if (accountId === undefined) {
@@ -83,7 +88,7 @@ export const account = createRoute({
   path: '/account/$accountId',
   params: numberParam('accountId'),
   beforeLoad: async ({ location, params: { accountId } }) => {
-    await requireSession(location.href)
+    await requireSession(location)
     const { accounts } = await queryClient.ensureQueryData(meQuery)
     const isBarred = accounts.some((one) => one.accountId === accountId && one.barred !== null)
     if (isBarred) redirect({ to: '/security', search: { account: accountId }, replace: true, throw: true })
@@ -91,7 +96,9 @@ export const account = createRoute({
   component: screen('home', () => import('../screens/shell/shell.tsx'), 'Shell'),
 })
 
-async function requireSession(href: string): Promise<void> {
+async function requireSession({ href, state }: Pick<ParsedLocation, 'href' | 'state'>): Promise<void> {
   if (await hasSession()) return
-  redirect({ to: '/sign-in', search: href === '/' ? {} : { returnTo: href }, throw: true })
+  const search = href === '/' ? {} : { returnTo: href }
+  const { email } = state
+  redirect({ to: '/sign-in', search, ...(email !== undefined && { state: { email } }), throw: true })
 }

@@ -39,5 +39,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Cursors of a list's earlier pages, '' for the first: keyset paging knows no way back. */
     trail?: string[]
+    /** The address somebody signs in with, from page to page in front of the door; too private for the address bar. */
+    email?: string
   }
 }

@@ -9,17 +9,19 @@ export type Language = keyof typeof languages
 const storageKey = 'vigie-language'
 
 /** Parts that are fetched together: the door need not wait for the words of the house. */
-export type TextGroup = 'entrance' | 'home' | 'work'
+export type TextGroup = 'entrance' | 'arrival' | 'home' | 'work'
 
 // A reader needs one language: the other is not sent.
 const texts: Record<Language, Record<TextGroup, () => Promise<Partial<Texts>>>> = {
   en: {
     entrance: async () => (await import('./en/entrance.ts')).entrance,
+    arrival: async () => (await import('./en/arrival.ts')).arrival,
     home: async () => (await import('./en/home.ts')).home,
     work: async () => (await import('./en/work.ts')).work,
   },
   fr: {
     entrance: async () => (await import('./fr/entrance.ts')).entrance,
+    arrival: async () => (await import('./fr/arrival.ts')).arrival,
     home: async () => (await import('./fr/home.ts')).home,
     work: async () => (await import('./fr/work.ts')).work,
   },

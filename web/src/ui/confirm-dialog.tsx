@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from './use-focus-back.ts'
 
 interface Props {
   opened: boolean
@@ -18,6 +19,7 @@ interface Props {
 export function ConfirmDialog(props: Props) {
   const { t } = useTranslation()
   const { opened, onClose, title, detail, confirm, onConfirm, pending = false, tone = 'plain' } = props
+  useFocusBack(opened)
   return (
     <Modal
       opened={opened}

@@ -35,25 +35,25 @@ function textOf<K extends Kind>(texts: Texts, notice: NoticeOf<K>, facts: Notice
 const common = {
   en: {
     advice:
-      'If it was you, there is nothing to do. If it was not, end your other sessions, change your password and tell your administrator.',
+      'If you did not expect this, end your other sessions, change your password and tell your administrator.',
     labels: {
-      RESET_LINK: 'Choose a password',
+      RESET_LINK: 'Choose a new password',
       PASSWORD_CHANGED: 'Go to sign-in',
-      others: 'Look at my sessions',
+      others: 'Open profile and security',
     },
     footer:
-      'You receive this message because it is about your own access. Vigie never asks for your password by mail.',
+      'You receive this message because it is about your access to Vigie. Vigie never asks for your password by mail.',
   },
   fr: {
     advice:
-      'Si c’était vous, il n’y a rien à faire. Sinon, fermez vos autres sessions, changez votre mot de passe et prévenez votre administrateur.',
+      'Si vous ne vous y attendiez pas, fermez vos autres sessions, changez votre mot de passe et prévenez votre administrateur.',
     labels: {
-      RESET_LINK: 'Choisir un mot de passe',
+      RESET_LINK: 'Choisir un nouveau mot de passe',
       PASSWORD_CHANGED: 'Aller à la connexion',
-      others: 'Voir mes sessions',
+      others: 'Ouvrir profil et sécurité',
     },
     footer:
-      'Vous recevez ce message car il concerne votre propre accès. Vigie ne demande jamais votre mot de passe par courriel.',
+      'Vous recevez ce message parce qu’il concerne votre accès à Vigie. Vigie ne demande jamais votre mot de passe par courriel.',
   },
 } as const
 
@@ -73,24 +73,24 @@ const english: Texts = {
   ],
   RESET_LINK: () => [
     'Choose a new password',
-    'A new password was asked for, for your access to Vigie.',
+    'Somebody, probably you, asked for a new password for your access to Vigie.',
     'The link works once, for one hour. If you did not ask for it, ignore this message: nothing changes.',
   ],
   NEW_DEVICE: (_, { device }) => [
     'Sign-in from a new device',
-    `Somebody signed in with your name from a device we did not know${device ? `: ${device}` : ''}.`,
+    `Somebody signed in as you from a device not seen before${device ? `: ${device}` : ''}.`,
   ],
   NEW_PLACE: (_, { device }) => [
     'Sign-in from a new place',
-    `Somebody signed in with your name from another network than usual${device ? `: ${device}` : ''}.`,
+    `Somebody signed in as you from an unfamiliar network${device ? `: ${device}` : ''}.`,
   ],
   FACTOR_ADDED: ({ factor }) => [
     'A second factor was added',
-    `${factorNames.en[factor]} can now be used to sign in with your name.`,
+    `${factorNames.en[factor]} can now be used to sign in as you.`,
   ],
   FACTOR_REMOVED: ({ factor }) => [
     'A second factor was removed',
-    `${factorNames.en[factor]} can no longer be used to sign in with your name.`,
+    `${factorNames.en[factor]} can no longer be used to sign in as you.`,
   ],
   RECOVERY_CODE_USED: ({ left }) => [
     'A recovery code was used',
@@ -102,11 +102,11 @@ const english: Texts = {
   ],
   FACTOR_RESET_ASKED: () => [
     'An administrator wants to reset your second factor',
-    'It will be reset once another administrator has confirmed it, within 24 hours.',
+    'It will be reset if another administrator confirms it within 24 hours.',
   ],
   FACTOR_RESET: () => [
     'Your second factor was reset',
-    'Your second factors and recovery codes no longer work, and all your sessions were ended. Sign in with your password and set up a new second factor.',
+    'Your second factors and recovery codes no longer work, and all your sessions have ended. Sign in with your password and set up a new second factor.',
   ],
   SESSION_ENDED: ({ reason }) => ['A session of yours was ended', endings.en[reason]],
   RIGHTS_CHANGED: englishRights,
@@ -120,12 +120,12 @@ const french: Texts = {
   ],
   RESET_LINK: () => [
     'Choisissez un nouveau mot de passe',
-    'Un nouveau mot de passe a été demandé pour votre accès à Vigie.',
+    'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre accès à Vigie.',
     'Le lien fonctionne une fois, pendant une heure. Si vous n’avez rien demandé, ignorez ce message\u00a0: rien ne change.',
   ],
   NEW_DEVICE: (_, { device }) => [
     'Connexion depuis un nouvel appareil',
-    `Quelqu’un s’est connecté à votre nom depuis un appareil que nous ne connaissions pas${device ? `\u00a0: ${device}` : ''}.`,
+    `Quelqu’un s’est connecté à votre nom depuis un appareil encore jamais vu${device ? `\u00a0: ${device}` : ''}.`,
   ],
   NEW_PLACE: (_, { device }) => [
     'Connexion depuis un nouveau lieu',
@@ -145,15 +145,15 @@ const french: Texts = {
   ],
   RECOVERY_CODES_MADE: () => [
     'De nouveaux codes de secours ont été créés',
-    'Vos anciens codes de secours ne valent plus. Gardez les nouveaux en lieu sûr.',
+    'Vos anciens codes de secours ne fonctionnent plus. Gardez les nouveaux en lieu sûr.',
   ],
   FACTOR_RESET_ASKED: () => [
     'Un administrateur veut réinitialiser votre second facteur',
-    'Ce sera fait dès qu’un autre administrateur l’aura confirmé, dans les 24 heures.',
+    'Ce sera fait si un autre administrateur le confirme dans les 24 heures.',
   ],
   FACTOR_RESET: () => [
     'Votre second facteur a été réinitialisé',
-    'Vos seconds facteurs et vos codes de secours ne valent plus, et toutes vos sessions ont été fermées. Connectez-vous avec votre mot de passe et configurez un nouveau second facteur.',
+    'Vos seconds facteurs et vos codes de secours ne fonctionnent plus, et toutes vos sessions ont été fermées. Connectez-vous avec votre mot de passe et configurez un nouveau second facteur.',
   ],
   SESSION_ENDED: ({ reason }) => ['Une de vos sessions a été fermée', endings.fr[reason]],
   RIGHTS_CHANGED: frenchRights,
@@ -183,9 +183,12 @@ function englishRights(
 ): Text {
   const who = by || 'An administrator'
   const title = `Your rights in ${account} have changed`
-  if (roles === null) return [title, `${who} took you out of the account ${account}.`]
+  if (roles === null) return [title, `${who} removed you from the account ${account}.`]
   if (!active) return [title, `${who} suspended your access to the account ${account}.`]
-  return [title, `${who} set your roles in the account ${account}: ${nameRoles(roles, 'en')}.`]
+  return [
+    title,
+    `${who} changed your roles in the account ${account}. They are now: ${nameRoles(roles, 'en')}.`,
+  ]
 }
 
 function frenchRights(
@@ -196,7 +199,10 @@ function frenchRights(
   const title = `Vos droits chez ${account} ont changé`
   if (roles === null) return [title, `${who} vous a retiré du compte ${account}.`]
   if (!active) return [title, `${who} a suspendu votre accès au compte ${account}.`]
-  return [title, `${who} a défini vos rôles dans le compte ${account}\u00a0: ${nameRoles(roles, 'fr')}.`]
+  return [
+    title,
+    `${who} a modifié vos rôles dans le compte ${account}. Vos rôles sont désormais\u00a0: ${nameRoles(roles, 'fr')}.`,
+  ]
 }
 
 const roleNames: Record<Language, Record<string, string>> = {

@@ -92,10 +92,10 @@ interface Told {
 const words = {
   en: ({ name, label, day, account }: Told) => ({
     subject: `A secret of “${name}” ends on ${day}`,
-    title: 'A secret of an API client ends soon',
+    title: 'A secret of an API client will end soon',
     paragraphs: [
-      `The secret ${label === null ? '' : `“${label}” `}of the API client “${name}” opens until ${day}. From then on whatever still uses it gets no access.`,
-      'What to do next: add a second secret, give it to the application, then remove the old one.',
+      `The secret ${label === null ? '' : `“${label}” `}of the API client “${name}” works until ${day}. After that, whatever still uses it loses access.`,
+      'What to do: add a second secret, give it to the application, then remove the old one.',
     ],
     label: 'Open the API clients',
     footer: `Sent to the administrators of ${account}.`,

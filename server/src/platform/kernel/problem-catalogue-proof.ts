@@ -6,8 +6,8 @@ export const proofProblems = {
     status: 403,
     title: 'Second factor required',
     retryable: false,
-    en: 'This account asks for a second factor. Set one up under /me/second-factors, or give the one you have, then try again.',
-    fr: 'Ce compte exige un second facteur. Configurez-en un sous /me/second-factors, ou donnez celui que vous avez, puis réessayez.',
+    en: 'This account asks for a second factor. Set one up in your profile (in the API: /me/second-factors) or give the one you have, then try again.',
+    fr: 'Ce compte exige un second facteur. Configurez-en un dans votre profil (dans l’API\u00a0: /me/second-factors) ou donnez celui que vous avez, puis réessayez.',
   },
   SIGN_IN_AGAIN: {
     status: 403,
@@ -34,8 +34,8 @@ export const proofProblems = {
     status: 403,
     title: 'Proof not accepted',
     retryable: false,
-    en: 'This code, key or password was not accepted. Try again; after {tries} more failures your session ends.',
-    fr: 'Ce code, cette clé ou ce mot de passe n’a pas été accepté. Réessayez\u00a0; après {tries} autres échecs, votre session prendra fin.',
+    en: 'This code, key or password was not accepted. Try again. Tries left before your session ends: {tries}.',
+    fr: 'Ce code, cette clé ou ce mot de passe n’a pas été accepté. Réessayez. Essais restants avant la fin de votre session\u00a0: {tries}.',
   },
   CHALLENGE_INVALID: {
     status: 403,

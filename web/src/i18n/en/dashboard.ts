@@ -56,6 +56,8 @@ export const dashboard = {
   countries: 'Countries',
   noValue: 'Not set',
   others: '{{count}} other countries',
+  emptyTitle: 'Welcome. The portfolio is still empty',
+  emptyLead: 'Managers and administrators add third parties. You will see them here.',
   firstTitle: 'Welcome. Three steps to a portfolio that watches itself',
   firstLead: 'Each of them takes a minute, and everything can be changed later.',
   firstAdd: 'Add a third party',

@@ -18,9 +18,9 @@ export const setPassword = {
   failed: 'The password was not set',
   invalidTitle: 'This link no longer works',
   invalidDetail:
-    'A link serves once, and for one hour. If you have already chosen a password with it, sign in; if not, have a new one mailed to you.',
+    'A link works once, for one hour. If you have already chosen a password with it, sign in; if not, ask for a new link.',
   incompleteTitle: 'Open your link again',
   incompleteDetail:
-    'The link you received is not complete here. Open it once more, in full; this page forgets it when it is reloaded.',
+    'The link is not complete, or this page was reloaded and has forgotten it. Open the link in your mail once more.',
   toSignIn: 'Go to the sign-in page',
 }

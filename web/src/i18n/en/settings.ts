@@ -37,7 +37,7 @@ export const settings = {
       name: 'Allowed addresses',
       detail: 'From which networks this account may be used.',
     },
-    'sign-in': { name: 'Sign-in rules', detail: 'Of whom a second factor is asked.' },
+    'sign-in': { name: 'Sign-in rules', detail: 'Who must give a second factor.' },
     administration: {
       name: 'Administration journal',
       detail: 'Who changed rights, secrets and settings, and from where.',
@@ -64,6 +64,8 @@ export const settings = {
     'clients|other': '{{count}} active',
     'addresses|one': '{{count}} address or range',
     'addresses|other': '{{count}} addresses or ranges',
+    'addresses|zero': 'From anywhere',
+    'sign-in|zero': 'No second factor asked for',
     'sign-in|one': 'Second factor for {{count}} role of 5',
     'sign-in|other': 'Second factor for {{count}} roles of 5',
     'administration|one': '{{count}} entry',

@@ -13,7 +13,7 @@ export const clients: Texts['clients'] = {
   name: 'Nom',
   nameHelp: 'Le système qu’il représente, par exemple Logiciel d’achats.',
   scopes: 'Rôles',
-  scopesHelp: 'Ce que le système peut faire ; les mêmes rôles que pour les personnes.',
+  scopesHelp: 'Ce que le système peut faire ; les mêmes rôles que pour les personnes.',
   lastUsed: 'Dernier usage',
   never: 'jamais',
   state: 'État',
@@ -31,7 +31,7 @@ export const clients: Texts['clients'] = {
   labelHelp: 'Là où il sert, par exemple Serveur de production. Facultatif.',
   lifetime: 'Le secret est valable',
   lifetimeHelp: 'Les administrateurs sont prévenus par courriel deux semaines avant la fin.',
-  lifetimes: { '90': '90 jours', '180': '180 jours', '365': 'un an', never: 'tant qu’il existe' },
+  lifetimes: { '90': '90 jours', '180': '180 jours', '365': 'un an', never: 'jusqu’à sa suppression' },
   keys: 'Clés publiques',
   keysHelp: 'Un JWKS de cinq clés publiques au plus : RSA, EC P-256 ou Ed25519, chacune avec son kid.',
   keysUnread: 'Ce n’est pas un jeu de clés en JSON.',
@@ -68,7 +68,7 @@ export const clients: Texts['clients'] = {
   addressesDetail:
     'Les adresses depuis lesquelles ce client peut être utilisé, en plus de ce qui vaut pour tout le compte.',
   rotate: 'Nouveau secret',
-  rotateTitle: 'Nouveau secret pour {{name}} ?',
+  rotateTitle: 'Nouveau secret pour {{name}} ?',
   rotateDetail:
     'Le secret actuel reste valable le temps que vous choisissez, pour laisser au système le temps de basculer.',
   grace: 'Le secret actuel reste valable encore',
@@ -81,9 +81,9 @@ export const clients: Texts['clients'] = {
   },
   makeSecret: 'Créer le secret',
   deactivate: 'Désactiver',
-  deactivateTitle: 'Désactiver {{name}} ?',
+  deactivateTitle: 'Désactiver {{name}} ?',
   deactivateDetail:
-    'Ses jetons prennent fin en quelques secondes et il n’en obtient plus. C’est définitif ; ajoutez un autre client au besoin.',
+    'Ses jetons prennent fin en quelques secondes et il n’en obtient plus. C’est définitif ; ajoutez un autre client au besoin.',
   deactivated: '{{name}} a été désactivé',
   secretTitle: 'Identifiants de {{name}}',
   clientId: 'Identifiant du client',

@@ -58,6 +58,8 @@ export const dashboard: Texts['dashboard'] = {
   countries: 'Pays',
   noValue: 'Non renseignée',
   others: '{{count}} autres pays',
+  emptyTitle: 'Bienvenue. Le portefeuille est encore vide',
+  emptyLead: 'Les gestionnaires et les administrateurs ajoutent les tiers. Vous les verrez ici.',
   firstTitle: 'Bienvenue. Trois étapes vers un portefeuille qui se surveille seul',
   firstLead: 'Chacune prend une minute, et tout pourra être modifié ensuite.',
   firstAdd: 'Ajouter un tiers',

@@ -9,11 +9,12 @@ export const invitation: Texts['invitation'] = {
   roles: 'Ce que vous pourrez faire',
   role: {
     ADMIN: 'Administrateur : tout, y compris les personnes et les réglages',
-    MANAGER: 'Gestionnaire : tiers, dossiers, contacts et règles',
-    REVIEWER: 'Examinateur : statue sur les réponses',
+    MANAGER: 'Gestionnaire : s’occupe des tiers, des dossiers, des contacts et des règles',
+    REVIEWER: 'Examinateur : consulte le portefeuille et statue sur les réponses',
     READER: 'Lecteur : consulte le portefeuille',
-    AUDITOR: 'Auditeur : consulte et vérifie le journal',
+    AUDITOR: 'Auditeur : consulte le portefeuille et vérifie les journaux',
   },
+  choose: 'Pour accepter, choisissez le mot de passe avec lequel vous vous connecterez.',
   accept: 'Accepter l’invitation',
   decline: 'Refuser',
   needsSignIn: 'Vous vous connectez déjà ici avec {{email}}. Connectez-vous pour accepter.',
@@ -24,13 +25,14 @@ export const invitation: Texts['invitation'] = {
     'Elle a été acceptée, refusée ou retirée, ou ses sept jours sont passés. Demandez à qui vous a invité de la renvoyer.',
   incompleteTitle: 'Ouvrez de nouveau votre lien',
   incompleteDetail:
-    'Le lien que vous avez reçu n’est pas complet ici. Ouvrez-le encore une fois, en entier ; cette page l’oublie quand elle est rechargée.',
+    'Le lien n’est pas complet, ou cette page a été rechargée et l’a oublié. Ouvrez de nouveau le lien de votre courriel.',
   declinedTitle: 'Vous avez refusé l’invitation',
   declinedDetail: 'Rien n’a été créé pour vous. Vous pouvez fermer cette page.',
   ownTitle: 'Vos invitations',
   none: 'Aucune invitation ne vous attend.',
+  noneDetail:
+    'Si la vôtre est arrivée à une autre adresse, déconnectez-vous, puis connectez-vous avec celle-ci.',
   join: 'Accepter',
   joined: 'Vous êtes désormais membre de {{account}}',
-  toWork: 'Aller à votre travail',
-  leave: 'Se déconnecter',
+  toWork: 'Retour au travail',
 }

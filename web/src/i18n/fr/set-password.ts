@@ -20,9 +20,9 @@ export const setPassword: Texts['setPassword'] = {
   failed: 'Le mot de passe n’a pas été enregistré',
   invalidTitle: 'Ce lien ne fonctionne plus',
   invalidDetail:
-    'Un lien sert une fois, et pendant une heure. Si vous avez déjà choisi un mot de passe avec lui, connectez-vous ; sinon, faites-vous en envoyer un nouveau.',
+    'Un lien sert une fois, et pendant une heure. Si vous avez déjà choisi un mot de passe avec lui, connectez-vous ; sinon, demandez un nouveau lien.',
   incompleteTitle: 'Ouvrez de nouveau votre lien',
   incompleteDetail:
-    'Le lien que vous avez reçu n’est pas complet ici. Ouvrez-le encore une fois, en entier ; cette page l’oublie quand elle est rechargée.',
+    'Le lien n’est pas complet, ou cette page a été rechargée et l’a oublié. Ouvrez de nouveau le lien de votre courriel.',
   toSignIn: 'Aller à la connexion',
 }

@@ -40,7 +40,7 @@ export const settings: Texts['settings'] = {
       name: 'Adresses autorisées',
       detail: 'Les réseaux depuis lesquels ce compte peut être utilisé.',
     },
-    'sign-in': { name: 'Règles de connexion', detail: 'À qui un second facteur est demandé.' },
+    'sign-in': { name: 'Règles de connexion', detail: 'Qui doit donner un second facteur.' },
     administration: {
       name: 'Journal d’administration',
       detail: 'Qui a modifié les droits, les secrets et les réglages, et d’où.',
@@ -67,6 +67,8 @@ export const settings: Texts['settings'] = {
     'clients|other': '{{count}} actifs',
     'addresses|one': '{{count}} adresse ou plage',
     'addresses|other': '{{count}} adresses ou plages',
+    'addresses|zero': 'Depuis n’importe où',
+    'sign-in|zero': 'Aucun second facteur exigé',
     'sign-in|one': 'Second facteur pour {{count}} rôle sur 5',
     'sign-in|other': 'Second facteur pour {{count}} rôles sur 5',
     'administration|one': '{{count}} entrée',

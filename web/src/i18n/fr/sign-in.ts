@@ -19,24 +19,27 @@ export const signIn: Texts['signIn'] = {
   passwordOf: 'Mot de passe de {{email}}',
   goOn: 'Se connecter et continuer',
   organisationNewTab: 'Se connecter avec votre organisation, dans un nouvel onglet',
-  somebodyElse: 'Quitter la page et se connecter avec un autre compte',
-  passwordSet: 'Votre mot de passe est enregistré. Connectez-vous avec lui.',
+  somebodyElse: 'Quitter et changer d’utilisateur',
+  passwordSet: 'Votre mot de passe est enregistré. Utilisez-le pour vous connecter.',
+  accepted:
+    'Vous avez accepté l’invitation et votre mot de passe est enregistré. Connectez-vous pour commencer.',
   oidcFailed:
     'La connexion de votre organisation n’a pas ouvert de session ici. Réessayez, ou demandez à votre administrateur si vous avez un compte.',
   forgot: 'Mot de passe oublié ?',
   forgotTitle: 'Mot de passe oublié ?',
   forgotLead: 'Nous vous envoyons un lien pour en choisir un nouveau.',
   forgotSubmit: 'Recevoir un lien',
-  forgotFailed: 'Le lien n’a pas été demandé',
+  forgotFailed: 'Le lien n’a pas pu être demandé',
   forgotSent: 'Consultez votre messagerie',
   forgotSentDetail:
-    'Si quelqu’un se connecte ici avec {{email}}, un lien lui est envoyé. Il sert une fois, pendant une heure.',
+    'Si {{email}} est connu ici, un lien est en route. Il sert une fois, pendant une heure. Rien reçu ? Regardez dans les indésirables, ou vérifiez l’adresse.',
   addressRefused:
     'Vous êtes connu ici, mais votre compte ne peut pas être utilisé depuis ce réseau. Passez par un réseau autorisé, ou demandez à un administrateur d’ajouter celui-ci.',
   passkey: 'Se connecter avec une clé d’accès',
   secondTitle: 'Deuxième étape',
-  secondLead: 'Il manque encore une preuve que c’est bien vous.',
+  secondLead: 'Le mot de passe est bon. Montrez maintenant que c’est bien vous.',
   startAgain: 'Recommencer',
+  lost: 'Appareil et codes de secours perdus ? Un administrateur de votre compte peut faire réinitialiser votre second facteur.',
   pitch: 'Connaissez les entreprises dont vous dépendez.',
   pitchDetail:
     'Identité, documents et risques de chaque tiers, tenus à jour, avec la preuve de chaque décision.',

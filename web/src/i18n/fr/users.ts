@@ -2,8 +2,8 @@ import type { Texts } from '../en/index.ts'
 
 export const users: Texts['users'] = {
   title: 'Utilisateurs',
-  lead: 'Les personnes qui travaillent dans ce compte. Un rôle dit ce que chacune peut faire ; plusieurs rôles se cumulent.',
-  reserved: 'Les administrateurs savent qui travaille dans ce compte, et avec quels rôles.',
+  lead: 'Les personnes qui travaillent dans ce compte. Un rôle dit ce que chacune peut faire ; plusieurs rôles se cumulent.',
+  reserved: 'Seuls les administrateurs voient qui travaille dans ce compte, et avec quels rôles.',
   listLabel: 'Personnes du compte',
   loadFailed: 'La liste des personnes n’a pas pu être affichée',
   add: 'Inviter une personne',
@@ -11,10 +11,10 @@ export const users: Texts['users'] = {
   name: 'Nom',
   email: 'Adresse électronique',
   emailHelp: 'L’invitation y est envoyée, et à personne d’autre.',
-  nameHelp: 'Pour l’invitation. La personne choisit le sien en l’acceptant.',
+  nameHelp: 'Pour l’invitation. La personne pourra le changer ensuite.',
   language: 'Langue des courriels',
   roles: 'Rôles',
-  rolesHelp: 'Donnez le strict nécessaire ; vous pourrez changer à tout moment.',
+  rolesHelp: 'Donnez le strict nécessaire ; vous pourrez changer à tout moment.',
   rolesNeeded: 'Choisissez au moins un rôle.',
   state: 'État',
   since: 'Depuis',
@@ -33,17 +33,17 @@ export const users: Texts['users'] = {
     },
     REVIEWER: {
       name: 'Examinateur',
-      detail: 'Lit tout le portefeuille et statue sur les réponses.',
+      detail: 'Consulte le portefeuille et statue sur les réponses.',
     },
     READER: { name: 'Lecteur', detail: 'Consulte le portefeuille sans rien modifier.' },
     AUDITOR: {
       name: 'Auditeur',
-      detail: 'Consulte, vérifie le journal et lit l’historique des webhooks.',
+      detail: 'Consulte le portefeuille, vérifie les journaux et lit l’historique des webhooks.',
     },
   },
   oneAdmin: 'Il n’y a qu’un seul administrateur',
   oneAdminDetail:
-    'Si {{name}} est absent, personne ne peut ajouter de personnes ni changer les réglages. Donnez ce rôle à une deuxième personne ; d’ici là, celle-ci ne peut être ni suspendue ni retirée.',
+    'Si {{name}} est absent, personne ne peut ajouter de personnes ni changer les réglages. Donnez ce rôle à une deuxième personne ; d’ici là, celle-ci ne peut être ni suspendue ni retirée.',
   lastAdmin: 'Le seul administrateur ne peut perdre ce rôle. Donnez-le d’abord à quelqu’un d’autre.',
   menuFor: 'Actions pour {{name}}',
   change: 'Modifier les rôles',
@@ -56,7 +56,7 @@ export const users: Texts['users'] = {
   restore: 'Rétablir l’accès',
   restored: '{{name}} a de nouveau accès',
   remove: 'Retirer du compte',
-  removeTitle: 'Retirer {{name}} ?',
+  removeTitle: 'Retirer {{name}} ?',
   removeDetail:
     'L’accès est coupé aussitôt, sur tous les appareils. Les décisions et les écrits restent au journal sous son nom.',
   removeSelf: 'C’est vous : vous serez déconnecté de ce compte.',
@@ -67,9 +67,9 @@ export const users: Texts['users'] = {
     'Un lien pour choisir un nouveau mot de passe part vers {{email}}, et vers personne d’autre. Rien ne change tant qu’il n’a pas servi.',
   resetSend: 'Envoyer le lien',
   resetSent: 'Un lien est en route vers {{email}}',
-  invitations: 'Invitations sans réponse',
+  invitations: 'Invitations en attente',
   invitationsFailed: 'Les invitations n’ont pas pu être affichées',
-  invitationState: { SENT: 'Envoyée', BOUNCED: 'Adresse refusée', EXPIRED: 'Échue' },
+  invitationState: { SENT: 'Envoyée', BOUNCED: 'Non remise', EXPIRED: 'Expirée' },
   invited: 'Une invitation est en route vers {{email}}',
   until: 'Valable jusqu’au',
   sendAgain: 'Renvoyer',
@@ -81,7 +81,7 @@ export const users: Texts['users'] = {
     action: 'Sessions',
     title: 'Sessions de {{name}}',
     detail:
-      'Où cette personne est connectée. Une session fermée s’arrête en cinq secondes ; qui appartient aussi à d’autres comptes ne perd que celui-ci, jusqu’à sa prochaine connexion.',
+      'Où cette personne est connectée. Une session fermée s’arrête en cinq secondes ; qui appartient aussi à d’autres comptes ne perd que celui-ci, jusqu’à sa prochaine connexion.',
     self: 'C’est vous : fermer la session en cours vous déconnecte.',
     failed: 'Les sessions n’ont pas pu être affichées',
     none: 'Aucune session ouverte.',
@@ -98,9 +98,9 @@ export const users: Texts['users'] = {
   },
   factorReset: {
     action: 'Réinitialiser le second facteur',
-    title: 'Réinitialiser le second facteur de {{name}} ?',
+    title: 'Réinitialiser le second facteur de {{name}} ?',
     detail:
-      'Pour qui a perdu son appareil et ses codes de secours. Assurez-vous que la demande vient bien de {{name}}. Un second administrateur doit confirmer sous 24 heures ; alors tous ses seconds facteurs et toutes ses sessions prennent fin, et un courriel l’en informe.',
+      'Pour qui a perdu son appareil et ses codes de secours. Assurez-vous que la demande vient bien de {{name}}. Un second administrateur doit confirmer sous 24 heures ; alors tous ses seconds facteurs et toutes ses sessions prennent fin, et un courriel l’en informe.',
     ask: 'Demander la réinitialisation',
     asked: 'La réinitialisation attend un second administrateur',
     alone:
@@ -108,16 +108,16 @@ export const users: Texts['users'] = {
     failed: 'Les réinitialisations en attente n’ont pas pu être affichées',
     waiting: 'Le second facteur de {{name}} doit être réinitialisé',
     waitingDetail:
-      'Demande de {{asker}}. Elle devient caduque le {{moment}} si aucun autre administrateur ne la confirme.',
+      'Demande de {{asker}}. Elle expire le {{moment}} si aucun autre administrateur ne la confirme.',
     own: 'C’est votre demande : un autre administrateur doit confirmer.',
     aboutYou: 'Elle vous concerne : un autre administrateur doit confirmer.',
-    confirm: 'Confirmer',
-    confirmTitle: 'Réinitialiser maintenant le second facteur de {{name}} ?',
+    confirm: 'Confirmer la réinitialisation',
+    confirmTitle: 'Réinitialiser maintenant le second facteur de {{name}} ?',
     confirmDetail:
       'Ne confirmez que si {{name}} vous a dit en personne l’avoir perdu. Tous ses seconds facteurs et toutes ses sessions prennent fin aussitôt.',
     confirmed: 'Le second facteur de {{name}} a été réinitialisé',
     withdraw: 'Retirer',
-    withdrawn: 'La réinitialisation est abandonnée',
+    withdrawn: 'La demande de réinitialisation a été retirée',
     person: 'Personne {{id}}',
   },
 }

@@ -25,6 +25,7 @@ import { review } from './review.ts'
 import { rules } from './rules.ts'
 import { savedViews } from './saved-views.ts'
 import { security } from './security.ts'
+import { setPassword } from './set-password.ts'
 import { settings } from './settings.ts'
 import { signInPolicy } from './sign-in-policy.ts'
 import { thirdparty } from './thirdparty.ts'
@@ -61,6 +62,7 @@ export const work = {
   rules,
   savedViews,
   security,
+  setPassword,
   settings,
   signInPolicy,
   thirdparty,

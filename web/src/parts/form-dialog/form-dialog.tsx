@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, type ModalProps } from '@mantine/cor
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 
 interface Props {
   opened: boolean
@@ -23,6 +24,7 @@ interface Props {
 export function FormDialog(props: Props) {
   const { t } = useTranslation()
   const { opened, onClose, title, submit, onSubmit, pending, error = null, size = 'md' } = props
+  useFocusBack(opened)
   function send(event: FormEvent) {
     event.preventDefault()
     if (!pending && props.disabled !== true) onSubmit()

@@ -20,7 +20,7 @@ interface Props {
   /** The deed, in its own verb. */
   submit: string
   failed: string
-  onDone: () => void
+  onDone: (given: Proof) => void
   /** A passkey signs each question once: after a failure a new one is asked for. */
   onFailed: () => void
 }
@@ -29,8 +29,11 @@ interface Props {
 export function ProofForm({ methods, webauthn, give, submit, failed, onDone, onFailed }: Props) {
   const { t } = useTranslation()
   const attempt = useMutation({
-    mutationFn: async (proof: Proof | null) =>
-      give(proof ?? { webauthn: await signWithPasskey(webauthn ?? {}) }),
+    mutationFn: async (typed: Proof | null) => {
+      const proof = typed ?? { webauthn: await signWithPasskey(webauthn ?? {}) }
+      await give(proof)
+      return proof
+    },
     retry: false,
     gcTime: 0,
     onSuccess: onDone,

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/notice.tsx'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 
 interface Props {
   title: string
@@ -12,6 +13,7 @@ interface Props {
 /** Shows what the server says only once. It closes by its button alone: a stray click must not lose it. */
 export function SecretDialog({ title, onClose, children }: Props) {
   const { t } = useTranslation()
+  useFocusBack(true)
   return (
     <Modal
       opened

@@ -4,6 +4,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
+import { useRights } from '../../ui/use-rights.ts'
 import classes from './first-day.module.css'
 
 const steps = [
@@ -16,6 +17,16 @@ const steps = [
 export function FirstDay() {
   const { t } = useTranslation()
   const accountId = useAccountId()
+  const { manage } = useRights(accountId)
+  if (!manage) {
+    return (
+      <PageHeader
+        title={t('dashboard.emptyTitle')}
+        pageTitle={t('dashboard.title')}
+        lead={t('dashboard.emptyLead')}
+      />
+    )
+  }
   return (
     <>
       <PageHeader

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -70,30 +70,30 @@ function Offer({ token, offer }: { token: string; offer: InvitationOffer }) {
     >
       <InvitedRoles roles={roles} />
       {needs === 'PASSWORD' ? (
-        <NewPasswordForm
-          submit={t('invitation.accept')}
-          send={(password) => acceptInvitation(token, password)}
-          username={email}
-          onDone={() => void navigate({ to: '/sign-in', search: { passwordSet: true }, replace: true })}
-          onRefused={() => setRefused(true)}
-        />
+        <>
+          <Text size="sm">{t('invitation.choose')}</Text>
+          <NewPasswordForm
+            submit={t('invitation.accept')}
+            send={(password) => acceptInvitation(token, password)}
+            username={email}
+            onDone={() =>
+              void navigate({ to: '/sign-in', search: { accepted: true }, state: { email }, replace: true })
+            }
+            onRefused={() => setRefused(true)}
+          />
+        </>
       ) : (
         <>
           <Text size="sm">{t('invitation.needsSignIn', { email })}</Text>
-          <Button
-            size="md"
-            onClick={() => void navigate({ to: '/sign-in', search: { returnTo: '/invitations' } })}
-          >
+          <Button component={Link} to="/invitations" state={{ email }} size="md">
             {t('invitation.toSignIn')}
           </Button>
         </>
       )}
       {decline.isError && <ProblemAlert title={t('invitation.failed')} error={decline.error} />}
-      <Group>
-        <Button variant="subtle" color="gray" loading={decline.isPending} onClick={() => decline.mutate()}>
-          {t('invitation.decline')}
-        </Button>
-      </Group>
+      <Button variant="default" size="md" loading={decline.isPending} onClick={() => decline.mutate()}>
+        {t('invitation.decline')}
+      </Button>
     </Entrance>
   )
 }

@@ -1,12 +1,13 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { call, meQuery, renewSession, signOut, type OwnInvitation } from '../../api/index.ts'
+import { call, meQuery, renewSession, type OwnInvitation } from '../../api/index.ts'
+import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { Surface } from '../../ui/surface.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { usePageTitle } from '../../ui/use-page-title.ts'
+import { useSignOut } from '../shell/use-sign-out.ts'
 import { Entrance } from '../sign-in/entrance.tsx'
 import { InvitedRoles } from './invited-roles.tsx'
 
@@ -29,7 +30,14 @@ export function OwnInvitations() {
           onRetry={() => void waiting.refetch()}
         />
       )}
-      {invitations?.length === 0 && <Text>{t('invitation.none')}</Text>}
+      {invitations?.length === 0 && (
+        <div>
+          <Text>{t('invitation.none')}</Text>
+          <Text size="sm" c="dimmed">
+            {t('invitation.noneDetail')}
+          </Text>
+        </div>
+      )}
       {invitations?.map((one) => (
         <Waiting key={one.invitationId} invitation={one} />
       ))}
@@ -47,13 +55,18 @@ function Waiting({ invitation }: { invitation: OwnInvitation }) {
     call(`/me/invitations/${invitationId}/${verb}`, { method: 'POST' })
   const accept = useAct({
     act: async () => {
+      const before = await queries.ensureQueryData(meQuery)
       await answer('accept')
       // The token in hand does not name the new account yet.
       await renewSession()
-      await queries.fetchQuery({ ...meQuery, staleTime: 0 })
+      const after = await queries.fetchQuery({ ...meQuery, staleTime: 0 })
+      return after.accounts.find((one) => !before.accounts.some((old) => old.accountId === one.accountId))
     },
     done: t('invitation.joined', { account: accountName }),
-    onDone: () => void navigate({ to: '/', replace: true }),
+    onDone: (joined) => {
+      const to = joined === undefined ? '/' : `/account/${joined.accountId}`
+      void navigate({ to, replace: true })
+    },
   })
   const decline = useAct({
     act: () => answer('decline'),
@@ -61,11 +74,8 @@ function Waiting({ invitation }: { invitation: OwnInvitation }) {
     refresh: [['own-invitations']],
   })
   return (
-    <Surface>
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          {accountName}
-        </Title>
+    <Panel title={accountName}>
+      <Stack gap="md">
         <InvitedRoles roles={roles} />
         <Group>
           <Button loading={accept.isPending} onClick={() => accept.mutate()}>
@@ -76,24 +86,23 @@ function Waiting({ invitation }: { invitation: OwnInvitation }) {
           </Button>
         </Group>
       </Stack>
-    </Surface>
+    </Panel>
   )
 }
 
 function WayOn({ isMember }: { isMember: boolean }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const leave = useAct({ act: signOut, onDone: () => void navigate({ to: '/sign-in' }) })
-  if (isMember) {
-    return (
-      <Button component={Link} to="/" variant="default">
-        {t('invitation.toWork')}
-      </Button>
-    )
-  }
+  const leave = useMutation({ mutationFn: useSignOut({ returnTo: '/invitations' }) })
   return (
-    <Button variant="subtle" color="gray" onClick={() => leave.mutate()}>
-      {t('invitation.leave')}
-    </Button>
+    <>
+      {isMember && (
+        <Button component={Link} to="/" variant="default">
+          {t('invitation.toWork')}
+        </Button>
+      )}
+      <Button variant="subtle" color="gray" loading={leave.isPending} onClick={() => leave.mutate()}>
+        {t('shell.signOut')}
+      </Button>
+    </>
   )
 }

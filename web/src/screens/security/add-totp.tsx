@@ -1,4 +1,4 @@
-import { Skeleton, Text, TextInput } from '@mantine/core'
+import { Anchor, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -71,6 +71,11 @@ function Secret({ begun }: { begun: Answer<'beginTotp'> | undefined }) {
       <figure className={classes.qr} aria-label={t('security.qrLabel')}>
         {begun === undefined ? <Skeleton width={qrSize} height={qrSize} /> : <QrCode text={begun.uri} />}
       </figure>
+      {begun !== undefined && (
+        <Anchor href={begun.uri} size="sm" className={classes.onPhone}>
+          {t('security.openApp')}
+        </Anchor>
+      )}
       {begun !== undefined && <Copyable label={t('security.secret')} value={begun.secret} />}
     </>
   )

@@ -1,12 +1,25 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { giveFreshProof, meQuery, signOut, type Account, type Me } from '../../api/index.ts'
+import { giveFreshProof, meQuery, type Account, type Me } from '../../api/index.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAct } from '../../ui/use-act.ts'
+import { useSignOut } from '../shell/use-sign-out.ts'
 import { factorsQuery } from './security.queries.ts'
+
+/** For whoever has just signed in with a recovery code. */
+export function RecoveredNotice() {
+  const { t } = useTranslation()
+  const { recovered } = useSearch({ from: '/security' })
+  if (recovered !== true) return null
+  return (
+    <Notice tone="warning" live="polite" title={t('security.recoveredTitle')}>
+      {t('security.recoveredDetail')}
+    </Notice>
+  )
+}
 
 /** Why somebody who wanted to enter an account stands here, and how they get in. */
 export function BarNotice({ me }: { me: Me }) {
@@ -48,15 +61,7 @@ function FactorWanted({ account }: { account: Account }) {
 
 function SignInWanted({ account: { accountId, name } }: { account: Account }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const leave = useAct({
-    act: signOut,
-    onDone: () => {
-      queries.clear()
-      void navigate({ to: '/sign-in', search: { returnTo: `/account/${accountId}` } })
-    },
-  })
+  const leave = useMutation({ mutationFn: useSignOut({ returnTo: `/account/${accountId}` }) })
   return (
     <Notice tone="warning" live="polite" title={t('security.endedTitle', { account: name })}>
       <span>{t('security.endedDetail')}</span>

@@ -37,6 +37,7 @@ export function PasswordPanel({ email }: { email: string | null }) {
       <div className={classes.narrow}>
         <NewPasswordForm
           key={round}
+          size="sm"
           submit={t('security.passwordSubmit')}
           send={(password) => changePassword(current, password)}
           isReady={isReady}
@@ -45,7 +46,7 @@ export function PasswordPanel({ email }: { email: string | null }) {
         >
           <PasswordInput
             ref={field}
-            size="md"
+            size="sm"
             name="current-password"
             autoComplete="current-password"
             label={t('security.currentPassword')}

@@ -9,7 +9,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import shell from '../shell/shell.module.css'
 import { UserMenu } from '../shell/user-menu.tsx'
-import { BarNotice } from './bar-notice.tsx'
+import { BarNotice, RecoveredNotice } from './bar-notice.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
@@ -31,6 +31,7 @@ export function Security() {
         back={canWork ? <BackLink to="/">{t('security.back')}</BackLink> : undefined}
       />
       <div className={classes.stack}>
+        <RecoveredNotice />
         <BarNotice me={me} />
         <FactorsPanel />
         <SessionsPanel />

@@ -14,6 +14,8 @@ interface Props {
   /** For whoever keeps passwords: under which name this one belongs. */
   username?: string
   onDone: () => void
+  /** Larger where the form is all there is on the page. */
+  size?: 'sm' | 'md'
   /** The server knows no such link any more. */
   onRefused?: () => void
   /** What is asked for before the new password, and whether it is there. */
@@ -71,6 +73,7 @@ export function NewPasswordForm(props: Props) {
       )}
       {props.children}
       <Fields
+        size={props.size ?? 'md'}
         passwordField={passwordField}
         repeatField={repeatField}
         password={{ value: password, onChange: edit }}
@@ -78,7 +81,7 @@ export function NewPasswordForm(props: Props) {
         passwordError={weak ?? (tried && faultText)}
         repeatError={tried && fault === null && repeated !== password && t('setPassword.mismatch')}
       />
-      <Button type="submit" size="md" loading={attempt.isPending}>
+      <Button type="submit" size={props.size ?? 'md'} loading={attempt.isPending}>
         {props.submit}
       </Button>
     </form>
@@ -91,6 +94,7 @@ interface Field {
 }
 
 interface FieldsProps {
+  size: 'sm' | 'md'
   passwordField: RefObject<HTMLInputElement | null>
   repeatField: RefObject<HTMLInputElement | null>
   password: Field
@@ -102,10 +106,10 @@ interface FieldsProps {
 /** Both are shown or hidden together: comparing is what showing is for. */
 function Fields(props: FieldsProps) {
   const { t } = useTranslation()
-  const { passwordField, repeatField, password, repeat, passwordError, repeatError } = props
+  const { size, passwordField, repeatField, password, repeat, passwordError, repeatError } = props
   const [visible, setVisible] = useState(false)
   const common = {
-    size: 'md',
+    size,
     autoComplete: 'new-password',
     visible,
     onVisibilityChange: setVisible,

@@ -1,12 +1,11 @@
 import { Button, Divider, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconLogout, IconShieldLock } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { signInOptionsQuery, signOut, type Me } from '../../api/index.ts'
+import type { Me } from '../../api/index.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { LanguageChoice, ThemeChoice } from '../../ui/preferences.tsx'
 import classes from './shell.module.css'
+import { useSignOut } from './use-sign-out.ts'
 
 function initialsOf(name: string): string {
   const words = name.split(/[\s.@_-]+/).filter((word) => word !== '')
@@ -14,23 +13,9 @@ function initialsOf(name: string): string {
   return letters.map((word) => word?.charAt(0).toUpperCase() ?? '').join('')
 }
 
-function useLeave() {
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  return async () => {
-    // The page forgets the token at once; the server is told as well, if it can be reached.
-    await signOut().catch(() => undefined)
-    await navigate({ to: '/sign-in' })
-    // Nothing of the person stays; what the sign-in page is just asking for does.
-    const [kept] = signInOptionsQuery.queryKey
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept })
-    queries.getMutationCache().clear()
-  }
-}
-
 export function UserMenu({ me }: { me: Me }) {
   const { t } = useTranslation()
-  const leave = useLeave()
+  const leave = useSignOut()
   return (
     <Popover position="bottom-end" width={290} shadow="md" trapFocus>
       <Popover.Target>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, type Answer } from '../../api/index.ts'
 import { AskAdministrator } from '../../parts/roles/ask-administrator.tsx'
 import { RoleChoice } from '../../parts/roles/role-choice.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -82,7 +83,16 @@ function PolicyForm({ policy }: { policy: Policy }) {
       >
         <Stack gap="md">
           <DemandFields draft={draft} onChange={setDraft} lacksRoles={lacksRoles} />
-          {demand !== 'NOBODY' && <Notice tone="info">{t('signInPolicy.self')}</Notice>}
+          {demand !== 'NOBODY' && (
+            <Notice tone="info">
+              <span>{t('signInPolicy.self')}</span>
+              <div>
+                <ButtonLink to="/security" size="xs" mt={6} variant="default">
+                  {t('shell.security')}
+                </ButtonLink>
+              </div>
+            </Notice>
+          )}
           {saving.error !== null && <ProblemAlert title={t('common.notDone')} error={saving.error} />}
           <Group>
             <Button type="submit" loading={saving.isPending} disabled={lacksRoles}>

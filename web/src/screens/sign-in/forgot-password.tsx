@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState, type SubmitEvent } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestPasswordReset } from '../../api/index.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -13,14 +13,18 @@ import classes from './entrance.module.css'
 /** Says the same for an address nobody has: who is known here is nobody's business. */
 export function ForgotPassword() {
   const { t } = useTranslation()
-  const [email, setEmail] = useState('')
+  const known = useLocation({ select: ({ state }) => state.email })
+  const [email, setEmail] = useState(known ?? '')
   const [tried, setTried] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   usePageTitle(t('signIn.forgotTitle'))
   const ask = useMutation({ mutationFn: () => requestPasswordReset(email.trim()) })
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setTried(true)
-    if (email.trim() !== '') ask.mutate()
+    if (email.trim() === '') field.current?.focus()
+    else ask.mutate()
   }
   return (
     <Entrance title={t('signIn.forgotTitle')} lead={t('signIn.forgotLead')}>
@@ -32,6 +36,7 @@ export function ForgotPassword() {
         <form onSubmit={submit} noValidate className={classes.fields}>
           {ask.isError && <ProblemAlert title={t('signIn.forgotFailed')} error={ask.error} />}
           <TextInput
+            ref={field}
             size="md"
             type="email"
             name="email"
@@ -46,7 +51,7 @@ export function ForgotPassword() {
           </Button>
         </form>
       )}
-      <Button component={Link} to="/sign-in" variant="default" size="md">
+      <Button component={Link} to="/sign-in" state={{ email: email.trim() }} variant="default" size="md">
         {t('setPassword.toSignIn')}
       </Button>
     </Entrance>

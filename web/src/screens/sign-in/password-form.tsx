@@ -1,7 +1,7 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useRef, useState, type SubmitEvent } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem, signIn, type SecondFactorQuestion } from '../../api/index.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
@@ -25,11 +25,13 @@ function useSignIn({ onOpen, onQuestion }: Props, onError: () => void) {
 
 export function PasswordForm(props: Props) {
   const { t } = useTranslation()
-  const [email, setEmail] = useState('')
+  const known = useLocation({ select: ({ state }) => state.email })
+  const [email, setEmail] = useState(known ?? '')
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
+  useEffect(() => (known === undefined ? undefined : passwordField.current?.focus()), [known])
   const attempt = useSignIn(props, () => {
     setPassword('')
     passwordField.current?.focus()
@@ -74,7 +76,7 @@ export function PasswordForm(props: Props) {
       <Button type="submit" size="md" loading={attempt.isPending}>
         {t('signIn.submit')}
       </Button>
-      <Anchor component={Link} to="/forgot-password" size="sm">
+      <Anchor component={Link} to="/forgot-password" state={{ email: email.trim() }} size="sm">
         {t('signIn.forgot')}
       </Anchor>
     </form>

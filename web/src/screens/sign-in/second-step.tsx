@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { passSecondFactor, repeatQuestion, type SecondFactorQuestion } from '../../api/index.ts'
@@ -7,7 +7,7 @@ import { ProofForm } from '../../parts/second-factor/proof-form.tsx'
 interface Props {
   question: SecondFactorQuestion
   submit: string
-  onDone: () => void
+  onDone: (isRecovered: boolean) => void
   onStartAgain: () => void
 }
 
@@ -28,12 +28,15 @@ export function SecondStep({ question: first, submit, onDone, onStartAgain }: Pr
         give={(proof) => passSecondFactor(challenge, proof)}
         submit={submit}
         failed={t('signIn.failed')}
-        onDone={onDone}
+        onDone={({ recoveryCode }) => onDone(recoveryCode !== undefined)}
         onFailed={askAgain}
       />
       <Button variant="subtle" size="sm" onClick={onStartAgain}>
         {t('signIn.startAgain')}
       </Button>
+      <Text size="sm" c="dimmed">
+        {t('signIn.lost')}
+      </Text>
     </>
   )
 }

@@ -23,10 +23,10 @@ function safePath(returnTo: string | undefined): string {
 function useEnter(returnTo: string | undefined) {
   const router = useRouter()
   const queries = useQueryClient()
-  return () => {
+  return (path = safePath(returnTo)) => {
     queries
       .fetchQuery(meQuery)
-      .then(() => router.navigate({ href: safePath(returnTo), replace: true }))
+      .then(() => router.navigate({ href: path, replace: true }))
       .catch((error: unknown) => toast.problem(error))
   }
 }
@@ -53,7 +53,8 @@ export function SignIn() {
         <SecondStep
           question={question}
           submit={t('signIn.submit')}
-          onDone={enter}
+          // Whoever needs a recovery code has lost something that should be replaced.
+          onDone={(isRecovered) => (isRecovered ? enter('/security?recovered=true') : enter())}
           onStartAgain={() => setGiven('none')}
         />
       </Entrance>
@@ -63,8 +64,8 @@ export function SignIn() {
     <Entrance title={t('signIn.title')} lead={t('signIn.lead')}>
       {repeated.isError && <ProblemAlert title={t('signIn.failed')} error={repeated.error} />}
       <Arrival />
-      <PasswordForm onOpen={enter} onQuestion={setGiven} />
-      <OtherWays returnTo={search.returnTo} onOpen={enter} />
+      <PasswordForm onOpen={() => enter()} onQuestion={setGiven} />
+      <OtherWays returnTo={search.returnTo} onOpen={() => enter()} />
     </Entrance>
   )
 }
@@ -72,7 +73,7 @@ export function SignIn() {
 /** Why somebody stands before the door. */
 function Arrival() {
   const { t } = useTranslation()
-  const { error, ended, passwordSet } = useSearch({ from: '/sign-in' })
+  const { error, ended, passwordSet, accepted } = useSearch({ from: '/sign-in' })
   return (
     <>
       {error === 'oidc' && (
@@ -93,6 +94,11 @@ function Arrival() {
       {passwordSet === true && (
         <Notice tone="good" live="polite">
           {t('signIn.passwordSet')}
+        </Notice>
+      )}
+      {accepted === true && (
+        <Notice tone="good" live="polite">
+          {t('signIn.accepted')}
         </Notice>
       )}
     </>

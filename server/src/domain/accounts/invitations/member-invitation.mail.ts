@@ -53,7 +53,7 @@ const words: Record<Language, (facts: Facts, inviter: string) => Words> = {
     title: `${account} invites you`,
     paragraphs: [
       `Hello ${name},`,
-      `${inviter} invites you to work with ${account} on Vigie, as ${nameRoles(roles, 'en')}.`,
+      `${inviter} invites you to work with ${account} on Vigie. Your role: ${nameRoles(roles, 'en')}.`,
       'Nothing happens until you accept. The link works once, for seven days, and only for you.',
     ],
     label: 'See the invitation',
@@ -65,7 +65,7 @@ const words: Record<Language, (facts: Facts, inviter: string) => Words> = {
     title: `${account} vous invite`,
     paragraphs: [
       `Bonjour ${name},`,
-      `${inviter} vous invite à travailler avec ${account} sur Vigie, comme ${nameRoles(roles, 'fr')}.`,
+      `${inviter} vous invite à travailler avec ${account} sur Vigie. Votre rôle\u00a0: ${nameRoles(roles, 'fr')}.`,
       'Rien ne se passe sans votre accord. Le lien fonctionne une fois, pendant sept jours, et pour vous seulement.',
     ],
     label: 'Voir l’invitation',
