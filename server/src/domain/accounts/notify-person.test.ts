@@ -69,9 +69,9 @@ it('tells people what an administrator did to them, also when they are out', asy
   const mails = await mailsTo(email)
   const rights = 'person.rights-changed'
   expect(mails.map(({ template }) => template)).toEqual([rights, rights, 'person.session-ended', rights])
-  expect(mails[0]?.body_text).toContain('Robot set your roles in the account Acme: manager and reader.')
+  expect(mails[0]?.body_text).toContain('Robot changed your roles in the account Acme. They are now: manager and reader.')
   expect(mails[1]?.body_text).toContain('Robot suspended your access to the account Acme.')
-  expect(mails[3]?.body_text).toContain('Robot took you out of the account Acme.')
+  expect(mails[3]?.body_text).toContain('Robot removed you from the account Acme.')
   expect((await desk.call('GET', '/me', { token })).statusCode).toBe(401)
 })
 
