@@ -51,7 +51,7 @@ it('writes each notice once, in the language of the person, however often its jo
     const mails = await mailsTo(email)
     expect(mails).toHaveLength(notices.length)
     for (const { body_text: text } of mails) {
-      expect(text).toContain(language === 'en' ? 'your own access' : 'votre propre accès')
+      expect(text).toContain(language === 'en' ? 'about your access to Vigie' : 'concerne votre accès à Vigie')
       expect(text).not.toMatch(/undefined|null|\[object/)
     }
   }
