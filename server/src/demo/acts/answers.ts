@@ -1,10 +1,6 @@
 import { Readable } from 'node:stream'
-import {
-  addDays,
-  documentTypeVersions,
-  expirationDate,
-  type DocumentType,
-} from '../../domain/documents/index.ts'
+import { documentTypeVersions, expirationDate, type DocumentType } from '../../domain/documents/index.ts'
+import { addDays } from '../../platform/kernel/index.ts'
 import { answerDocument, type StoredFile } from '../../domain/responses/index.ts'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { newObjectKey } from '../../platform/files/index.ts'

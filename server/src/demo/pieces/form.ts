@@ -1,10 +1,5 @@
-import {
-  addDays,
-  formDay,
-  type DocumentType,
-  type FormField,
-  type GivenAnswer,
-} from '../../domain/documents/index.ts'
+import type { DocumentType, FormField, GivenAnswer } from '../../domain/documents/index.ts'
+import { addDays, formDay } from '../../platform/kernel/index.ts'
 import type { DemoCompany } from '../companies.ts'
 import { dice } from './dice.ts'
 import { iban } from './iban.ts'

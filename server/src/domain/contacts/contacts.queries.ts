@@ -1,6 +1,11 @@
 import type { ReadTx } from '../../platform/db/index.ts'
-import { AppError, formatDateTime, type Language, type Scope } from '../../platform/kernel/index.ts'
-import type { Theme } from '../documents/index.ts'
+import {
+  AppError,
+  formatDateTime,
+  type Language,
+  type Scope,
+  type Theme,
+} from '../../platform/kernel/index.ts'
 import { contactState, type ContactState } from './contact-state.ts'
 
 export interface Contact {

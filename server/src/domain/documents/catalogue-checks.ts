@@ -1,4 +1,6 @@
-import type { DocumentType, DossierType, FormColumn, FormField } from './catalogue.schema.ts'
+import type { DocumentType, DossierType } from './catalogue.schema.ts'
+import type { FormColumn, FormField } from './form.schema.ts'
+import { isScored } from './score-form.ts'
 
 /** What a schema cannot see. Also for types edited by an account: each sentence is one fault. */
 export function documentTypeFaults(type: DocumentType): string[] {
@@ -35,11 +37,6 @@ export function dossierTypeFaults(type: DossierType, knownCodes: ReadonlySet<str
       .filter((group) => !repeated(groups).includes(group))
       .map((group) => `group ${group} has one member`),
   ]
-}
-
-/** Only choices with a score count, and only where a weight says how much. */
-export function isScored(field: FormField | FormColumn): boolean {
-  return field.weight !== undefined && (field.choices ?? []).some(({ score }) => typeof score === 'number')
 }
 
 export function repeated(values: readonly string[]): string[] {

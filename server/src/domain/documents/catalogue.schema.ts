@@ -1,74 +1,13 @@
 import { Type, type Static } from 'typebox'
+import { themeCodes } from '../../platform/kernel/index.ts'
+import { ChoiceSchema, code, fieldKey, FieldSchema, strict, text } from './form.schema.ts'
 
-export const themeCodes = [
-  'LEGAL_COMPLIANCE',
-  'FINANCE',
-  'ENVIRONMENT',
-  'CYBERSECURITY',
-  'ETHICS',
-  'HUMAN_RIGHTS',
-] as const
 export const documentKinds = ['FILE', 'FORM', 'FILE_AND_FORM', 'CHECK'] as const
 export const answerers = ['THIRD_PARTY', 'ACCOUNT'] as const
-/** What a person fills in. On the wire only the first five exist: a choice is a string, a table its cells. */
-export const fieldTypes = ['string', 'date', 'iban', 'boolean', 'number', 'choice', 'table'] as const
-const columnTypes = ['string', 'date', 'iban', 'boolean', 'number', 'choice'] as const
 export const criticalities = ['High', 'Medium', 'Low'] as const
-
-const strict = { additionalProperties: false }
-const code = Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', minLength: 2, maxLength: 60 })
-const fieldKey = Type.String({ pattern: '^[a-z][A-Za-z0-9]*$', maxLength: 60 })
 const country = Type.String({ pattern: '^[A-Z]{2}$' })
 const version = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 const months = Type.Integer({ minimum: 1, maximum: 600 })
-const text = (maxLength: number) =>
-  Type.Object(
-    { fr: Type.String({ minLength: 1, maxLength }), en: Type.String({ minLength: 1, maxLength }) },
-    strict,
-  )
-
-export const ChoiceSchema = Type.Object(
-  {
-    code,
-    label: text(200),
-    /** 0 worst to 1 best; null takes the question out of the score; absent where nothing is scored. */
-    score: Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()])),
-  },
-  strict,
-)
-
-const plainField = {
-  key: fieldKey,
-  label: text(300),
-  help: Type.Optional(text(500)),
-  section: Type.Optional(text(100)),
-  required: Type.Boolean(),
-  /** Asked for when the named field is left empty. */
-  requiredUnless: Type.Optional(fieldKey),
-  /** Personal data: to be masked for those who have no need of it. */
-  personal: Type.Optional(Type.Boolean()),
-  maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
-  min: Type.Optional(Type.Number()),
-  max: Type.Optional(Type.Number()),
-  integer: Type.Optional(Type.Boolean()),
-  /** A commitment: only "true" answers it. */
-  mustBeTrue: Type.Optional(Type.Boolean()),
-  choices: Type.Optional(Type.Array(ChoiceSchema, { minItems: 2, maxItems: 50 })),
-  weight: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100 })),
-}
-
-export const ColumnSchema = Type.Object({ ...plainField, type: Type.Enum([...columnTypes]) }, strict)
-
-export const FieldSchema = Type.Object(
-  {
-    ...plainField,
-    type: Type.Enum([...fieldTypes]),
-    columns: Type.Optional(Type.Array(ColumnSchema, { minItems: 1, maxItems: 20 })),
-    minRows: Type.Optional(Type.Integer({ minimum: 0, maximum: 500 })),
-    maxRows: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-  },
-  strict,
-)
 
 export const ValiditySchema = Type.Union([
   Type.Object(
@@ -217,14 +156,9 @@ export const ChoicesFileSchema = Type.Object(
   { version, sets: Type.Record(code, Type.Array(ChoiceSchema, { minItems: 2 })) },
   strict,
 )
-
-export type Theme = (typeof themeCodes)[number]
 export type DocumentKind = (typeof documentKinds)[number]
 export type Answerer = (typeof answerers)[number]
 export type Criticality = (typeof criticalities)[number]
-export type Choice = Static<typeof ChoiceSchema>
-export type FormField = Static<typeof FieldSchema>
-export type FormColumn = Static<typeof ColumnSchema>
 export type ValidityPolicy = Static<typeof ValiditySchema>
 export type DocumentType = Static<typeof DocumentTypeSchema>
 export type Conditions = Static<typeof ConditionsSchema>

@@ -1,4 +1,4 @@
-import { addDays, type Day } from './days.ts'
+import { addDays, type Day } from '../../platform/kernel/index.ts'
 import { isLive, type ResponseState } from './response-states.ts'
 import type { DocumentStatus } from './status-labels.ts'
 

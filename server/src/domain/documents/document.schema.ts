@@ -6,39 +6,12 @@ import {
   nullable,
   pastMembers,
 } from '../../platform/http/index.ts'
-import { answerers, documentKinds, fieldTypes, themeCodes } from './catalogue.schema.ts'
+import { themeCodes } from '../../platform/kernel/index.ts'
+import { answerers, documentKinds } from './catalogue.schema.ts'
 import { Evidence } from './evidence.schema.ts'
+import { FormFieldRecord } from './form.schema.ts'
 import { responseStates } from './response-states.ts'
 import { documentStatuses } from './status-labels.ts'
-
-const plainField = {
-  key: Type.String(),
-  type: Type.Enum([...fieldTypes]),
-  label: Type.String(),
-  help: nullable(Type.String()),
-  section: nullable(Type.String()),
-  required: Type.Boolean(),
-  requiredUnless: nullable(Type.String({ description: 'Asked for when this other field is left empty.' })),
-  personal: Type.Boolean(),
-  maxLength: nullable(Type.Integer()),
-  min: nullable(Type.Number()),
-  max: nullable(Type.Number()),
-  integer: Type.Boolean(),
-  mustBeTrue: Type.Boolean({ description: 'A commitment: only "true" answers it.' }),
-  choices: nullable(Type.Array(Type.Object({ code: Type.String(), label: Type.String() }))),
-}
-
-const Column = Type.Object(plainField)
-
-export const FormFieldRecord = Type.Object({
-  ...plainField,
-  columns: nullable(
-    Type.Array(Column, { description: 'Of a table. Its cells are answered as `<field>.<row>.<column>`.' }),
-  ),
-  minRows: nullable(Type.Integer()),
-  maxRows: nullable(Type.Integer()),
-})
-export type FieldWire = Static<typeof FormFieldRecord>
 
 const documentFields = {
   documentId: Type.Integer(),

@@ -3,20 +3,13 @@ import type { ReadTx } from '../../platform/db/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
 import { answeredBy } from './answerer.ts'
 import type { DocumentType } from './catalogue.schema.ts'
-import type { DocumentWire, FieldWire } from './document.schema.ts'
-import { evidenceJson, maskedEvidence, type EvidenceWire } from './evidence.view.ts'
-import { formTitles } from './form-fields.ts'
+import type { DocumentWire } from './document.schema.ts'
+import { evidenceJson, maskedEvidence, titled, type EvidenceWire } from './evidence.view.ts'
+import type { FieldWire } from './form.schema.ts'
 import { formView } from './form.view.ts'
+import type { DocumentReader } from './reader.ts'
 import { renewalJson } from './renewal-requests.ts'
 import { statusLabel } from './status-labels.ts'
-
-export interface DocumentReader {
-  readonly language: Language
-  /** Whether they manage or decide: comments on decisions are for them. */
-  readonly involved: boolean
-  /** Whether bank details are shown in full. */
-  readonly unmasked: boolean
-}
 
 type Plain = Omit<
   DocumentWire,
@@ -123,13 +116,4 @@ function documentView(
     form,
     evidences: row.evidences.map(shown),
   }
-}
-
-export function titled(
-  evidence: EvidenceWire,
-  { fields }: Pick<DocumentType, 'fields'>,
-  language: Language,
-): EvidenceWire {
-  const { formdata } = evidence
-  return formdata ? { ...evidence, formdata: formTitles(fields, formdata, language) } : evidence
 }

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import { documentsById, type DocumentReader, type FoundDocument } from './document.view.ts'
+import { documentsById, type FoundDocument } from './document.view.ts'
+import type { DocumentReader } from './reader.ts'
 import { isBefore, orLast, type ListOrder, type ListSource } from './list-ids.ts'
 import { documentStatuses, type DocumentStatus } from './status-labels.ts'
 

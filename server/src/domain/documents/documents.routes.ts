@@ -12,10 +12,8 @@ import {
   sortQuery,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
-import type { Language, Scope } from '../../platform/kernel/index.ts'
+import { requireDay, themeCodes, type Language, type Scope } from '../../platform/kernel/index.ts'
 import { answerList, type ListDeps } from './answer-list.ts'
-import { themeCodes } from './catalogue.schema.ts'
-import { requireDay } from './days.ts'
 import { DocumentRecord, DocumentRow, PastDocument } from './document.schema.ts'
 import { documentsById } from './document.view.ts'
 import {

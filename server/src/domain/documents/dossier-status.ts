@@ -1,4 +1,4 @@
-import type { Day } from './days.ts'
+import type { Day } from '../../platform/kernel/index.ts'
 import type { DocumentStatus, DossierStatus } from './status-labels.ts'
 
 export interface RequiredDocument {

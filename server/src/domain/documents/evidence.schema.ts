@@ -1,14 +1,7 @@
 import { Type } from 'typebox'
 import { dateSchema, dateTimeSchema, nullable } from '../../platform/http/index.ts'
+import { FormEntryRecord } from './form.schema.ts'
 import { responseStates } from './response-states.ts'
-
-export const FormEntry = Type.Object({
-  type: Type.Enum(['string', 'date', 'iban', 'boolean', 'number']),
-  key: Type.String(),
-  title: Type.String(),
-  order: Type.Integer(),
-  value: Type.String({ description: 'For a date, DD/MM/YYYY.' }),
-})
 
 export const Evidence = Type.Object({
   id: Type.Integer({ description: 'Also the fileId of the file routes.' }),
@@ -29,7 +22,7 @@ export const Evidence = Type.Object({
       description: 'What the virus scanner said; null until it was asked, or where there is nothing to ask.',
     }),
   ),
-  formdata: nullable(Type.Array(FormEntry)),
+  formdata: nullable(Type.Array(FormEntryRecord)),
   format: Type.Enum(['ORIGINALNUMERIQUE', 'COPIENUMERIQUE', 'FORMULAIRE']),
   issuer: Type.String(),
   transmitter: Type.Enum(['FOURNISSEUR', 'DONNEUR_ORDRE', 'SOURCE_EXTERNE']),

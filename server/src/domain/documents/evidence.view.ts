@@ -1,6 +1,19 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
-import type { Evidence, FormEntry } from './evidence.schema.ts'
+import type { Language } from '../../platform/kernel/index.ts'
+import type { DocumentType } from './catalogue.schema.ts'
+import type { Evidence } from './evidence.schema.ts'
+import { formTitles } from './form-fields.ts'
+import type { FormEntryRecord } from './form.schema.ts'
+
+export function titled(
+  evidence: EvidenceWire,
+  { fields }: Pick<DocumentType, 'fields'>,
+  language: Language,
+): EvidenceWire {
+  const { formdata } = evidence
+  return formdata ? { ...evidence, formdata: formTitles(fields, formdata, language) } : evidence
+}
 
 export type EvidenceWire = Static<typeof Evidence>
 
@@ -19,7 +32,7 @@ export function maskedEvidence(evidence: EvidenceWire): EvidenceWire {
   return { ...evidence, formdata: evidence.formdata?.map(maskedEntry) ?? null }
 }
 
-function maskedEntry(entry: Static<typeof FormEntry>): Static<typeof FormEntry> {
+function maskedEntry(entry: Static<typeof FormEntryRecord>): Static<typeof FormEntryRecord> {
   if (entry.type !== 'iban' || entry.value.length < 8) return entry
   const { value } = entry
   return { ...entry, value: `${value.slice(0, 4)}${'•'.repeat(value.length - 8)}${value.slice(-4)}` }

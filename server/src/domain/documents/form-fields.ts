@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/kernel/index.ts'
-import type { FormColumn, FormField } from './catalogue.schema.ts'
+import type { FormColumn, FormField } from './form.schema.ts'
 
 /** An answer as it is stored and sent; dates are DD/MM/YYYY, booleans "true" or "false". */
 export interface FormEntry {

@@ -1,6 +1,6 @@
 import { validateIBAN, ValidationErrorsIBAN } from 'ibantools'
-import type { FormColumn, FormField } from './catalogue.schema.ts'
-import { dayOfForm } from './days.ts'
+import type { FormColumn, FormField } from './form.schema.ts'
+import { dayOfForm } from '../../platform/kernel/index.ts'
 
 export type FormFaultCode =
   | 'FIELD_REQUIRED'

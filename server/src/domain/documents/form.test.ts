@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FormField } from './catalogue.schema.ts'
+import type { FormField } from './form.schema.ts'
 import { answerText, formTitles } from './form-fields.ts'
 import { parseForm, type GivenAnswer } from './parse-form.ts'
 import { scoreForm } from './score-form.ts'

@@ -1,6 +1,5 @@
 import type { Language } from '../../platform/kernel/index.ts'
-import type { FormColumn, FormField } from './catalogue.schema.ts'
-import type { FieldWire } from './document.schema.ts'
+import type { FieldWire, FormColumn, FormField } from './form.schema.ts'
 
 /** What a form asks, in one language. How answers are scored is for the catalogue's own pages. */
 export function formView(fields: readonly FormField[], language: Language): FieldWire[] | null {

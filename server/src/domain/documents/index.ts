@@ -8,27 +8,24 @@ export { dossierTypeFaults } from './catalogue-checks.ts'
 export {
   documentKinds,
   DossierDefinitionSchema,
-  themeCodes,
   type Conditions,
   type Criticality,
   type DocumentKind,
   type DocumentType,
   type DossierDefinition,
   type DossierType,
-  type FormField,
-  type Theme,
 } from './catalogue.schema.ts'
-export { addDays, formDay, requireDay, type Day } from './days.ts'
-export { DocumentRecord, FormFieldRecord, type PastDocument } from './document.schema.ts'
-export { documentsById, type DocumentReader, type FoundDocument } from './document.view.ts'
+export { FormEntryRecord, FormFieldRecord, type FormField } from './form.schema.ts'
+export { DocumentRecord, type PastDocument } from './document.schema.ts'
+export { documentsById, type FoundDocument } from './document.view.ts'
+export { readerOf, sightOf, type DocumentReader } from './reader.ts'
 export { documentTypeAt, documentTypeVersions, type DocumentTypeVersion } from './document-types.queries.ts'
 export { documentNotFound, getDocument } from './documents.queries.ts'
 export { documentsRoutes } from './documents.routes.ts'
 export type { AnswerFacts } from './document-status.ts'
 export { completion, dossierStatus } from './dossier-status.ts'
-export { FormEntry as FormEntryRecord } from './evidence.schema.ts'
 export { fileLinks, type FileLinks, type LinkHolder } from './files/file-links.ts'
-export { bytesAnswer, filesRoutes, rightsOf } from './files/files.routes.ts'
+export { bytesAnswer, filesRoutes } from './files/files.routes.ts'
 export { maySee, servableById } from './files/found-file.queries.ts'
 export { linksRoutes } from './files/links.routes.ts'
 export { sendBytes, type Download } from './files/send-bytes.ts'
@@ -38,7 +35,6 @@ export { formView } from './form.view.ts'
 export { installCatalogue } from './install-catalogue.ts'
 export { isBefore, orLast, type ListOrder, type ListSource } from './list-ids.ts'
 export { parseForm, type GivenAnswer } from './parse-form.ts'
-export { readerOf, sightOf } from './reader.ts'
 export { renewalAwaited, renewalDays } from './renewal-requests.ts'
 export {
   ResponseRecord,

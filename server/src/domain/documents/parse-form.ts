@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/kernel/index.ts'
-import type { FormField } from './catalogue.schema.ts'
+import type { FormField } from './form.schema.ts'
 import { faultMessage } from './form-faults.ts'
 import { placeOf, titleOf, wireType, type FormEntry, type Place } from './form-fields.ts'
 import { readValue, type FormFaultCode, type ValueFault } from './form-values.ts'

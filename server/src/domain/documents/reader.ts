@@ -1,6 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Identity } from '../../platform/http/index.ts'
-import type { DocumentReader } from './document.view.ts'
+import type { Language } from '../../platform/kernel/index.ts'
+
+export interface DocumentReader {
+  readonly language: Language
+  /** Whether they manage or decide: comments on decisions are for them. */
+  readonly involved: boolean
+  /** Whether bank details are shown in full. */
+  readonly unmasked: boolean
+}
 
 export function readerOf({ language, identity }: FastifyRequest): DocumentReader {
   const sight = identity === null ? { involved: false, unmasked: false } : sightOf(identity)

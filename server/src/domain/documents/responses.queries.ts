@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import type { DocumentReader } from './document.view.ts'
+import type { DocumentReader } from './reader.ts'
 import { requireDocument, type DocumentPath } from './documents.queries.ts'
 import { responsesById, type FoundResponse } from './response.view.ts'
 

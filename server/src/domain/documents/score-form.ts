@@ -1,5 +1,9 @@
-import { isScored } from './catalogue-checks.ts'
-import type { FormField } from './catalogue.schema.ts'
+import type { FormColumn, FormField } from './form.schema.ts'
+
+/** Only choices with a score count, and only where a weight says how much. */
+export function isScored(field: FormField | FormColumn): boolean {
+  return field.weight !== undefined && (field.choices ?? []).some(({ score }) => typeof score === 'number')
+}
 
 /**
  * 100 × Σ weight·score ÷ Σ weight, to two decimals. "Not applicable" leaves both sums; a question left open

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
-import type { Day } from './days.ts'
+import type { Day, Scope } from '../../platform/kernel/index.ts'
 import { documentStatus, type AnswerFacts } from './document-status.ts'
 import { recordDocumentStatus } from './status-events.ts'
 import type { DocumentStatus } from './status-labels.ts'

@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { documentTypeFaults, dossierTypeFaults, repeated } from './catalogue-checks.ts'
+import type { Theme } from '../../platform/kernel/index.ts'
 import {
   ChoicesFileSchema,
   DocumentTypeSchema,
   DossierTypeSchema,
   RulesFileSchema,
   ThemesFileSchema,
-  type Choice,
   type DocumentType,
   type DossierType,
   type ShippedRule,
-  type Theme,
 } from './catalogue.schema.ts'
+import type { Choice } from './form.schema.ts'
 
 export interface ShippedCatalogue {
   readonly themes: readonly { code: Theme; label: { fr: string; en: string } }[]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays } from './days.ts'
+import { addDays } from '../../platform/kernel/days.ts'
 import { documentStatus, type AnswerFacts } from './document-status.ts'
 import { completion, dossierStatus, type DossierFacts } from './dossier-status.ts'
 import {

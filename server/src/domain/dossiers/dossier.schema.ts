@@ -8,7 +8,8 @@ import {
   singleLine,
 } from '../../platform/http/index.ts'
 import { AttributeRecord } from '../attributes/index.ts'
-import { documentStatuses, dossierStatuses, themeCodes } from '../documents/index.ts'
+import { themeCodes } from '../../platform/kernel/index.ts'
+import { documentStatuses, dossierStatuses } from '../documents/index.ts'
 
 export const origins = ['RULE', 'ON_DEMAND', 'RENEWAL'] as const
 

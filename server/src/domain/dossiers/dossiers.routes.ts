@@ -12,8 +12,8 @@ import {
   sortQuery,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
-import type { Language, Scope } from '../../platform/kernel/index.ts'
-import { answerList, dossierStatuses, requireDay, type ListDeps } from '../documents/index.ts'
+import { requireDay, type Language, type Scope } from '../../platform/kernel/index.ts'
+import { answerList, dossierStatuses, type ListDeps } from '../documents/index.ts'
 import { DossierRecord, DossierRow, origins, PastDossier } from './dossier.schema.ts'
 import { dossiersById, getDossier } from './dossier.view.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
-import type { Language, Scope } from '../../platform/kernel/index.ts'
-import { isAskedOutside, isAwaited, type Day, type DocumentStatus, type Theme } from '../documents/index.ts'
+import type { Day, Language, Scope, Theme } from '../../platform/kernel/index.ts'
+import { isAskedOutside, isAwaited, type DocumentStatus } from '../documents/index.ts'
 
 /** A piece the third party must still give, or give again. */
 export interface MissingDocument {

@@ -1,6 +1,5 @@
 import type { Tx } from '../../platform/db/index.ts'
-import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import { requireDay } from '../documents/index.ts'
+import { AppError, requireDay, type Scope } from '../../platform/kernel/index.ts'
 import { publishedTypes } from './dossier-types.queries.ts'
 import type { OwnFields } from './dossier.schema.ts'
 import { alreadyOpen, findOpenDossier, requireThirdParty } from './dossiers.queries.ts'

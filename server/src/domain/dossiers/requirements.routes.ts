@@ -11,12 +11,12 @@ import {
   write,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
+import { requireDay } from '../../platform/kernel/index.ts'
 import {
   DocumentRecord,
   documentsById,
   getDocument,
   readerOf,
-  requireDay,
   type FoundDocument,
 } from '../documents/index.ts'
 import { changeDocument, stopDocument } from './change-document.ts'

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
+import type { Day, Scope } from '../../platform/kernel/index.ts'
 import {
   completion,
   dossierStatus,
   settleDocuments,
-  type Day,
   type DossierStatus,
   type SettledDocument,
 } from '../documents/index.ts'

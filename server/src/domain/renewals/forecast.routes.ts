@@ -9,8 +9,7 @@ import {
   type Cursors,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
-import { AppError, pageOf, type PageRequest, type Scope } from '../../platform/kernel/index.ts'
-import { addDays } from '../documents/index.ts'
+import { addDays, AppError, pageOf, type PageRequest, type Scope } from '../../platform/kernel/index.ts'
 import {
   countAhead,
   forecastItems,

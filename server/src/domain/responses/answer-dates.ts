@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
+import type { Day, Scope } from '../../platform/kernel/index.ts'
 import {
   effectiveDateOf,
   expirationDate,
   type Criticality,
-  type Day,
   type DocumentType,
   type FormEntry,
 } from '../documents/index.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
-import { isSupplier, type Day, type DocumentType, type FormEntry, type Supplier } from '../documents/index.ts'
+import type { Day, Scope } from '../../platform/kernel/index.ts'
+import { isSupplier, type DocumentType, type FormEntry, type Supplier } from '../documents/index.ts'
 
 /** What a decision hangs on, beside the answer itself. */
 export interface DecisionFacts {

@@ -1,5 +1,5 @@
-import type { Language } from '../../platform/kernel/index.ts'
-import { answerText, formDay, placeOf, type FormEntry, type FormField } from '../documents/index.ts'
+import { formDay, type Language } from '../../platform/kernel/index.ts'
+import { answerText, placeOf, type FormEntry, type FormField } from '../documents/index.ts'
 import { formHash } from './form-hash.ts'
 import type { UnprintedForm } from './form-pdf.facts.ts'
 import type { FormAnswer, FormPdfInput, FormQuestion } from './pdf/form-pdf.ts'

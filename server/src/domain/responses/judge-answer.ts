@@ -1,4 +1,5 @@
-import type { CheckOutcome, Day, DocumentType, FormEntry } from '../documents/index.ts'
+import type { Day } from '../../platform/kernel/index.ts'
+import type { CheckOutcome, DocumentType, FormEntry } from '../documents/index.ts'
 import { checkIban } from './checks/check-iban.ts'
 import { expirySanity, mendableFindings } from './checks/expiry-sanity.ts'
 import type { Finding } from './finding.ts'

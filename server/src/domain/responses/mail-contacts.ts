@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import type { Language, Scope } from '../../platform/kernel/index.ts'
+import type { Language, Scope, Theme } from '../../platform/kernel/index.ts'
 import { queueMail, renderMail } from '../../platform/mail/index.ts'
 import { contactsOf, issueAccessLinks } from '../contacts/index.ts'
-import { isAskedOutside, type Theme } from '../documents/index.ts'
+import { isAskedOutside } from '../documents/index.ts'
 import type { HeldResponse } from './hold-response.ts'
 
 export interface Names {

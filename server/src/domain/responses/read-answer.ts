@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../platform/kernel/index.ts'
-import { requireDay, type DocumentType } from '../documents/index.ts'
+import { AppError, requireDay } from '../../platform/kernel/index.ts'
+import type { DocumentType } from '../documents/index.ts'
 import { fieldProblem } from './answer-content.ts'
 import type { AnswerBody } from './answer.schema.ts'
 import { receiveUpload, type Received, type UploadRules } from './receive-upload.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '../../platform/kernel/index.ts'
-import { formDay, type FormEntry } from '../documents/index.ts'
+import { formDay, type Language } from '../../platform/kernel/index.ts'
+import type { FormEntry } from '../documents/index.ts'
 
 export const registerStatusCode = 'REGISTER_STATUS'
 

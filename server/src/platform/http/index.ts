@@ -45,3 +45,4 @@ export {
   singleLine,
 } from './wire-schemas.ts'
 export { sendJsonText } from './json-text.ts'
+export { requestRights } from './identity.ts'

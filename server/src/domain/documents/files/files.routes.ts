@@ -6,11 +6,12 @@ import type { ObjectStore } from '../../../platform/files/index.ts'
 import {
   dateTimeSchema,
   pathId,
+  requestRights,
   requireStepUp,
   type HttpRoutes,
   type Rate,
 } from '../../../platform/http/index.ts'
-import { AppError, formatDateTime, type Right } from '../../../platform/kernel/index.ts'
+import { AppError, formatDateTime } from '../../../platform/kernel/index.ts'
 import type { FileLinks } from './file-links.ts'
 import { servableFile, type FilePath } from './found-file.queries.ts'
 import { sendFile } from './send-file.ts'
@@ -58,7 +59,7 @@ export const filesRoutes =
     const find = async (request: FastifyRequest) => {
       const { scope, identity } = request
       const path = request.params as FilePath
-      const file = await db.read(scope, (tx) => servableFile(tx, scope, path, rightsOf(request)))
+      const file = await db.read(scope, (tx) => servableFile(tx, scope, path, requestRights(request)))
       if (file.bankDetails && identity) requireStepUp(identity)
       return file
     }
@@ -87,10 +88,6 @@ function keepLink(db: Db, { scope, params: ids }: FastifyRequest, expiresAt: Dat
       after: { what: 'file', dossierId, fileId, expiresAt: formatDateTime(expiresAt) },
     }),
   )
-}
-
-export function rightsOf({ identity }: FastifyRequest): ReadonlySet<Right> {
-  return identity?.rights ?? new Set()
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
-import { AppError, type Scope } from '../../../platform/kernel/index.ts'
-import type { DocumentType, Theme } from '../catalogue.schema.ts'
+import { AppError, type Scope, type Theme } from '../../../platform/kernel/index.ts'
+import type { DocumentType } from '../catalogue.schema.ts'
 
 export interface ConfiguredDocumentType {
   readonly code: string

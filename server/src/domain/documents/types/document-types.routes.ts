@@ -10,9 +10,9 @@ import {
   write,
   type HttpRoutes,
 } from '../../../platform/http/index.ts'
-import { formatDateTime } from '../../../platform/kernel/index.ts'
+import { formatDateTime, themeCodes } from '../../../platform/kernel/index.ts'
 import { answererOf } from '../answerer.ts'
-import { answerers, DocumentDefinitionSchema, documentKinds, themeCodes } from '../catalogue.schema.ts'
+import { answerers, DocumentDefinitionSchema, documentKinds } from '../catalogue.schema.ts'
 import { loadShippedCatalogue } from '../shipped-catalogue.ts'
 import { archiveDocumentType, putDocumentType } from './change-document-type.ts'
 import { shippedState, writtenPart } from './definition.ts'

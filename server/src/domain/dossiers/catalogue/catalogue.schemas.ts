@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { dateTimeSchema, nullable } from '../../../platform/http/index.ts'
-import { formatDateTime } from '../../../platform/kernel/index.ts'
-import { DossierDefinitionSchema, shippedState, themeCodes, writtenPart } from '../../documents/index.ts'
+import { formatDateTime, themeCodes } from '../../../platform/kernel/index.ts'
+import { DossierDefinitionSchema, shippedState, writtenPart } from '../../documents/index.ts'
 import type { ConfiguredDossierType, TypeVersion, versionsOf } from './configured-types.queries.ts'
 
 export const codeParams = Type.Object({

@@ -3,7 +3,13 @@ import { Type } from 'typebox'
 import { keepExport } from '../../../platform/administration/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
-import { pathId, requireStepUp, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
+import {
+  pathId,
+  requestRights,
+  requireStepUp,
+  type HttpRoutes,
+  type Rate,
+} from '../../../platform/http/index.ts'
 import {
   makeCheckpoint,
   SignerFault,
@@ -11,7 +17,7 @@ import {
   type CheckpointSigner,
 } from '../../../platform/journal/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
-import { bytesAnswer, maySee, rightsOf, sendBytes } from '../../documents/index.ts'
+import { bytesAnswer, maySee, sendBytes } from '../../documents/index.ts'
 import { proofParts, readProof } from '../proof/proof-bundle.ts'
 import { archiveOf, type ArchivePart } from './archive.ts'
 import { dossierArchive } from './dossier-archive.ts'
@@ -65,7 +71,7 @@ export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
           head: await dossierHead(tx, scope, dossierId),
           all: await dossierFiles(tx, scope, { dossierId, history: false }),
         }))
-        const files = all.filter((file) => maySee(rightsOf(request), file))
+        const files = all.filter((file) => maySee(requestRights(request), file))
         if (files.length === 0) throw new AppError('DOSSIER_HAS_NO_FILES', { dossierId })
         requireProofFor(files, request)
         const { parts, etag } = dossierArchive(

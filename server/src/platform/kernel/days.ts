@@ -1,4 +1,5 @@
-import { AppError, formatDate, parseDate } from '../../platform/kernel/index.ts'
+import { AppError } from './problems.ts'
+import { formatDate, parseDate } from './wire-dates.ts'
 
 /** YYYY-MM-DD. Such days compare as text. */
 export type Day = string
