@@ -10,7 +10,7 @@ export const walks: Record<string, Walk> = {
   'upload to approval': {
     starts: [
       { route: ['post', '/dossiers/:dossierId/documents/:documentId/responses'] },
-      { path: 'server/src/domain/responses/check-response.task.ts', name: 'checkResponse' },
+      { path: 'server/src/domain/evaluation/checks/check-response.task.ts', name: 'checkResponse' },
       { route: ['post', '/responses/:responseId/approve'] },
       { route: ['post', '/responses/:responseId/reject'] },
     ],

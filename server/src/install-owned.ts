@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { installCatalogue } from './domain/documents/index.ts'
+import { installCatalogue } from './domain/evaluation/index.ts'
 import { installJobs } from './platform/jobs/index.ts'
 
 /** What stands in the database beside the schema and comes with the version of the product. */

@@ -4,8 +4,21 @@ import { fillDemo } from './demo/fill.task.ts'
 import { deliverAnchors, enqueueAnchoring, type AnchorTarget } from './domain/anchors/index.ts'
 import { pollAccount, pollEverywhere, type AskProvider } from './domain/datahub/index.ts'
 import { recomputeAttributes } from './domain/attributes/index.ts'
-import type { FileLinks } from './domain/documents/index.ts'
-import { applyDossierType } from './domain/dossiers/index.ts'
+import {
+  answerRegisterStatus,
+  applyDossierType,
+  checkResponse,
+  expireAccount,
+  expireEverywhere,
+  interruptOldDrafts,
+  printForm,
+  reuseInOtherDossiers,
+  revokeCopies,
+  sweepFiles,
+  verificationConnector,
+  verifyFile,
+  type FileLinks,
+} from './domain/evaluation/index.ts'
 import { importThirdParties } from './domain/imports/index.ts'
 import { recomputeEverywhere, recomputeTask } from './domain/indicators/index.ts'
 import { contactRefused, invitationTasks, type InvitationSettings } from './domain/invitations/index.ts'
@@ -17,19 +30,6 @@ import {
 } from './domain/statistics/index.ts'
 import { completeIdentity, refreshPortfolios, refreshSlice } from './domain/thirdparties/index.ts'
 import type { AnnouncementProvider, References } from './domain/references/index.ts'
-import {
-  answerRegisterStatus,
-  checkResponse,
-  expireAccount,
-  expireEverywhere,
-  interruptOldDrafts,
-  printForm,
-  reuseInOtherDossiers,
-  revokeCopies,
-  sweepFiles,
-  verificationConnector,
-  verifyFile,
-} from './domain/responses/index.ts'
 import { deleteObjects, retireAccount, retireEverywhere } from './domain/retention/index.ts'
 import { applyAllRules, applyRulesTask } from './domain/rules/index.ts'
 import { advanceSandbox } from './domain/sandbox/index.ts'

@@ -1,7 +1,12 @@
 import { Type } from 'typebox'
-import { bytesAnswer, sendFile, servableById } from '../domain/documents/index.ts'
+import {
+  bytesAnswer,
+  FormAnswers,
+  sendFile,
+  servableById,
+  withdrawResponse,
+} from '../domain/evaluation/index.ts'
 import { AppError, requireDay } from '../platform/kernel/index.ts'
-import { FormAnswers, withdrawResponse } from '../domain/responses/index.ts'
 import { dateSchema, nullable, pathId, write, type HttpRoutes } from '../platform/http/index.ts'
 import { answersById, oneAnswer } from './answers.view.ts'
 import type { PortalDeps } from './deps.ts'

@@ -7,7 +7,7 @@ import {
   toldRejection,
   type DocumentKind,
   type DocumentType,
-} from '../domain/documents/index.ts'
+} from '../domain/evaluation/index.ts'
 import { AppError, type Theme } from '../platform/kernel/index.ts'
 import type { ReadTx } from '../platform/db/index.ts'
 import type { Visitor } from './visitor.ts'

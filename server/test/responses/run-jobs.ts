@@ -4,7 +4,7 @@ import {
   printForm,
   reuseInOtherDossiers,
   revokeCopies,
-} from '../../src/domain/responses/index.ts'
+} from '../../src/domain/evaluation/index.ts'
 import type { Scanner } from '../../src/platform/files/index.ts'
 import type { Handler, TaskName } from '../../src/platform/jobs/index.ts'
 import { jobScope, systemClock } from '../../src/platform/kernel/index.ts'

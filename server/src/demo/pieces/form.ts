@@ -1,4 +1,5 @@
-import type { DocumentType, FormField, GivenAnswer } from '../../domain/documents/index.ts'
+import type { DocumentType } from '../../domain/evaluation/index.ts'
+import type { FormField, GivenAnswer } from '../../domain/forms/index.ts'
 import { addDays, formDay } from '../../platform/kernel/index.ts'
 import type { DemoCompany } from '../companies.ts'
 import { dice } from './dice.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { plannedAnew, type ReadTx } from '../../platform/db/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
-import { graceDays, isReplaced } from '../documents/index.ts'
+import { graceDays, isReplaced } from '../evaluation/index.ts'
 import { named, type FoundItem } from './forecast-names.queries.ts'
 import { forecastReasons, type ForecastItem, type ForecastReason, type Horizon } from './forecast.schema.ts'
 

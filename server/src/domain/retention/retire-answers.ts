@@ -3,7 +3,7 @@ import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { settleDossiers } from '../dossiers/index.ts'
+import { settleDossiers } from '../evaluation/index.ts'
 import { blankEvidences } from './blank-evidences.ts'
 import { unusedAnswers, warningDays } from './unused-answers.ts'
 

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { listDefinitions } from '../attributes/index.ts'
-import { publishedTypes } from '../dossiers/index.ts'
+import { publishedTypes } from '../evaluation/index.ts'
 import { isCountryCode } from '../thirdparties/index.ts'
 import type { RuleTerms } from './rule.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { addDays, themeCodes, type Scope } from '../../platform/kernel/index.ts'
-import { isReplaced } from '../documents/index.ts'
+import { isReplaced } from '../evaluation/index.ts'
 import { countAhead, todayOf } from '../renewals/index.ts'
 import { countAnswers } from './count-answers.ts'
 import type { StatisticsContent } from './statistics.schema.ts'

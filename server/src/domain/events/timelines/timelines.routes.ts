@@ -12,7 +12,7 @@ import {
 } from '../../../platform/http/index.ts'
 import type { EventView, ResourceType } from '../../../platform/journal/index.ts'
 import { defaultPageSize, maxPageSize } from '../../../platform/kernel/index.ts'
-import { readerOf } from '../../documents/index.ts'
+import { readerOf } from '../../evaluation/index.ts'
 import { namesQuery, parseNames } from '../event-names-query.ts'
 import { shownEvent } from '../shown-event.ts'
 import {

@@ -1,0 +1,131 @@
+import type { FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import {
+  dateTimeSchema,
+  nullable,
+  pathId,
+  problem,
+  requireMatch,
+  requireStepUp,
+  write,
+  type HttpRoutes,
+} from '../../../platform/http/index.ts'
+import { AppError } from '../../../platform/kernel/index.ts'
+import { responseStates } from '../status/response-states.ts'
+import { documentStatuses, dossierStatuses } from '../status/status-labels.ts'
+import { approveResponse, rejectResponse, type Decided } from './decide-response.ts'
+import { decisionRow } from './decisions.queries.ts'
+
+const tags = ['Answers']
+const params = Type.Object({ responseId: pathId })
+
+const comment = Type.Optional(
+  Type.String({ maxLength: 4_000, ...problem({ tooLong: 'COMMENT_TOO_LONG', type: 'COMMENT_TYPE' }) }),
+)
+
+const Decision = Type.Object({
+  responseId: Type.Integer(),
+  status: Type.Enum([...responseStates]),
+  documentId: Type.Integer(),
+  dossierId: Type.Integer(),
+  decidedAt: nullable(dateTimeSchema),
+  decidedBy: nullable(
+    Type.Object({ type: Type.String(), id: nullable(Type.Integer()), name: Type.String() }),
+  ),
+  comment: nullable(Type.String()),
+  documentStatusCode: Type.Enum([...documentStatuses]),
+  dossierStatusCode: Type.Enum([...dossierStatuses]),
+  notification: Type.Enum(['SENT', 'NO_CONTACT', 'NOT_SHARED'], {
+    description: 'NO_CONTACT: nobody of the third party is known who could be told; the decision stands.',
+  }),
+  awaitingSecondReviewer: Type.Boolean({
+    description: 'Approved by the first of two people; another one has still to approve it.',
+  }),
+})
+
+const approveRoute = {
+  config: { right: 'decide', stepUp: 'bank-details' },
+  schema: {
+    operationId: 'approveResponse',
+    tags,
+    summary: 'Accept an answer',
+    description:
+      'It takes the place of the answer accepted before it. Where the account keeps duties separate, whoever supplied an answer cannot decide on it. Where it asks for a second reviewer, bank details are accepted by two different people or API clients, neither of whom supplied them.',
+    params,
+    body: Type.Optional(Type.Object({ comment })),
+    response: { 200: Decision },
+  },
+} as const
+
+const rejectRoute = {
+  config: { right: 'decide', stepUp: 'bank-details' },
+  schema: {
+    operationId: 'rejectResponse',
+    tags,
+    summary: 'Turn an answer down, or take back an acceptance',
+    params,
+    body: Type.Optional(
+      Type.Object({
+        comment,
+        shareRejectionReason: Type.Boolean({
+          description: 'Whether the third party is told, with the comment, by e-mail.',
+          ...problem({
+            missing: 'SHARE_REJECTION_REASON_MISSING',
+            invalid: 'SHARE_REJECTION_REASON_TYPE',
+          }),
+        }),
+        fraud: Type.Optional(Type.Boolean({ description: 'The piece is forged: the document is invalid.' })),
+      }),
+    ),
+    response: { 200: Decision },
+  },
+} as const
+
+/** What a reviewer makes of an answer. */
+export const decisionsRoutes =
+  ({ db, publicUrl }: { db: Db; publicUrl: string }): HttpRoutes =>
+  async (app) => {
+    app.post('/responses/:responseId/approve', approveRoute, async (request, reply) => {
+      const { responseId } = request.params
+      const { comment: said = null } = request.body ?? {}
+      const command = { responseId, comment: said, ...expected(request) }
+      return write(db, request, reply, {
+        work: async (tx) => {
+          return answer(tx, request, responseId, await approveResponse(tx, request.scope, command))
+        },
+      })
+    })
+
+    app.post('/responses/:responseId/reject', rejectRoute, async (request, reply) => {
+      const { responseId } = request.params
+      if (!request.body) throw new AppError('SHARE_REJECTION_REASON_MISSING')
+      const { comment: said = null, shareRejectionReason: shared, fraud = false } = request.body
+      return write(db, request, reply, {
+        work: async (tx) => {
+          const decision = { responseId, comment: said, ...expected(request) }
+          const rejection = { ...decision, shared, fraud, publicUrl }
+          return answer(tx, request, responseId, await rejectResponse(tx, request.scope, rejection))
+        },
+      })
+    })
+  }
+
+/** What the decision checks of the request once it has found what it is about. */
+function expected(request: FastifyRequest) {
+  return {
+    expectVersion: (version: number) => requireMatch(request, version),
+    requireProof: () => request.identity && requireStepUp(request.identity),
+  }
+}
+
+async function answer(
+  tx: Tx,
+  { scope }: FastifyRequest,
+  responseId: number,
+  decided: Decided,
+): Promise<Static<typeof Decision>> {
+  const row = await decisionRow(tx, scope, responseId)
+  const { type, id, name } = scope.actor
+  return { ...row, decidedBy: row.decidedAt === null ? null : { type, id, name }, ...decided }
+}
