@@ -1,6 +1,10 @@
 import { expect } from 'vitest'
-import { documentStatus, type AnswerFacts } from '../../src/domain/evaluation/status/document-status.ts'
-import { completion, dossierStatus } from '../../src/domain/evaluation/status/dossier-status.ts'
+import {
+  completion,
+  documentStatus,
+  dossierStatus,
+  type AnswerFacts,
+} from '../../src/domain/evaluation/status/status-rules.ts'
 import {
   responseTransitions,
   type ResponseState,

@@ -12,7 +12,7 @@ import { takesFiles, takesForm } from '../../src/domain/evaluation/answers/answe
 import { changeResponse } from '../../src/domain/evaluation/answers/change-response.ts'
 import { concludeCheck } from '../../src/domain/evaluation/checks/conclude-check.ts'
 import { approveResponse, rejectResponse } from '../../src/domain/evaluation/review/decide-response.ts'
-import { expireAnswers } from '../../src/domain/evaluation/answers/expire-answers.ts'
+import { expireAnswers } from '../../src/domain/evaluation/answers/expire-answers.task.ts'
 import { interruptOldDrafts } from '../../src/domain/evaluation/answers/interrupt-drafts.task.ts'
 import { reuseInOtherDossiers } from '../../src/domain/evaluation/answers/reuse-answers.task.ts'
 import { submitDraft } from '../../src/domain/evaluation/answers/submit-draft.ts'

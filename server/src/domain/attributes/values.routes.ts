@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
 import { PageOf, pageQuery, pageRequest, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { formatDateTime, type ActorType, type Scope } from '../../platform/kernel/index.ts'
-import { GivenAttribute } from '../thirdparties/index.ts'
+import { GivenAttribute, requireThirdParty } from '../thirdparties/index.ts'
 import { attributeRecord } from './attribute.view.ts'
 import type { AttributeValue } from './attribute.ts'
 import { AttributeRecord, HistoryRow } from './attributes.schemas.ts'
 import { getDefinition } from './definitions.queries.ts'
 import { setAttribute } from './set-attributes.ts'
-import { attributesOf, historyOf, requireThirdParty } from './values.queries.ts'
+import { attributesOf, historyOf } from './values.queries.ts'
 
 const tags = ['Attributes']
 const params = Type.Object({ thirdpartyId: pathId })

@@ -1,22 +1,26 @@
 export { answerDocument } from './answers/answer-document.ts'
 export { Files, FormAnswers } from './answers/answer.schema.ts'
-export { addFiles, maxFilesOfAnswer, removeFile, saveForm } from './answers/change-draft.ts'
+export { addFiles, removeFile, saveForm } from './answers/change-draft.ts'
+export { maxFilesOfAnswer } from './answers/answer-content.ts'
 export { changeResponse } from './answers/change-response.ts'
-export { expireAccount, expireEverywhere } from './answers/expire-answers.task.ts'
-export { expireAnswers } from './answers/expire-answers.ts'
+export { expireAccount, expireAnswers, expireEverywhere } from './answers/expire-answers.task.ts'
 export { interruptDrafts, interruptOldDrafts } from './answers/interrupt-drafts.task.ts'
-export { receiveFiles } from './answers/read-answer.ts'
-export { readerOf, sightOf } from './answers/reader.ts'
-export { acceptedName, drain } from './answers/receive-upload.ts'
+export {
+  acceptedName,
+  drain,
+  multipartType,
+  receiveFiles,
+  uploadBytes,
+  uploadFault,
+  writeUpload,
+} from './answers/receive-upload.ts'
+export { readerOf, sightOf } from './answers/response.view.ts'
 export { reuseInOtherDossiers } from './answers/reuse-answers.task.ts'
 export { reuseAnswers } from './answers/reuse-answers.ts'
-export { multipartType, uploadBytes } from './answers/route-parts.ts'
-export { responsesRoutes } from './answers/routes.ts'
+export { responsesRoutes } from './answers/answers.routes.ts'
 export { submitDraft } from './answers/submit-draft.ts'
-export { uploadFault } from './answers/upload-faults.ts'
 export { withdrawResponse } from './answers/withdraw-response.ts'
-export type { StoredFile } from './answers/write-evidences.ts'
-export { writeUpload } from './answers/write-upload.ts'
+export type { StoredFile } from './answers/evidences.ts'
 export {
   documentKinds,
   type DocumentKind,
@@ -40,7 +44,7 @@ export { DossierRecord, PastDossier } from './dossiers/dossier.schema.ts'
 export { themesLacking, whatIsMissing, type MissingDocument } from './dossiers/missing.queries.ts'
 export { openDossiers, type OpenedDossier } from './dossiers/open-dossiers.ts'
 export { renewHeld } from './dossiers/renew-dossier.ts'
-export { dossiersRoutes } from './dossiers/routes.ts'
+export { dossiersRoutes } from './dossiers/dossiers.routes.ts'
 export { archivesRoutes } from './files/archives.routes.ts'
 export { auditTrailRoutes } from './files/audit-trail/audit-trail.routes.ts'
 export { countPlain, encryptFile, plainFiles, type PlainFile } from './files/encrypt-file.ts'
@@ -58,19 +62,21 @@ export { putDossierType } from './publishing/put-dossier-type.ts'
 export { approveResponse, rejectResponse } from './review/decide-response.ts'
 export { decisionsRoutes } from './review/decisions.routes.ts'
 export { revokeCopies } from './review/revoke-copies.task.ts'
-export { isReplaced } from './status/alternatives.ts'
-export { answererOf, isAskedOutside } from './status/answerer.ts'
-export type { AnswerFacts } from './status/document-status.ts'
-export { completion } from './status/dossier-status.ts'
+export {
+  answererOf,
+  isAskedOutside,
+  isReplaced,
+  isReplacedOutside,
+  renewalAwaited,
+  renewalDays,
+  sentElsewhere,
+  toldRejection,
+} from './status/document-conditions.ts'
+export { completion, type AnswerFacts } from './status/status-rules.ts'
 export { evaluationOptions } from './status/evaluation-options.ts'
-export { holdDocument } from './status/hold-document.ts'
-export { holdDossier } from './status/hold-dossier.ts'
-export { renewalAwaited, renewalDays } from './status/renewal-requests.ts'
-export { documentNotFound } from './status/require.ts'
+export { documentNotFound, holdDocument, holdDossier } from './status/hold.ts'
 export { isLive, responseStates, type ResponseState } from './status/response-states.ts'
-export { isReplacedOutside, sentElsewhere, toldRejection } from './status/seen-outside.ts'
-export { graceDays, judgeDocument } from './status/settle-documents.ts'
-export { settleDossiers } from './status/settle-dossiers.ts'
+export { graceDays, judgeDocument, settleDossiers } from './status/settle.ts'
 export {
   documentStatuses,
   dossierStatuses,
@@ -78,3 +84,4 @@ export {
   type DocumentStatus,
   type DossierStatus,
 } from './status/status-labels.ts'
+export { requireDocument, requireDossier } from './status/hold.ts'

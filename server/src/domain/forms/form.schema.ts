@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { nullable } from '../../platform/http/index.ts'
 
 /** What a person fills in. On the wire only the first five exist: a choice is a string, a table its cells. */
-export const fieldTypes = ['string', 'date', 'iban', 'boolean', 'number', 'choice', 'table'] as const
+const fieldTypes = ['string', 'date', 'iban', 'boolean', 'number', 'choice', 'table'] as const
 const columnTypes = ['string', 'date', 'iban', 'boolean', 'number', 'choice'] as const
 
 export const strict = { additionalProperties: false }
@@ -44,7 +44,7 @@ const plainField = {
   weight: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100 })),
 }
 
-export const ColumnSchema = Type.Object({ ...plainField, type: Type.Enum([...columnTypes]) }, strict)
+const ColumnSchema = Type.Object({ ...plainField, type: Type.Enum([...columnTypes]) }, strict)
 
 export const FieldSchema = Type.Object(
   {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FormField } from './form.schema.ts'
+import { loadShippedCatalogue } from '../evaluation/catalogue/shipped-catalogue.ts'
 import { answerText, formTitles } from './form-fields.ts'
+import type { FormField } from './form.schema.ts'
 import { parseForm, type GivenAnswer } from './parse-form.ts'
 import { scoreForm } from './score-form.ts'
-import { loadShippedCatalogue } from '../evaluation/catalogue/shipped-catalogue.ts'
 
 const label = (en: string) => ({ fr: `${en} (fr)`, en })
 const fields: FormField[] = [

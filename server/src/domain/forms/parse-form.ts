@@ -1,27 +1,26 @@
 import type { Language } from '../../platform/kernel/index.ts'
-import type { FormField } from './form.schema.ts'
-import { faultMessage } from './form-faults.ts'
 import { placeOf, titleOf, wireType, type FormEntry, type Place } from './form-fields.ts'
-import { readValue, type FormFaultCode, type ValueFault } from './form-values.ts'
+import { faultMessage, readValue, type FormFaultCode, type ValueFault } from './form-values.ts'
+import type { FormField } from './form.schema.ts'
 
 export interface GivenAnswer {
   readonly key: string
   readonly value: string
 }
 
-export interface FormFault {
+interface FormFault {
   readonly pointer: string
   readonly code: FormFaultCode
   readonly message: string
 }
 
-export interface FormOptions {
+interface FormOptions {
   readonly language: Language
   /** A draft may leave answers out; those it gives must be right all the same. */
   readonly draft?: boolean
 }
 
-export type ParsedForm =
+type ParsedForm =
   | { readonly ok: true; readonly formdata: FormEntry[] }
   | { readonly ok: false; readonly faults: FormFault[] }
 

@@ -1,5 +1,5 @@
 import type { ReadTx } from '../../platform/db/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
 
 export function findThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number) {
   return tx
@@ -8,6 +8,16 @@ export function findThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number) {
     .where('account_id', '=', scope.accountId)
     .where('thirdparty_id', '=', thirdpartyId)
     .executeTakeFirst()
+}
+
+export async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<void> {
+  const row = await tx
+    .selectFrom('thirdparty')
+    .select('thirdparty_id')
+    .where('account_id', '=', scope.accountId)
+    .where('thirdparty_id', '=', thirdpartyId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
 }
 
 interface KnownIdentifiers {

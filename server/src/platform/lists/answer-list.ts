@@ -19,7 +19,7 @@ export interface ListDeps {
   readonly maxEventRangeDays: number | null
 }
 
-export interface ListQuery {
+interface ListQuery {
   readonly page?: number
   readonly size?: number
   readonly cursor?: string
@@ -29,7 +29,7 @@ export interface ListQuery {
   readonly eventOccurrenceEndDate?: string
 }
 
-export interface AskedList<Row> {
+interface AskedList<Row> {
   readonly query: ListQuery
   readonly filterRequired: boolean
   readonly source: ListSource

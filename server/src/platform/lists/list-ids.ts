@@ -36,7 +36,7 @@ export interface ListOrder {
   readonly parts?: readonly Fragment[]
 }
 
-export interface ListPosition {
+interface ListPosition {
   readonly key: string
   readonly id: number
 }
@@ -47,7 +47,7 @@ export interface Total {
   readonly totalIsExact: boolean
 }
 
-export interface Stretch<Position> {
+interface Stretch<Position> {
   readonly size: number
   readonly offset: number
   readonly after: Position | null
@@ -59,7 +59,7 @@ export interface MatchedEvents {
   readonly count: number
 }
 
-export interface FoundIds<Position> extends Total {
+interface FoundIds<Position> extends Total {
   readonly ids: number[]
   readonly last: Position | null
 }

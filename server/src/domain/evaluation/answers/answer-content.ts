@@ -2,7 +2,7 @@ import { AppError, type FieldFault, type Language } from '../../../platform/kern
 import { parseForm, type FormEntry, type GivenAnswer } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 
-export interface GivenForm {
+interface GivenForm {
   readonly answers: readonly GivenAnswer[]
   readonly language: Language
   readonly draft: boolean
@@ -44,3 +44,5 @@ export function requireFiles(type: DocumentType, count: number): void {
 export function fieldProblem(pointer: string, code: string): AppError {
   return new AppError('VALIDATION_FAILED', {}, { errors: [{ pointer, code, message: '' }] })
 }
+
+export const maxFilesOfAnswer = 20

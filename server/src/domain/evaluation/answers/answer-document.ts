@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/index.ts'
+import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import { AppError, type Language, type Scope } from '../../../platform/kernel/index.ts'
 import type { FormEntry, GivenAnswer } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
+import { documentNotFound, holdAskedDocument, placeOfResponse, type HeldDocument } from '../status/hold.ts'
 import type { ResponseScope, Transmitter } from '../status/response-states.ts'
-import { contributorKey } from './suppliers.ts'
-import { holdAskedDocument, type HeldDocument } from '../status/hold-document.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
+import { settleDossiers } from '../status/settle.ts'
 import { formOf, refuseForeignParts, requireFiles, takesForm } from './answer-content.ts'
-import { giveUpDraft, supersedeUnderWay } from './end-responses.ts'
-import { sendToChecks } from './send-to-checks.ts'
-import { writeEvidences, type StoredFile } from './write-evidences.ts'
+import { writeEvidences, type StoredFile } from './evidences.ts'
+import { giveUpDraft, sendToChecks, supersedeUnderWay } from './send-to-checks.ts'
+import { contributorKey } from './suppliers.ts'
 
-export interface AnswerDocument {
+interface AnswerDocument {
   readonly dossierId: number
   readonly documentId: number
   readonly files: readonly StoredFile[]
@@ -60,7 +59,7 @@ export async function answerDocument(tx: Tx, scope: Scope, command: AnswerDocume
   return responseId
 }
 
-export function refuseCheck({ kind }: DocumentType, { documentId }: { readonly documentId: number }): void {
+function refuseCheck({ kind }: DocumentType, { documentId }: { readonly documentId: number }): void {
   if (kind === 'CHECK') throw new AppError('DOCUMENT_ANSWERED_BY_CHECK', { documentId })
 }
 
@@ -95,4 +94,45 @@ async function keepDraft(tx: Tx, scope: Scope, held: HeldDocument, responseId: n
   const data = { responseId, state: 'DRAFT', change: 'STARTED' }
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', thirdpartyId, dossierId, documentId, data })
   await settleDossiers(tx, scope, [dossierId])
+}
+
+interface Path {
+  readonly dossierId: number
+  readonly documentId: number
+}
+
+/**
+ * The type of a document that can be answered now. Looked at before a body is read, so that nobody sends a large
+ * file for nothing; what is written looks again, under its locks.
+ */
+export async function answerableType(tx: ReadTx, scope: Scope, path: Path): Promise<DocumentType> {
+  const row = await tx
+    .selectFrom('document as c')
+    .innerJoin('dossier as d', (join) =>
+      join.onRef('d.account_id', '=', 'c.account_id').onRef('d.dossier_id', '=', 'c.dossier_id'),
+    )
+    .select(['c.code', 'c.type_version', 'c.stopped_at', 'd.archived_at'])
+    .where('c.account_id', '=', scope.accountId)
+    .where('c.dossier_id', '=', path.dossierId)
+    .where('c.document_id', '=', path.documentId)
+    .executeTakeFirst()
+  if (!row) return documentNotFound(tx, scope, path)
+  if (row.archived_at) throw new AppError('DOSSIER_ARCHIVED', { dossierId: path.dossierId })
+  if (row.stopped_at) throw new AppError('DOCUMENT_STOPPED', { documentId: path.documentId })
+  const type = await documentTypeAt(tx, scope, { code: row.code, typeVersion: row.type_version })
+  refuseCheck(type, path)
+  return type
+}
+
+/** The same for a draft that files are added to. */
+export async function draftType(tx: ReadTx, scope: Scope, responseId: number): Promise<DocumentType> {
+  const type = await answerableType(tx, scope, await placeOfResponse(tx, scope, responseId))
+  const { state } = await tx
+    .selectFrom('response')
+    .select('state')
+    .where('account_id', '=', scope.accountId)
+    .where('response_id', '=', responseId)
+    .executeTakeFirstOrThrow()
+  if (state !== 'DRAFT') throw new AppError('RESPONSE_NOT_EDITABLE', { responseId, state })
+  return type
 }

@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { dateSchema, singleLine } from '../../../platform/http/index.ts'
+import { dateSchema, etag, pathId, requireMatch, singleLine } from '../../../platform/http/index.ts'
 import { responseScopes, transmitters } from '../status/response-states.ts'
+import type { FoundResponse } from './response.view.ts'
 
 export const FormAnswers = Type.Array(
   Type.Object({
@@ -42,3 +44,12 @@ export type AnswerBody = Static<typeof AnswerBody>
 export const answerBodyNote =
   'As JSON for a form alone. As multipart/form-data to send files: 1 to 20 parts named `file`, and the other ' +
   'fields as text, `formdata` as JSON text.'
+
+export const responseTags = ['Answers']
+export const ofResponse = Type.Object({ responseId: pathId })
+
+export const etagHeader = ({ version }: FoundResponse) => ({ etag: etag(version) })
+
+export function requireVersion(request: FastifyRequest): (version: number) => void {
+  return (version) => requireMatch(request, version)
+}

@@ -5,7 +5,7 @@ import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { copyEvidences } from './reuse-answers.ts'
 
-export interface Succession {
+interface Succession {
   /** The dossier that ends. */
   readonly from: number
   /** The one that follows it. */

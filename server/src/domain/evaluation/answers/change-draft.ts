@@ -4,14 +4,11 @@ import { record } from '../../../platform/journal/index.ts'
 import { AppError, type Language, type Scope } from '../../../platform/kernel/index.ts'
 import type { FormEntry, GivenAnswer } from '../../forms/index.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
+import { holdAskedResponse, notEditable, placeOf, type HeldResponse } from '../status/hold.ts'
+import { settleDossiers } from '../status/settle.ts'
+import { fieldProblem, formOf, maxFilesOfAnswer, refuseForeignParts } from './answer-content.ts'
+import { evidencesOf, writeEvidences, type OwnEvidence, type StoredFile } from './evidences.ts'
 import { withContributor } from './suppliers.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
-import { fieldProblem, formOf, refuseForeignParts } from './answer-content.ts'
-import { evidencesOf, type OwnEvidence } from './evidences.queries.ts'
-import { holdAskedResponse, notEditable, placeOf, type HeldResponse } from '../status/hold-response.ts'
-import { writeEvidences, type StoredFile } from './write-evidences.ts'
-
-export const maxFilesOfAnswer = 20
 
 interface Command {
   readonly responseId: number
@@ -25,7 +22,7 @@ async function holdDraft(tx: Tx, scope: Scope, command: Command): Promise<HeldRe
   return held
 }
 
-export interface SaveForm extends Command {
+interface SaveForm extends Command {
   readonly answers: readonly GivenAnswer[]
   readonly language: Language
 }

@@ -3,22 +3,16 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import { formatDate, type Scope } from '../../../platform/kernel/index.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
+import { holdAskedResponse, notEditable, placeOf, stateAfter, type HeldResponse } from '../status/hold.ts'
 import type { ResponseScope, ResponseState } from '../status/response-states.ts'
-import { offerForReuse } from './reuse-answers.ts'
-import { withContributor } from './suppliers.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
+import { settleDossiers } from '../status/settle.ts'
 import { datesOf } from './answer-dates.ts'
-import { evidencesOf } from './evidences.queries.ts'
-import {
-  holdAskedResponse,
-  notEditable,
-  placeOf,
-  stateAfter,
-  type HeldResponse,
-} from '../status/hold-response.ts'
+import { evidencesOf } from './evidences.ts'
+import { offerForReuse } from './reuse-answers.ts'
 import { enqueueChecks } from './send-to-checks.ts'
+import { withContributor } from './suppliers.ts'
 
-export interface ChangeResponse {
+interface ChangeResponse {
   readonly responseId: number
   readonly effectiveDate: string | null | undefined
   /** Null: back to what the type's policy says. */

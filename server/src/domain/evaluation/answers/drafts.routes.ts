@@ -1,24 +1,19 @@
 import multipart from '@fastify/multipart'
 import { Type } from 'typebox'
 import { pathId, write, type HttpRoutes } from '../../../platform/http/index.ts'
-import { readerOf } from './reader.ts'
-import { ResponseRecord } from './response.schema.ts'
-import { getResponse } from './responses.queries.ts'
-import { draftType } from './answerable.queries.ts'
 import { fieldProblem } from './answer-content.ts'
-import { Files, FormAnswers } from './answer.schema.ts'
+import { draftType } from './answer-document.ts'
+import { requireVersion, Files, FormAnswers, ofResponse, responseTags, etagHeader } from './answer.schema.ts'
 import { addFiles, removeFile, saveForm } from './change-draft.ts'
-import { receiveFiles } from './read-answer.ts'
 import {
-  expected,
   multipartType,
-  ofResponse,
-  responseTags,
-  tag,
+  receiveFiles,
   uploadBytes,
+  writeUpload,
   type ResponsesDeps,
-} from './route-parts.ts'
-import { writeUpload } from './write-upload.ts'
+} from './receive-upload.ts'
+import { ResponseRecord } from './response.schema.ts'
+import { getResponse, readerOf } from './response.view.ts'
 
 const formRoute = {
   config: { right: 'manage' },
@@ -69,11 +64,11 @@ export const draftsRoutes =
       const answers = request.body.formdata
       return write(db, request, reply, {
         work: async (tx) => {
-          const expectVersion = expected(request)
+          const expectVersion = requireVersion(request)
           await saveForm(tx, scope, { responseId, answers, language, expectVersion })
           return getResponse(tx, scope, responseId, readerOf(request))
         },
-        headers: tag,
+        headers: etagHeader,
       })
     })
 
@@ -92,10 +87,10 @@ export const draftsRoutes =
             const [unknown] = Object.keys(received.fields)
             if (unknown !== undefined) throw fieldProblem(`/${unknown}`, 'FIELD_UNKNOWN')
             if (files.length === 0) throw fieldProblem('/file', 'FIELD_REQUIRED')
-            await addFiles(tx, scope, { responseId, files, expectVersion: expected(request) })
+            await addFiles(tx, scope, { responseId, files, expectVersion: requireVersion(request) })
             return getResponse(tx, scope, responseId, readerOf(request))
           },
-          headers: tag,
+          headers: etagHeader,
         })
       },
     )
@@ -104,10 +99,10 @@ export const draftsRoutes =
       const { scope, params } = request
       return write(db, request, reply, {
         work: async (tx) => {
-          await removeFile(tx, scope, { ...params, expectVersion: expected(request) })
+          await removeFile(tx, scope, { ...params, expectVersion: requireVersion(request) })
           return getResponse(tx, scope, params.responseId, readerOf(request))
         },
-        headers: tag,
+        headers: etagHeader,
       })
     })
   }

@@ -4,8 +4,7 @@ import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { daysLater, givenAnswer } from '../../../../test/responses/given-answer.ts'
 import { queued, runTask } from '../../../../test/responses/queued.ts'
 import { jobScope } from '../../../platform/kernel/index.ts'
-import { expireAccount, expireEverywhere } from './expire-answers.task.ts'
-import { expireAnswers } from './expire-answers.ts'
+import { expireAccount, expireAnswers, expireEverywhere } from './expire-answers.task.ts'
 
 const documentPair = (status: string) => [
   'DOCUMENT_ANSWER_STATUS_UPDATE',

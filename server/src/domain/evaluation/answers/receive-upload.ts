@@ -1,29 +1,94 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../../../platform/db/index.ts'
 import {
   checkDeclared,
   checkFileName,
   fileKinds,
   kindOfName,
   newObjectKey,
+  ObjectStoreError,
+  ObjectTooLarge,
+  StoreFull,
   type ObjectStore,
 } from '../../../platform/files/index.ts'
-import { AppError } from '../../../platform/kernel/index.ts'
-import { fieldProblem } from './answer-content.ts'
-import { maxFilesOfAnswer } from './change-draft.ts'
-import { uploadFault } from './upload-faults.ts'
-import type { StoredFile } from './write-evidences.ts'
+import { write, type WriteRoute } from '../../../platform/http/index.ts'
+import { AppError, requireDay } from '../../../platform/kernel/index.ts'
+import type { DocumentType } from '../catalogue/catalogue.schema.ts'
+import { fieldProblem, maxFilesOfAnswer } from './answer-content.ts'
+import type { AnswerBody } from './answer.schema.ts'
+import type { StoredFile } from './evidences.ts'
 
-export interface UploadRules {
+interface UploadDeps extends Pick<UploadRules, 'store' | 'maxBytes'> {}
+
+export interface ResponsesDeps extends UploadDeps {
+  readonly db: Db
+}
+
+export const multipartType = 'multipart/form-data'
+
+/** Most that one body may hold, all its files together. */
+export function uploadBytes({ maxBytes }: UploadDeps): number {
+  return maxFilesOfAnswer * maxBytes + 1024 * 1024
+}
+
+const noUpload: Received = { fields: {}, files: [], fingerprint: '', discard: async () => {} }
+
+/** What was sent, in either form, with its fields checked against the route's schema. */
+export async function readAnswer(
+  request: FastifyRequest<{ Body: AnswerBody | undefined }>,
+  deps: UploadDeps,
+  type: DocumentType,
+): Promise<{ body: AnswerBody; received: Received }> {
+  const received = await receiveFiles(request, deps, type)
+  try {
+    const body = request.isMultipart() ? checkedFields(request, received.fields) : (request.body ?? {})
+    if (body.file !== undefined) throw fieldProblem('/file', 'FIELD_UNKNOWN')
+    requireDay({ pointer: '/effectiveDate' }, body.effectiveDate)
+    return { body, received }
+  } catch (error) {
+    await received.discard()
+    throw error
+  }
+}
+
+export async function receiveFiles(
+  request: FastifyRequest,
+  deps: UploadDeps,
+  { acceptedFileTypes: accepted }: DocumentType,
+): Promise<Received> {
+  return request.isMultipart() ? receiveUpload(request, { ...deps, accepted }) : noUpload
+}
+
+/** Fields arrive as text: what JSON would have said of them is read first, then the same schema rules. */
+function checkedFields(request: FastifyRequest, fields: Readonly<Record<string, string>>): AnswerBody {
+  const { formdata, draft, ...rest } = fields
+  const body: Record<string, unknown> = { ...rest }
+  if (formdata !== undefined) body['formdata'] = parsed(formdata)
+  if (draft !== undefined) body['draft'] = draft === 'true' ? true : draft === 'false' ? false : draft
+  const validate = request.getValidationFunction('body')
+  if (!validate?.(body)) throw Object.assign(new Error('body'), { validation: validate?.errors ?? [] })
+  return body
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('JSON_MALFORMED')
+  }
+}
+
+interface UploadRules {
   readonly store: ObjectStore
   readonly maxBytes: number
   /** Media types this document takes; what the service takes at all when empty. */
   readonly accepted: readonly string[]
 }
 
-export interface Received {
+interface Received {
   readonly fields: Readonly<Record<string, string>>
   readonly files: readonly StoredFile[]
   /** Tells this body from another under the same Idempotency-Key. */
@@ -39,7 +104,7 @@ const drainBytes = 64 * 1024 * 1024
 const drainMs = 5_000
 
 /** Reads a multipart body: files go to the store one after another as they come, never into memory. */
-export async function receiveUpload(request: FastifyRequest, rules: UploadRules): Promise<Received> {
+async function receiveUpload(request: FastifyRequest, rules: UploadRules): Promise<Received> {
   const fields: Record<string, string> = {}
   const files: StoredFile[] = []
   const discard = async () => {
@@ -145,4 +210,70 @@ export async function drain(raw: IncomingMessage): Promise<void> {
     raw.resume()
   })
   if (!raw.readableEnded) raw.pause()
+}
+
+const cutShort = /unexpected end|terminated early|premature|aborted|closed before/i
+
+/** Whatever went wrong while a body was read into the store, as one of the catalogue's problems. */
+export function uploadFault(error: unknown, maxBytes: number): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof ObjectTooLarge) {
+    return new AppError('UPLOAD_TOO_LARGE', { maxMiB: Math.floor(maxBytes / 1024 / 1024) })
+  }
+  if (error instanceof StoreFull) return new AppError('STORAGE_FULL', {}, { cause: error })
+  if (error instanceof ObjectStoreError) {
+    return new AppError('SERVICE_NOT_READY', { part: 'files' }, { cause: error })
+  }
+  return bodyFault(error)
+}
+
+function bodyFault(error: unknown): AppError {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  switch (code) {
+    case 'FST_FILES_LIMIT':
+    case 'FST_PARTS_LIMIT':
+      return fieldProblem('/file', 'FIELD_TOO_MANY')
+    case 'FST_FIELDS_LIMIT':
+      return fieldProblem('', 'FIELD_TOO_MANY')
+    case 'FST_INVALID_JSON_FIELD_ERROR':
+      return new AppError('JSON_MALFORMED')
+    case 'FST_MP_PREMATURE_CLOSE':
+    case 'ECONNRESET':
+    case 'ERR_STREAM_PREMATURE_CLOSE':
+      return new AppError('UPLOAD_INCOMPLETE', {}, { cause: error })
+    default: {
+      const incomplete = typeof message === 'string' && cutShort.test(message)
+      // The parser knows no other faults than those of what it reads.
+      return new AppError(incomplete ? 'UPLOAD_INCOMPLETE' : 'REQUEST_MALFORMED', {}, { cause: error })
+    }
+  }
+}
+
+/**
+ * A write whose files are in the store already. They are removed when it is certain that nothing names them:
+ * after a refusal, or when the answer was given before. After any other fault the commit may have happened, and
+ * what it did not name is left to the sweep.
+ */
+export async function writeUpload<Answer>(
+  { db, received }: { readonly db: Db; readonly received: Received },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Omit<WriteRoute<undefined, Answer>, 'fingerprint' | 'prepare'>,
+): Promise<FastifyReply> {
+  let worked = false
+  try {
+    const answer = await write(db, request, reply, {
+      ...route,
+      fingerprint: received.fingerprint,
+      work: (tx) => {
+        worked = true
+        return route.work(tx, undefined)
+      },
+    })
+    if (!worked) await received.discard()
+    return answer
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) await received.discard()
+    throw error
+  }
 }

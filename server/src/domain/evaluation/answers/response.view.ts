@@ -1,14 +1,70 @@
-import { sql } from 'kysely'
+import type { FastifyRequest } from 'fastify'
+import { sql, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
 import type { ReadTx } from '../../../platform/db/index.ts'
-import type { Scope } from '../../../platform/kernel/index.ts'
+import type { Identity } from '../../../platform/http/index.ts'
+import type { Language, Scope } from '../../../platform/kernel/index.ts'
+import { formTitles, type FormEntryRecord } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
-import { evidenceJson, maskedEvidence, titled } from './evidence.view.ts'
-import type { DocumentReader } from './reader.ts'
-import type { ResponseRecord } from './response.schema.ts'
+import { requireDocument, responseNotFound, type DocumentPath } from '../status/hold.ts'
+import type { Evidence, ResponseRecord } from './response.schema.ts'
 import { suppliers } from './suppliers.ts'
 
-export type ResponseWire = Static<typeof ResponseRecord>
+export interface DocumentReader {
+  readonly language: Language
+  /** Whether they manage or decide: comments on decisions are for them. */
+  readonly involved: boolean
+  /** Whether bank details are shown in full. */
+  readonly unmasked: boolean
+}
+
+export function readerOf({ language, identity }: FastifyRequest): DocumentReader {
+  const sight = identity === null ? { involved: false, unmasked: false } : sightOf(identity)
+  return { language, ...sight }
+}
+
+/** Bank details in full are for those who manage or decide, and of people for those who proved themselves lately. */
+export function sightOf({
+  rights,
+  owesStepUp,
+}: Pick<Identity, 'rights' | 'owesStepUp'>): Pick<DocumentReader, 'involved' | 'unmasked'> {
+  const involved = rights.has('manage') || rights.has('decide')
+  return { involved, unmasked: involved && owesStepUp === null }
+}
+
+export type EvidenceWire = Static<typeof Evidence>
+
+/** Evidences as they go over the wire, newest answer first; `e` is the evidence and `r` its response. */
+export const evidenceJson: RawBuilder<unknown> = sql`jsonb_agg(jsonb_build_object(
+    'id', e.evidence_id, 'responseId', e.response_id, 'status', r.state,
+    'uploadDate', wire_time(e.upload_date), 'effectiveDate', r.effective_date,
+    'expirationDate', r.expiration_date || 'T00:00:00.000', 'fileUUID', e.file_uuid,
+    'fileName', e.file_name, 'fileSize', e.file_size, 'fileState', e.file_state,
+    'sha256', encode(e.sha256, 'hex'), 'scan', e.scan, 'formdata', e.formdata, 'format', e.format, 'issuer', e.issuer,
+    'transmitter', e.transmitter, 'metadata', e.metadata)
+  order by e.response_id desc, e.position)`
+
+/** Bank details in full are for those who work with them; others see enough to recognise them. */
+export function maskedEvidence(evidence: EvidenceWire): EvidenceWire {
+  return { ...evidence, formdata: evidence.formdata?.map(maskedEntry) ?? null }
+}
+
+function maskedEntry(entry: Static<typeof FormEntryRecord>): Static<typeof FormEntryRecord> {
+  if (entry.type !== 'iban' || entry.value.length < 8) return entry
+  const { value } = entry
+  return { ...entry, value: `${value.slice(0, 4)}${'•'.repeat(value.length - 8)}${value.slice(-4)}` }
+}
+
+export function titled(
+  evidence: EvidenceWire,
+  { fields }: Pick<DocumentType, 'fields'>,
+  language: Language,
+): EvidenceWire {
+  const { formdata } = evidence
+  return formdata ? { ...evidence, formdata: formTitles(fields, formdata, language) } : evidence
+}
+
+type ResponseWire = Static<typeof ResponseRecord>
 
 interface Row extends ResponseWire {
   version: number
@@ -20,7 +76,7 @@ export interface FoundResponse extends ResponseWire {
 }
 
 /** The answers of these ids, in their order, as they go over the wire. What a draft gave up is not shown. */
-export async function responsesById(
+async function responsesById(
   tx: ReadTx,
   scope: Scope,
   responseIds: readonly number[],
@@ -60,4 +116,33 @@ export async function responsesById(
       titled(reader.unmasked ? evidence : maskedEvidence(evidence), { fields }, reader.language),
     ),
   }))
+}
+
+export async function getResponse(
+  tx: ReadTx,
+  scope: Scope,
+  responseId: number,
+  reader: DocumentReader,
+): Promise<FoundResponse> {
+  const [found] = await responsesById(tx, scope, [responseId], reader)
+  return found ?? (await responseNotFound(tx, scope, responseId))
+}
+
+/** Every answer a document has had, whatever became of it, the newest first. */
+export async function responsesOfDocument(
+  tx: ReadTx,
+  scope: Scope,
+  path: DocumentPath,
+  reader: DocumentReader,
+): Promise<FoundResponse[]> {
+  await requireDocument(tx, scope, path)
+  const rows = await tx
+    .selectFrom('response')
+    .select('response_id')
+    .where('account_id', '=', scope.accountId)
+    .where('document_id', '=', path.documentId)
+    .orderBy('response_id', 'desc')
+    .execute()
+  const ids = rows.map((row) => row.response_id)
+  return responsesById(tx, scope, ids, reader)
 }

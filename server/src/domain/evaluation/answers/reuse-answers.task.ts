@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Handler } from '../../../platform/jobs/index.ts'
 import type { ReadTx } from '../../../platform/db/index.ts'
+import type { Handler } from '../../../platform/jobs/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
+import { holdDossier } from '../status/hold.ts'
+import { settleDossiers } from '../status/settle.ts'
 import { reuseAnswers } from './reuse-answers.ts'
-import { holdDossier } from '../status/hold-dossier.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
 
 /** Gives an accepted answer to the other dossiers that ask for it, each in a transaction of its own. */
 export const reuseInOtherDossiers: Handler<'responses.reuse'> = async ({ documentIds }, { db, scope }) => {

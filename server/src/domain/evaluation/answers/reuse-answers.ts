@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import { isRenewing } from '../status/renewal-requests.ts'
+import { isRenewing } from '../status/document-conditions.ts'
 
 interface Match {
   documentId: number

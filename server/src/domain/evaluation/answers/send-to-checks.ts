@@ -5,11 +5,11 @@ import { record } from '../../../platform/journal/index.ts'
 import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import { formHash, scoreForm, type FormEntry } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
-import type { HeldDocument } from '../status/hold-document.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
+import type { HeldDocument } from '../status/hold.ts'
+import { settleDossiers } from '../status/settle.ts'
 import { datesOf, type Dates } from './answer-dates.ts'
 
-export interface Submission {
+interface Submission {
   readonly responseId: number
   readonly type: DocumentType
   readonly formdata: readonly FormEntry[] | null
@@ -85,4 +85,38 @@ async function partsOf(tx: Tx, scope: Scope, responseId: number): Promise<Part[]
     from evidence where account_id = ${scope.accountId} and response_id = ${responseId}
       and file_state <> 'DELETED' order by position`.execute(tx)
   return rows
+}
+
+/** Whatever was being checked or reviewed gives way to a newer answer. Returns it, if there was one. */
+export async function supersedeUnderWay(tx: Tx, scope: Scope, held: HeldDocument): Promise<number | null> {
+  return moveTo(tx, scope, held, { from: ['CHECKING', 'PENDING'], to: 'SUPERSEDED' })
+}
+
+/** There is one draft at a time: starting another gives up the first. */
+export async function giveUpDraft(tx: Tx, scope: Scope, held: HeldDocument): Promise<void> {
+  const responseId = await moveTo(tx, scope, held, { from: ['DRAFT'], to: 'INTERRUPTED' })
+  if (responseId === null) return
+  const { thirdpartyId, dossierId, documentId } = held
+  record(tx, scope, {
+    name: 'DOCUMENT_ANSWER_INTERRUPTED',
+    thirdpartyId,
+    dossierId,
+    documentId,
+    data: { responseId, reason: 'REPLACED' },
+  })
+}
+
+/** The caller holds the document, and the indexes allow one answer in each of these groups of states. */
+async function moveTo(
+  tx: Tx,
+  scope: Scope,
+  { documentId }: HeldDocument,
+  move: { readonly from: readonly string[]; readonly to: 'SUPERSEDED' | 'INTERRUPTED' },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    update response set state = ${move.to}, version = version + 1, updated_at = account_now(${scope.accountId})
+    where account_id = ${scope.accountId} and document_id = ${documentId}
+      and state = any(${[...move.from]}::text[])
+    returning response_id as id`.execute(tx)
+  return rows[0]?.id ?? null
 }

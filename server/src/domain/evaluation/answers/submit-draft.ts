@@ -1,14 +1,13 @@
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError, type Language, type Scope } from '../../../platform/kernel/index.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
+import { holdAskedResponse, notEditable } from '../status/hold.ts'
 import { formOf, requireFiles, takesForm } from './answer-content.ts'
 import { isRefused } from './change-draft.ts'
-import { supersedeUnderWay } from './end-responses.ts'
-import { evidencesOf } from './evidences.queries.ts'
-import { holdAskedResponse, notEditable } from '../status/hold-response.ts'
-import { sendToChecks } from './send-to-checks.ts'
+import { evidencesOf } from './evidences.ts'
+import { sendToChecks, supersedeUnderWay } from './send-to-checks.ts'
 
-export interface SubmitDraft {
+interface SubmitDraft {
   readonly responseId: number
   readonly language: Language
   readonly expectVersion: (version: number) => void

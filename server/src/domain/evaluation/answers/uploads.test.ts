@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

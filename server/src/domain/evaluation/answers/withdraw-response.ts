@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
-import { holdResponse, placeOf, stateAfter } from '../status/hold-response.ts'
+import { holdResponse, placeOf, stateAfter } from '../status/hold.ts'
+import { settleDossiers } from '../status/settle.ts'
 
-export interface WithdrawResponse {
+interface WithdrawResponse {
   readonly responseId: number
   readonly expectVersion: (version: number) => void
 }

@@ -1,5 +1,5 @@
-import type { DocumentType, DossierType } from './catalogue.schema.ts'
 import { isScored, type FormColumn, type FormField } from '../../forms/index.ts'
+import type { DocumentType, DossierType } from './catalogue.schema.ts'
 
 /** What a schema cannot see. Also for types edited by an account: each sentence is one fault. */
 export function documentTypeFaults(type: DocumentType): string[] {

@@ -4,12 +4,12 @@ import { ChoiceSchema, code, fieldKey, FieldSchema, strict, text } from '../../f
 
 export const documentKinds = ['FILE', 'FORM', 'FILE_AND_FORM', 'CHECK'] as const
 export const answerers = ['THIRD_PARTY', 'ACCOUNT'] as const
-export const criticalities = ['High', 'Medium', 'Low'] as const
+const criticalities = ['High', 'Medium', 'Low'] as const
 const country = Type.String({ pattern: '^[A-Z]{2}$' })
 const version = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 const months = Type.Integer({ minimum: 1, maximum: 600 })
 
-export const ValiditySchema = Type.Union([
+const ValiditySchema = Type.Union([
   Type.Object(
     {
       kind: Type.Literal('MONTHS'),
@@ -67,7 +67,7 @@ export const DocumentTypeSchema = Type.Object(
 )
 
 /** All that are present must hold. */
-export const ConditionsSchema = Type.Object(
+const ConditionsSchema = Type.Object(
   {
     countriesIn: Type.Optional(Type.Array(country, { minItems: 1, maxItems: 250 })),
     countriesNotIn: Type.Optional(Type.Array(country, { minItems: 1, maxItems: 250 })),
@@ -121,7 +121,7 @@ export const DossierDefinitionSchema = Type.Object(withoutName(DossierTypeSchema
 
 const amount = Type.Union([Type.Number({ minimum: 0 }), Type.Null()])
 
-export const ShippedRuleSchema = Type.Object(
+const ShippedRuleSchema = Type.Object(
   {
     code,
     name: text(200),

@@ -2,7 +2,7 @@ import type { ReadTx } from '../../../platform/db/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import type { DocumentType } from './catalogue.schema.ts'
 
-export interface DocumentTypeVersion {
+interface DocumentTypeVersion {
   readonly code: string
   readonly version: number
   readonly definition: DocumentType

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { documentTypeFaults, dossierTypeFaults, repeated } from './catalogue-checks.ts'
 import type { Theme } from '../../../platform/kernel/index.ts'
+import type { Choice } from '../../forms/index.ts'
+import { documentTypeFaults, dossierTypeFaults, repeated } from './catalogue-checks.ts'
 import {
   ChoicesFileSchema,
   DocumentTypeSchema,
@@ -13,9 +14,8 @@ import {
   type DossierType,
   type ShippedRule,
 } from './catalogue.schema.ts'
-import type { Choice } from '../../forms/index.ts'
 
-export interface ShippedCatalogue {
+interface ShippedCatalogue {
   readonly themes: readonly { code: Theme; label: { fr: string; en: string } }[]
   readonly documentTypes: ReadonlyMap<string, DocumentType>
   readonly dossierTypes: ReadonlyMap<string, DossierType>

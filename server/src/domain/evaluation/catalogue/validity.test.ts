@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { ValidityPolicy } from './catalogue.schema.ts'
 import { addDays, addMonths, dayOfForm, formDay } from '../../../platform/kernel/days.ts'
+import type { ValidityPolicy } from './catalogue.schema.ts'
 import { effectiveDateOf, expirationDate, type AnswerDates } from './validity.ts'
 
 const dates: AnswerDates = { effectiveDate: '2025-01-15', uploadDate: '2025-02-20' }

@@ -1,5 +1,5 @@
-import type { Criticality, DocumentType, ValidityPolicy } from './catalogue.schema.ts'
 import { addMonths, dayOfForm, type Day } from '../../../platform/kernel/index.ts'
+import type { Criticality, DocumentType, ValidityPolicy } from './catalogue.schema.ts'
 
 export interface AnswerDates {
   /** Printed on the piece; null when nobody has said it. */

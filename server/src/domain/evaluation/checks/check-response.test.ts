@@ -16,9 +16,8 @@ import {
 } from '../../../../test/responses/answers-desk.ts'
 import { runAnswerJobs, runTask } from '../../../../test/responses/run-jobs.ts'
 import { clamdScanner, newObjectKey } from '../../../platform/files/index.ts'
-import { checkResponse } from './check-response.task.ts'
-import type { OwnEvidence } from '../answers/evidences.queries.ts'
-import { examineFile } from './examine-file.ts'
+import type { OwnEvidence } from '../answers/evidences.ts'
+import { checkResponse, examineFile } from './check-response.task.ts'
 
 const script = {
   name: 'form.pdf',

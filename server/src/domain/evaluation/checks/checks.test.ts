@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { isValidBIC } from 'ibantools'
 import { describe, expect, it } from 'vitest'
 import { checkIban } from './check-iban.ts'
-import { expirySanity, mendableFindings } from './expiry-sanity.ts'
-import { identifiersInText } from './identifiers-in-text.ts'
+import { expirySanity, mendableFindings } from './judge-answer.ts'
+import { identifiersInText } from './judge-identifiers.ts'
 
 const today = '2025-06-05'
 

@@ -2,19 +2,32 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
+import { evidencesOf } from '../answers/evidences.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
-import type { CheckOutcome } from '../status/response-states.ts'
+import { acceptAnswer } from '../review/accept-answer.ts'
+import { mailFailedCheck } from '../review/answer.mail.ts'
 import { evaluationOptions } from '../status/evaluation-options.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
-import { mailFailedCheck } from './checks.mail.ts'
-import { acceptAnswer } from '../review/decide-accept.ts'
-import { evidencesOf } from '../answers/evidences.queries.ts'
-import type { ExaminedFile } from './examine-file.ts'
-import type { Finding } from './finding.ts'
-import { holdResponse, placeOf, stateAfter, type HeldResponse } from '../status/hold-response.ts'
+import { holdResponse, placeOf, stateAfter, type HeldResponse } from '../status/hold.ts'
+import type { CheckOutcome, Finding } from '../status/response-states.ts'
+import { settleDossiers } from '../status/settle.ts'
 import { judgeAnswer, type Judgement } from './judge-answer.ts'
 import type { Company } from './judge-identifiers.ts'
+
+export type Scan = 'NOT_CONFIGURED' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
+
+export interface ExaminedFile {
+  readonly evidenceId: number
+  readonly fileState: 'CLEAN' | 'REFUSED' | 'INFECTED'
+  /** What we detected; null for a file that was refused. */
+  readonly contentType: string | null
+  readonly refusal: string | null
+  /** Null when it was scanned before. */
+  readonly scan: Scan | null
+  readonly warnings: readonly string[]
+  /** Of a PDF: what is written in it. Null where nothing could be read. */
+  readonly text: string | null
+}
 
 interface Examined {
   readonly responseId: number

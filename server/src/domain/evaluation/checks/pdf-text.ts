@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { PdfReadingLimits } from './pdf-text-process.ts'
 
-export interface PdfTextLimits extends PdfReadingLimits {
+interface PdfTextLimits extends PdfReadingLimits {
   readonly maxBytes: number
   readonly timeoutMs: number
 }

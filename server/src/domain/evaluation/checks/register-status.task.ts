@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import { enqueue, type Handler } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
-import type { Scope } from '../../../platform/kernel/index.ts'
-import { holdDocument, type HeldDocument } from '../status/hold-document.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
-import { formHash } from '../../forms/index.ts'
-import { registerFormdata, registerStatusCode, type RegisterFacts } from './register-status.ts'
-import { writeEvidences } from '../answers/write-evidences.ts'
+import { formDay, type Language, type Scope } from '../../../platform/kernel/index.ts'
+import { formHash, type FormEntry } from '../../forms/index.ts'
+import { writeEvidences } from '../answers/evidences.ts'
+import { holdDocument, type HeldDocument } from '../status/hold.ts'
+import { settleDossiers } from '../status/settle.ts'
 
 interface Place {
   readonly dossierId: number
@@ -123,4 +122,44 @@ async function latest(tx: Tx, scope: Scope, { documentId }: HeldDocument) {
       and r.state in ('PENDING', 'ACCEPTED', 'DENIED')
     order by r.response_id desc limit 1`.execute(tx)
   return rows[0]?.formdata ?? null
+}
+
+const registerStatusCode = 'REGISTER_STATUS'
+
+/** What the register says of a company, as far as this check goes. */
+interface RegisterFacts {
+  readonly name: string | null
+  readonly siren: string | null
+  readonly status: 'ACTIVE' | 'IN_COLLECTIVE_PROCEDURE' | 'STRUCK_OFF'
+  readonly statusDetail: string | null
+  /** YYYY-MM-DD */
+  readonly statusSince: string | null
+  readonly closureDate: string | null
+}
+
+const titles = {
+  name: { fr: 'Dénomination', en: 'Name' },
+  siren: { fr: 'SIREN', en: 'SIREN' },
+  status: { fr: 'Situation', en: 'Status' },
+  statusDetail: { fr: 'Précision', en: 'Detail' },
+  statusSince: { fr: 'Depuis le', en: 'Since' },
+  closureDate: { fr: 'Date de fermeture', en: 'Closed on' },
+} as const satisfies Record<keyof RegisterFacts, Record<Language, string>>
+
+/** As the answers of a form nobody filled in; equal facts give equal answers. */
+function registerFormdata(facts: RegisterFacts, language: Language): FormEntry[] {
+  const keys = Object.keys(titles) as (keyof RegisterFacts)[]
+  const told = keys.flatMap((key) => {
+    const value = facts[key]
+    if (value === null) return []
+    const isDay = key === 'statusSince' || key === 'closureDate'
+    return [{ key, isDay, title: titles[key][language], value: isDay ? formDay(value) : value }]
+  })
+  return told.map(({ key, isDay, title, value }, index) => ({
+    type: isDay ? ('date' as const) : ('string' as const),
+    key,
+    title,
+    order: index + 1,
+    value,
+  }))
 }

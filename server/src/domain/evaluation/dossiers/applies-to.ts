@@ -7,7 +7,7 @@ export interface CompanyFacts {
 }
 
 /** Whether every condition holds. What is not known of the company fulfils none. */
-export function appliesTo(conditions: Conditions | undefined, company: CompanyFacts): boolean {
+function appliesTo(conditions: Conditions | undefined, company: CompanyFacts): boolean {
   const { countriesIn, countriesNotIn, activities, headcountMin } = conditions ?? {}
   const { countryCode, nafCode, headcount } = company
   const plain = (naf: string) => naf.replace('.', '')

@@ -4,7 +4,7 @@ import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import type { ArchiveStep } from '../../thirdparties/index.ts'
 import { followDossiers } from '../status/dossier-summary.ts'
-import { holdDossier } from '../status/hold-dossier.ts'
+import { holdDossier } from '../status/hold.ts'
 
 interface Stopped {
   dossierId: number

@@ -3,8 +3,8 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import { documentTypeVersions } from '../catalogue/document-types.queries.ts'
 import { reuseAnswers } from '../answers/reuse-answers.ts'
+import { documentTypeVersions } from '../catalogue/document-types.queries.ts'
 import { recordDocumentStatus } from '../status/status-events.ts'
 
 export interface AskedDocument {

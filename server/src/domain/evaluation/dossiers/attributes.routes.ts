@@ -10,8 +10,7 @@ import {
   type AttributeInput,
 } from '../../attributes/index.ts'
 import { GivenAttribute } from '../../thirdparties/index.ts'
-import { requireDossier } from './dossiers.queries.ts'
-import { holdOpenDossier } from '../status/hold-dossier.ts'
+import { holdOpenDossier, requireDossier } from '../status/hold.ts'
 
 const tags = ['Attributes']
 const params = Type.Object({ dossierId: pathId })

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
+import { holdAskedDocument, holdDocument, type HeldDocument } from '../status/hold.ts'
+import { settleDossiers } from '../status/settle.ts'
 import { refuseTyped } from './dossier-types.queries.ts'
-import { holdAskedDocument, holdDocument, type HeldDocument } from '../status/hold-document.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
 
 interface Command {
   readonly dossierId: number
@@ -12,7 +12,7 @@ interface Command {
   readonly expectVersion: (version: number) => void
 }
 
-export interface ChangeDocument extends Command {
+interface ChangeDocument extends Command {
   readonly dueDate: string | null | undefined
   readonly required: boolean | undefined
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { record, withWords } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
+import { holdOpenDossier } from '../status/hold.ts'
+import { settleDossiers } from '../status/settle.ts'
 import type { OwnFields } from './dossier.schema.ts'
-import { holdOpenDossier } from '../status/hold-dossier.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
 
-export interface ChangeDossier {
+interface ChangeDossier {
   readonly dossierId: number
   readonly own: OwnFields
   /** Throws when the caller saw another version. */

@@ -7,9 +7,9 @@ import {
   pastMembers,
 } from '../../../platform/http/index.ts'
 import { themeCodes } from '../../../platform/kernel/index.ts'
-import { answerers, documentKinds } from '../catalogue/catalogue.schema.ts'
-import { Evidence } from '../answers/evidence.schema.ts'
 import { FormFieldRecord } from '../../forms/index.ts'
+import { Evidence } from '../answers/response.schema.ts'
+import { answerers, documentKinds } from '../catalogue/catalogue.schema.ts'
 import { responseStates } from '../status/response-states.ts'
 import { documentStatuses } from '../status/status-labels.ts'
 

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import type { Language, Scope } from '../../../platform/kernel/index.ts'
-import { answeredBy } from '../status/answerer.ts'
-import type { DocumentType } from '../catalogue/catalogue.schema.ts'
-import type { DocumentWire } from './document.schema.ts'
-import { evidenceJson, maskedEvidence, titled, type EvidenceWire } from '../answers/evidence.view.ts'
 import { formView, type FieldWire } from '../../forms/index.ts'
-import type { DocumentReader } from '../answers/reader.ts'
-import { renewalJson } from '../status/renewal-requests.ts'
+import {
+  evidenceJson,
+  maskedEvidence,
+  titled,
+  type DocumentReader,
+  type EvidenceWire,
+} from '../answers/response.view.ts'
+import type { DocumentType } from '../catalogue/catalogue.schema.ts'
+import { answeredBy, renewalJson } from '../status/document-conditions.ts'
 import { statusLabel } from '../status/status-labels.ts'
+import type { DocumentWire } from './document.schema.ts'
 
 type Plain = Omit<
   DocumentWire,

@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { isBefore, orLast, type ListOrder, type ListSource } from '../../../platform/lists/index.ts'
-import type { DocumentReader } from '../answers/reader.ts'
-import { documentNotFound, type DocumentPath } from '../status/require.ts'
+import type { DocumentReader } from '../answers/response.view.ts'
+import { documentNotFound, type DocumentPath } from '../status/hold.ts'
 import { documentStatuses, type DocumentStatus } from '../status/status-labels.ts'
 import { documentsById, type FoundDocument } from './document.view.ts'
 
 /** What the list of documents is narrowed by. */
-export interface DocumentFilter {
+interface DocumentFilter {
   readonly statusCode?: readonly DocumentStatus[] | undefined
   readonly documentCode?: string | undefined
   readonly theme?: string | undefined

@@ -14,6 +14,8 @@ import {
 } from '../../../platform/http/index.ts'
 import { requireDay, themeCodes, type Language, type Scope } from '../../../platform/kernel/index.ts'
 import { answerList, type ListDeps } from '../../../platform/lists/index.ts'
+import { readerOf } from '../answers/response.view.ts'
+import { documentStatuses } from '../status/status-labels.ts'
 import { DocumentRecord, DocumentRow, PastDocument } from './document.schema.ts'
 import { documentsById } from './document.view.ts'
 import {
@@ -23,8 +25,6 @@ import {
   documentSource,
   getDocument,
 } from './documents.queries.ts'
-import { readerOf } from '../answers/reader.ts'
-import { documentStatuses } from '../status/status-labels.ts'
 
 const tags = ['Documents']
 const code = Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', maxLength: 64 })

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../../platform/db/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import type { DossierType } from '../catalogue/catalogue.schema.ts'
-import type { HeldDossier } from '../status/hold-dossier.ts'
+import type { HeldDossier } from '../status/hold.ts'
 
 export interface PublishedType {
   readonly code: string

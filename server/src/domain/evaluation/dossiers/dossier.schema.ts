@@ -7,8 +7,8 @@ import {
   pastMembers,
   singleLine,
 } from '../../../platform/http/index.ts'
-import { AttributeRecord } from '../../attributes/index.ts'
 import { themeCodes } from '../../../platform/kernel/index.ts'
+import { AttributeRecord } from '../../attributes/index.ts'
 import { documentStatuses, dossierStatuses } from '../status/status-labels.ts'
 
 export const origins = ['RULE', 'ON_DEMAND', 'RENEWAL'] as const

@@ -65,23 +65,3 @@ export async function findOpenDossier(
 export function alreadyOpen(existingDossierId: number): AppError {
   return new AppError('DOSSIER_ALREADY_OPEN', { existingDossierId }, { members: { existingDossierId } })
 }
-
-export async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<void> {
-  const row = await tx
-    .selectFrom('thirdparty')
-    .select('thirdparty_id')
-    .where('account_id', '=', scope.accountId)
-    .where('thirdparty_id', '=', thirdpartyId)
-    .executeTakeFirst()
-  if (!row) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
-}
-
-export async function requireDossier(tx: ReadTx, scope: Scope, dossierId: number): Promise<void> {
-  const row = await tx
-    .selectFrom('dossier')
-    .select('dossier_id')
-    .where('account_id', '=', scope.accountId)
-    .where('dossier_id', '=', dossierId)
-    .executeTakeFirst()
-  if (!row) throw new AppError('DOSSIER_NOT_FOUND', { dossierId })
-}

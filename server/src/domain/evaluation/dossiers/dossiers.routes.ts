@@ -14,16 +14,14 @@ import {
 } from '../../../platform/http/index.ts'
 import { requireDay, type Language, type Scope } from '../../../platform/kernel/index.ts'
 import { answerList, type ListDeps } from '../../../platform/lists/index.ts'
+import { requireThirdParty } from '../../thirdparties/index.ts'
 import { dossierStatuses } from '../status/status-labels.ts'
+import { dossierAttributesRoutes } from './attributes.routes.ts'
+import { dossierChangesRoutes, openingRoutes } from './dossier-changes.routes.ts'
 import { DossierRecord, DossierRow, origins, PastDossier } from './dossier.schema.ts'
 import { dossiersById, getDossier } from './dossier.view.ts'
-import {
-  dossierOrder,
-  dossierSorts,
-  dossierSource,
-  requireThirdParty,
-  type DossierFilter,
-} from './dossiers.queries.ts'
+import { dossierOrder, dossierSorts, dossierSource, type DossierFilter } from './dossiers.queries.ts'
+import { requirementsRoutes } from './requirements.routes.ts'
 
 const tags = ['Dossiers']
 
@@ -106,12 +104,12 @@ interface PastDossierAsked {
   readonly language: Language
 }
 
-export interface DossierReadDeps extends ListDeps {
+interface DossierReadDeps extends ListDeps {
   /** The journal's word on a past moment; whoever reads the journal lies above. */
   readonly stateAt: (scope: Scope, asked: PastDossierAsked) => Promise<PastDossier>
 }
 
-export const dossierReadRoutes =
+const dossierReadRoutes =
   (deps: DossierReadDeps): HttpRoutes =>
   async (app) => {
     app.get('/dossiers', listRoute, (request, reply) =>
@@ -183,4 +181,17 @@ function filterOf(query: Static<typeof OfThirdPartyQuery>): DossierFilter {
   requireDay({ parameter: 'dueBefore' }, dueBefore)
   requireDay({ parameter: 'expiresBefore' }, expiresBefore)
   return { dossierTypeCode, statusCode, origin, dueBefore, expiresBefore }
+}
+
+export const dossiersRoutes = (deps: DossierReadDeps): HttpRoutes => {
+  const parts = [
+    dossierReadRoutes(deps),
+    openingRoutes(deps),
+    dossierChangesRoutes(deps),
+    requirementsRoutes(deps),
+    dossierAttributesRoutes(deps),
+  ]
+  return async (app) => {
+    for (const part of parts) await app.register(part)
+  }
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import type { Day, Language, Scope, Theme } from '../../../platform/kernel/index.ts'
-import { isAskedOutside } from '../status/answerer.ts'
-import { isAwaited } from '../status/seen-outside.ts'
+import { isAskedOutside, isAwaited } from '../status/document-conditions.ts'
 import type { DocumentStatus } from '../status/status-labels.ts'
 
 /** A piece the third party must still give, or give again. */

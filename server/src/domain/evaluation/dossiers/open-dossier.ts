@@ -1,12 +1,13 @@
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError, requireDay, type Scope } from '../../../platform/kernel/index.ts'
+import { requireThirdParty } from '../../thirdparties/index.ts'
 import { publishedTypes } from './dossier-types.queries.ts'
 import type { OwnFields } from './dossier.schema.ts'
-import { alreadyOpen, findOpenDossier, requireThirdParty } from './dossiers.queries.ts'
+import { alreadyOpen, findOpenDossier } from './dossiers.queries.ts'
 import { openDossiers, type Opening } from './open-dossiers.ts'
 import { refuseRepeated } from './require-documents.ts'
 
-export interface OpenDossier {
+interface OpenDossier {
   readonly thirdpartyId: number
   readonly typeCode: string
   readonly own: OwnFields

@@ -5,11 +5,11 @@ import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { followNewDossiers } from '../../attributes/index.ts'
 import { askInvitations } from '../../contacts/index.ts'
 import type { DossierType } from '../catalogue/catalogue.schema.ts'
+import { settleDossiers } from '../status/settle.ts'
+import { recordDossierStatus } from '../status/status-events.ts'
 import { documentsFor, type CompanyFacts } from './applies-to.ts'
 import { askDocuments, type AskedDocument } from './ask-documents.ts'
 import { publishedTypes, type PublishedType } from './dossier-types.queries.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
-import { recordDossierStatus } from '../status/dossier-status-events.ts'
 
 export interface Opening {
   readonly thirdpartyId: number

@@ -3,9 +3,9 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
+import { holdDossier, type HeldDossier } from '../status/hold.ts'
+import { settleDossiers } from '../status/settle.ts'
 import { alreadyOpen, findOpenDossier } from './dossiers.queries.ts'
-import { holdDossier, type HeldDossier } from '../status/hold-dossier.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
 
 interface Command {
   readonly dossierId: number

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { carryAnswers } from '../answers/carry-answers.ts'
+import type { HeldDossier } from '../status/hold.ts'
+import { settleDossiers } from '../status/settle.ts'
 import { archiveHeld } from './archive-dossiers.ts'
 import type { OwnFields } from './dossier.schema.ts'
-import type { HeldDossier } from '../status/hold-dossier.ts'
 import { openingOf } from './open-dossier.ts'
 import { openDossiers } from './open-dossiers.ts'
 import { holdWithThirdParty } from './reactivate-dossier.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
 
-export interface RenewDossier {
+interface RenewDossier {
   readonly dossierId: number
   /** Of the new one; a reference that is not given is that of the former. */
   readonly own: OwnFields

@@ -3,12 +3,12 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { documentTypeVersions } from '../catalogue/document-types.queries.ts'
+import { holdOpenDossier, type HeldDossier } from '../status/hold.ts'
+import { settleDossiers } from '../status/settle.ts'
 import { askDocuments } from './ask-documents.ts'
 import { refuseTyped } from './dossier-types.queries.ts'
-import { holdOpenDossier, type HeldDossier } from '../status/hold-dossier.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
 
-export interface Required {
+interface Required {
   /** Documents that are required now and were not before. */
   readonly added: readonly number[]
   readonly alreadyRequired: readonly string[]

@@ -12,11 +12,11 @@ import {
   type HttpRoutes,
 } from '../../../platform/http/index.ts'
 import { requireDay } from '../../../platform/kernel/index.ts'
-import { readerOf } from '../answers/reader.ts'
+import { readerOf } from '../answers/response.view.ts'
+import { changeDocument, stopDocument } from './change-document.ts'
 import { DocumentRecord } from './document.schema.ts'
 import { documentsById, type FoundDocument } from './document.view.ts'
 import { getDocument } from './documents.queries.ts'
-import { changeDocument, stopDocument } from './change-document.ts'
 import { requireDocuments } from './require-documents.ts'
 
 const tags = ['Documents']

@@ -19,7 +19,7 @@ export type ArchivePart =
   | { readonly name: string; readonly file: DossierFile }
   | { readonly name: string; readonly text: string; readonly modifiedAt: Date }
 
-export interface Archive {
+interface Archive {
   readonly plan: ZipPlan
   readonly open: (range?: ByteRange) => Readable
 }

@@ -2,7 +2,7 @@ import { signLink, verifyLink, type ObjectStore } from '../../../platform/files/
 import { AppError, type Clock } from '../../../platform/kernel/index.ts'
 import type { ServableFile } from './found-file.queries.ts'
 
-export interface LinkOptions {
+interface LinkOptions {
   /** At least 32 bytes, for nothing but these links. */
   readonly secret: Uint8Array
   readonly publicUrl: string
@@ -13,12 +13,12 @@ export interface LinkOptions {
   readonly store: ObjectStore
 }
 
-export interface FileLink {
+interface FileLink {
   readonly url: string
   readonly expiresAt: Date
 }
 
-export type LinkPurpose = 'download' | 'verification'
+type LinkPurpose = 'download' | 'verification'
 
 /** Whom a link was made for, and for which file. */
 export interface LinkHolder {

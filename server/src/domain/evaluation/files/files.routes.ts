@@ -16,7 +16,7 @@ import type { FileLinks } from './file-links.ts'
 import { servableFile, type FilePath } from './found-file.queries.ts'
 import { sendFile } from './send-file.ts'
 
-export interface FilesDeps {
+interface FilesDeps {
   readonly db: Db
   readonly store: ObjectStore
   readonly links: FileLinks

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { entries, type ResponseWire } from '../../../../test/responses/answers-desk.ts'
 import { runAnswerJobs } from '../../../../test/responses/run-jobs.ts'
 import { ObjectNotFound, StoreUnavailable } from '../../../platform/files/index.ts'
-import { servedBody } from './served-body.ts'
+import { servedBody } from './send-bytes.ts'
 
 const bank = { iban: 'FR76 3000 6000 0112 3456 7890 189', holder: 'ATELIERS', documentDate: '01/11/2026' }
 

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Db } from '../../../platform/db/index.ts'
+import type { Db, ReadTx } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
 import type { HttpRoutes, Rate } from '../../../platform/http/index.ts'
 import { AppError, type Right } from '../../../platform/kernel/index.ts'
@@ -8,7 +9,6 @@ import type { FileLinks, LinkHolder } from './file-links.ts'
 import { bytesAnswer } from './files.routes.ts'
 import { servableById } from './found-file.queries.ts'
 import { sendFile } from './send-file.ts'
-import { isAwaitingVerification } from './verification-link.queries.ts'
 
 interface LinkDeps {
   readonly db: Db
@@ -54,4 +54,15 @@ async function rightsOfHolder(db: Db, holder: LinkHolder): Promise<ReadonlySet<R
   const rights = await db.system((tx) => rightsNow(tx, holder.principal, holder.accountId))
   if (!rights.has('read')) throw new AppError('LINK_INVALID')
   return rights
+}
+
+/** A verification provider may fetch a file for as long as its answer is awaited. */
+async function isAwaitingVerification(
+  tx: ReadTx,
+  { accountId, fileId }: { readonly accountId: number; readonly fileId: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from evidence where account_id = ${accountId} and evidence_id = ${fileId}
+      and metadata ->> 'doccheck_status' = 'PENDING'`.execute(tx)
+  return rows.length > 0
 }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
 import { write, type HttpRoutes } from '../../../platform/http/index.ts'
-import { documentTypesRoutes } from './document-types.routes.ts'
-import { UpgradeRecord } from './catalogue.schemas.ts'
-import { dossierTypesRoutes } from './dossier-types.routes.ts'
 import { evaluationOptions, setEvaluationOptions } from '../status/evaluation-options.ts'
+import { UpgradeRecord } from './catalogue.schemas.ts'
+import { documentTypesRoutes } from './document-types.routes.ts'
+import { dossierTypesRoutes } from './dossier-types.routes.ts'
 import { plannedUpgrade, upgradeCatalogue, type Upgrade } from './upgrade-catalogue.ts'
 
 const tags = ['Catalogue']

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { dateTimeSchema, nullable } from '../../../platform/http/index.ts'
 import { formatDateTime, themeCodes } from '../../../platform/kernel/index.ts'
 import { DossierDefinitionSchema } from '../catalogue/catalogue.schema.ts'
-import { shippedState, writtenPart } from './definition.ts'
 import type { ConfiguredDossierType, TypeVersion, versionsOf } from './configured-types.queries.ts'
+import { shippedState, writtenPart } from './definition.ts'
 
 export const codeParams = Type.Object({
   code: Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', minLength: 2, maxLength: 60 }),

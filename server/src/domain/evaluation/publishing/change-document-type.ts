@@ -2,17 +2,16 @@ import { sql } from 'kysely'
 import { recordSetting } from '../../../platform/administration/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
-import { answererOf } from '../status/answerer.ts'
 import { documentTypeFaults } from '../catalogue/catalogue-checks.ts'
 import type { DocumentDefinition, DocumentType } from '../catalogue/catalogue.schema.ts'
-import { lockCatalogue } from './catalogue-lock.ts'
-import { refuseFaults, sameDefinition } from './definition.ts'
+import { answererOf } from '../status/document-conditions.ts'
 import {
   configuredDocumentType,
   configuredDocumentTypes,
   dossierTypesAsking,
   type ConfiguredDocumentType,
 } from './configured-document-types.queries.ts'
+import { lockCatalogue, refuseFaults, sameDefinition } from './definition.ts'
 
 const maxDocumentTypes = 1_000
 

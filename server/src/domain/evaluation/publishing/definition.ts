@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AppError } from '../../../platform/kernel/index.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/index.ts'
+import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 
 /** The largest number of faults told at once. */
 const maxTold = 20
@@ -29,4 +31,12 @@ export function shippedState(taken: number | null, newest: number | null) {
     newestShippedVersion: newest,
     newerShipped: newest !== null && newest > (taken ?? 0),
   }
+}
+
+/**
+ * Who changes the types of an account does so alone: a document type cannot go while a dossier type that asks
+ * for it is being published. Such changes are rare; opening dossiers waits for nobody here.
+ */
+export async function lockCatalogue(tx: Tx, scope: Scope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('catalogue', ${scope.accountId}))`.execute(tx)
 }

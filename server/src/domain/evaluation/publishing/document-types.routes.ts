@@ -11,16 +11,16 @@ import {
   type HttpRoutes,
 } from '../../../platform/http/index.ts'
 import { formatDateTime, themeCodes } from '../../../platform/kernel/index.ts'
-import { answererOf } from '../status/answerer.ts'
 import { answerers, DocumentDefinitionSchema, documentKinds } from '../catalogue/catalogue.schema.ts'
 import { loadShippedCatalogue } from '../catalogue/shipped-catalogue.ts'
+import { answererOf } from '../status/document-conditions.ts'
 import { archiveDocumentType, putDocumentType } from './change-document-type.ts'
-import { shippedState, writtenPart } from './definition.ts'
 import {
   configuredDocumentType,
   configuredDocumentTypes,
   type ConfiguredDocumentType,
 } from './configured-document-types.queries.ts'
+import { shippedState, writtenPart } from './definition.ts'
 
 const tags = ['Catalogue']
 const theme = Type.Enum([...themeCodes])

@@ -5,16 +5,15 @@ import { enqueue } from '../../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { dossierTypeFaults } from '../catalogue/catalogue-checks.ts'
 import type { DossierType } from '../catalogue/catalogue.schema.ts'
-import { lockCatalogue } from './catalogue-lock.ts'
-import { liveDocumentCodes } from './configured-document-types.queries.ts'
-import { refuseFaults } from './definition.ts'
-import { applyType, codesOf } from './apply-type.ts'
+import { applyType, codesOf } from './apply-type.task.ts'
 import { changingDossiers, type ChangingDossier } from './changing-dossiers.queries.ts'
+import { liveDocumentCodes } from './configured-document-types.queries.ts'
 import {
   configuredDossierType,
   type ConfiguredDossierType,
   type TypeVersion,
 } from './configured-types.queries.ts'
+import { lockCatalogue, refuseFaults } from './definition.ts'
 import { isEmpty } from './dossier-change.ts'
 
 /** More open dossiers than this are brought along by a job, in batches. */

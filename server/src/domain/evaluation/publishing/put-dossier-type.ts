@@ -3,14 +3,13 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { dossierTypeFaults } from '../catalogue/catalogue-checks.ts'
 import type { DossierDefinition, DossierType } from '../catalogue/catalogue.schema.ts'
-import { lockCatalogue } from './catalogue-lock.ts'
 import { liveDocumentCodes } from './configured-document-types.queries.ts'
-import { refuseFaults, sameDefinition } from './definition.ts'
 import {
   configuredDossierType,
   configuredDossierTypes,
   type ConfiguredDossierType,
 } from './configured-types.queries.ts'
+import { lockCatalogue, refuseFaults, sameDefinition } from './definition.ts'
 
 const maxDossierTypes = 200
 

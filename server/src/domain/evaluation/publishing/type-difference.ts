@@ -4,7 +4,7 @@ import { writtenPart } from './definition.ts'
 
 type Asked = DossierType['documents'][number]
 
-export interface TypeDifference {
+interface TypeDifference {
   readonly added: readonly Asked[]
   readonly removed: readonly Asked[]
   readonly changed: readonly { code: string; before: Asked; after: Asked }[]

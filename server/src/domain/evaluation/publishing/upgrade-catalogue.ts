@@ -4,10 +4,10 @@ import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { dossierTypeFaults } from '../catalogue/catalogue-checks.ts'
 import type { DocumentType, DossierType } from '../catalogue/catalogue.schema.ts'
-import { lockCatalogue } from './catalogue-lock.ts'
 import { storeDocumentType } from './change-document-type.ts'
 import { configuredDocumentTypes } from './configured-document-types.queries.ts'
 import { configuredDossierTypes } from './configured-types.queries.ts'
+import { lockCatalogue } from './definition.ts'
 import { applyLater, markPublished } from './publish-dossier-type.ts'
 
 interface Step<Definition> {

@@ -4,15 +4,20 @@ import { enqueue } from '../../../platform/jobs/index.ts'
 import { record, withWords } from '../../../platform/journal/index.ts'
 import { AppError, type Actor, type Scope } from '../../../platform/kernel/index.ts'
 import type { Supplier } from '../answers/suppliers.ts'
-import { decisionRefusal } from '../status/response-states.ts'
 import { evaluationOptions } from '../status/evaluation-options.ts'
-import { settleDossiers } from '../status/settle-dossiers.ts'
-import { acceptAnswer } from './decide-accept.ts'
-import { decisionFacts } from './decide-facts.ts'
-import { holdAskedResponse, placeOf, stateAfter, type HeldResponse } from '../status/hold-response.ts'
-import { mailRejection } from './rejection.mail.ts'
+import {
+  holdAskedResponse,
+  placeOf,
+  readResponseState,
+  stateAfter,
+  type HeldResponse,
+} from '../status/hold.ts'
+import { decisionRefusal } from '../status/response-states.ts'
+import { settleDossiers } from '../status/settle.ts'
+import { acceptAnswer, decisionFacts } from './accept-answer.ts'
+import { mailRejection } from './answer.mail.ts'
 
-export type Notification = 'SENT' | 'NO_CONTACT' | 'NOT_SHARED'
+type Notification = 'SENT' | 'NO_CONTACT' | 'NOT_SHARED'
 
 export interface Decided {
   readonly notification: Notification
@@ -29,7 +34,7 @@ interface Command {
   readonly requireProof: () => void
 }
 
-export interface Rejection extends Command {
+interface Rejection extends Command {
   readonly shared: boolean
   readonly fraud: boolean
   /** Where the link in the mail leads. */
@@ -117,7 +122,7 @@ async function holdForDecision(
   { responseId, expectVersion }: Command,
   decision: 'APPROVE' | 'REJECT',
 ): Promise<HeldResponse> {
-  const seen = await stateOf(tx, scope, responseId)
+  const seen = await readResponseState(tx, scope, responseId)
   const held = await holdAskedResponse(tx, scope, responseId)
   expectVersion(held.version)
   const { state } = held
@@ -126,16 +131,6 @@ async function holdForDecision(
   if (refusal === null) return held
   const headers = state === 'CHECKING' ? { headers: { 'retry-after': '2' } } : {}
   throw new AppError(refusal, { responseId, state }, headers)
-}
-
-async function stateOf(tx: Tx, scope: Scope, responseId: number): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('response')
-    .select('state')
-    .where('account_id', '=', scope.accountId)
-    .where('response_id', '=', responseId)
-    .executeTakeFirst()
-  return row?.state
 }
 
 async function storeFirstApproval(

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { Db, ReadTx, Tx } from '../../../platform/db/index.ts'
 import {
   dateTimeSchema,
   nullable,
@@ -11,11 +12,15 @@ import {
   write,
   type HttpRoutes,
 } from '../../../platform/http/index.ts'
-import { AppError } from '../../../platform/kernel/index.ts'
-import { responseStates } from '../status/response-states.ts'
-import { documentStatuses, dossierStatuses } from '../status/status-labels.ts'
+import { AppError, type Scope } from '../../../platform/kernel/index.ts'
+import { responseStates, type ResponseState } from '../status/response-states.ts'
+import {
+  documentStatuses,
+  dossierStatuses,
+  type DocumentStatus,
+  type DossierStatus,
+} from '../status/status-labels.ts'
 import { approveResponse, rejectResponse, type Decided } from './decide-response.ts'
-import { decisionRow } from './decisions.queries.ts'
 
 const tags = ['Answers']
 const params = Type.Object({ responseId: pathId })
@@ -128,4 +133,30 @@ async function answer(
   const row = await decisionRow(tx, scope, responseId)
   const { type, id, name } = scope.actor
   return { ...row, decidedBy: row.decidedAt === null ? null : { type, id, name }, ...decided }
+}
+
+interface DecisionRow {
+  responseId: number
+  status: ResponseState
+  documentId: number
+  dossierId: number
+  decidedAt: string | null
+  comment: string | null
+  documentStatusCode: DocumentStatus
+  dossierStatusCode: DossierStatus
+}
+
+/** What a decision has made of the answer, its document and its dossier. */
+async function decisionRow(tx: ReadTx, scope: Scope, responseId: number): Promise<DecisionRow> {
+  const { rows } = await sql<DecisionRow>`
+    select r.response_id as "responseId", r.state as status, r.document_id as "documentId",
+      r.dossier_id as "dossierId", wire_time(r.decided_at) as "decidedAt", r.decision_comment as comment,
+      c.status as "documentStatusCode", d.status as "dossierStatusCode"
+    from response r
+    join document c on c.account_id = r.account_id and c.document_id = r.document_id
+    join dossier d on d.account_id = r.account_id and d.dossier_id = r.dossier_id
+    where r.account_id = ${scope.accountId} and r.response_id = ${responseId}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`Response ${responseId} is held and not there.`)
+  return row
 }

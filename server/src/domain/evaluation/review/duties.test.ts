@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrationOf } from '../../../../test/accounts/administration-of.ts'
 import { problemOf } from '../../../../test/dossiers/desk.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
-import { administrationOf } from '../../../../test/accounts/administration-of.ts'
 import {
   answersDesk,
   picture,

@@ -1,8 +1,8 @@
 import type { ReadTx } from '../../../platform/db/index.ts'
 import type { Handler } from '../../../platform/jobs/index.ts'
 import { AppError, type ActorType, type Scope } from '../../../platform/kernel/index.ts'
+import { holdAskedResponse } from '../status/hold.ts'
 import { denyAnswer } from './decide-response.ts'
-import { holdAskedResponse } from '../status/hold-response.ts'
 
 /**
  * An answer that was revoked is revoked wherever it was reused, each dossier in a transaction of its own. Its

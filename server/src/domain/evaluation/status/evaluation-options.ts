@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAdministration } from '../../../platform/administration/index.ts'
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import { settleDossiers } from './settle-dossiers.ts'
+import { settleDossiers } from './settle.ts'
 
 /**
  * What holds where the account has said nothing. One person may try everything out alone in a sandbox; where real
@@ -19,7 +19,7 @@ const options = {
 } as const
 
 type OptionName = keyof typeof options
-export type EvaluationOptions = Record<OptionName, boolean>
+type EvaluationOptions = Record<OptionName, boolean>
 
 export async function evaluationOptions(tx: ReadTx, scope: Scope): Promise<EvaluationOptions> {
   const rows = await tx

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../platform/db/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import type { DocumentStatus } from './status-labels.ts'
+import type { DocumentStatus, DossierStatus } from './status-labels.ts'
 
-export interface DocumentPlace {
+interface DocumentPlace {
   readonly thirdpartyId: number
   readonly dossierId: number
   readonly documentId: number
@@ -27,4 +27,15 @@ export function recordDocumentStatus(
     ...place,
     data: { ...change },
   })
+}
+
+/** Told twice, like the status of a document. */
+export function recordDossierStatus(
+  tx: Tx,
+  scope: Scope,
+  place: { readonly thirdpartyId: number; readonly dossierId: number },
+  change: { readonly before: DossierStatus | null; readonly after: DossierStatus },
+): void {
+  record(tx, scope, { name: 'DOSSIER_STATUS_UPDATED', ...place, data: { ...change } })
+  record(tx, scope, { name: `DOSSIER_STATUS_UPDATED_${change.after}`, ...place, data: { ...change } })
 }

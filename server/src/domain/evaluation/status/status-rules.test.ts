@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../../platform/kernel/days.ts'
-import { documentStatus, type AnswerFacts } from './document-status.ts'
-import { completion, dossierStatus, type DossierFacts } from './dossier-status.ts'
 import {
   decisionRefusal,
   isLive,
@@ -12,6 +10,13 @@ import {
   type ResponseState,
 } from './response-states.ts'
 import { documentStatuses, dossierStatuses, statusLabel, type DocumentStatus } from './status-labels.ts'
+import {
+  completion,
+  documentStatus,
+  dossierStatus,
+  type AnswerFacts,
+  type DossierFacts,
+} from './status-rules.ts'
 
 const today = '2025-06-15'
 let lastId = 0

@@ -3,7 +3,7 @@ import type { Tx } from '../../../../platform/db/index.ts'
 import { enqueue } from '../../../../platform/jobs/index.ts'
 import { record } from '../../../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../../../platform/kernel/index.ts'
-import { holdAskedResponse, holdResponse, placeOf, type HeldResponse } from '../../status/hold-response.ts'
+import { holdAskedResponse, holdResponse, placeOf, type HeldResponse } from '../../status/hold.ts'
 
 interface File {
   evidenceId: number

@@ -3,11 +3,10 @@ import type { Tx } from '../../../../platform/db/index.ts'
 import type { StoredObject } from '../../../../platform/files/index.ts'
 import { record } from '../../../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../../../platform/kernel/index.ts'
-import type { CheckOutcome } from '../../status/response-states.ts'
-import { settleDossiers } from '../../status/settle-dossiers.ts'
-import { mendableFindings } from '../expiry-sanity.ts'
-import { holdResponse, placeOf, type HeldResponse } from '../../status/hold-response.ts'
-import type { Finding } from '../finding.ts'
+import { holdResponse, placeOf, type HeldResponse } from '../../status/hold.ts'
+import type { CheckOutcome, Finding } from '../../status/response-states.ts'
+import { settleDossiers } from '../../status/settle.ts'
+import { mendableFindings } from '../judge-answer.ts'
 import type { ProviderStatus } from './connector.ts'
 
 export interface Report extends StoredObject {
@@ -109,7 +108,7 @@ async function storeOutcome(
 }
 
 /** What was found before, with the new word of the provider on this file in place of its last. */
-export function findingsWith(
+function findingsWith(
   before: readonly Finding[],
   { evidenceId, status }: Pick<Conclusion, 'evidenceId' | 'status'>,
 ): Finding[] {
@@ -128,7 +127,7 @@ const failing = new Set([
 const mendable = new Set<string>([...mendableFindings, 'DOCCHECK_INCONCLUSIVE'])
 
 /** The same weights as when the answer was checked first. */
-export function outcomeOf(findings: readonly Finding[]): CheckOutcome {
+function outcomeOf(findings: readonly Finding[]): CheckOutcome {
   if (findings.some(({ code }) => failing.has(code))) return 'FAILED'
   return findings.some(({ code }) => mendable.has(code)) ? 'INCONCLUSIVE' : 'PASSED'
 }

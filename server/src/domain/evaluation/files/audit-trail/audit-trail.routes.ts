@@ -8,8 +8,8 @@ import { pathId, type HttpRoutes, type Rate } from '../../../../platform/http/in
 import { record, verifyJournal } from '../../../../platform/journal/index.ts'
 import type { Scope } from '../../../../platform/kernel/index.ts'
 import { bytesAnswer } from '../files.routes.ts'
-import { sendBytes } from '../send-bytes.ts'
 import type { AuditTrailInput } from '../pdf/audit-trail-pdf.ts'
+import { sendBytes } from '../send-bytes.ts'
 import { readTrail } from './read-trail.ts'
 import { trailDocument, type TrailPath } from './trail.queries.ts'
 

@@ -1,10 +1,10 @@
 import type { ReadTx } from '../../../../platform/db/index.ts'
 import type { Language, Scope } from '../../../../platform/kernel/index.ts'
 import { statusLabel } from '../../status/status-labels.ts'
+import type { AuditTrailInput } from '../pdf/audit-trail-pdf.ts'
 import { decisionsIn } from '../proof/decisions.ts'
 import { journalExtract, journalHead } from '../proof/journal-extract.queries.ts'
 import type { ProofEvent } from '../proof/proof-manifest.ts'
-import type { AuditTrailInput } from '../pdf/audit-trail-pdf.ts'
 import { checksIn } from './trail-checks.ts'
 import { trailWords } from './trail-words.ts'
 import {
@@ -21,7 +21,7 @@ interface Asked {
   readonly language: Language
 }
 
-export type Trail = Omit<AuditTrailInput, 'chain'> & {
+type Trail = Omit<AuditTrailInput, 'chain'> & {
   readonly thirdpartyId: number
   readonly chain: Omit<AuditTrailInput['chain'], 'verdict'>
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../../../platform/kernel/index.ts'
-import type { ProofEvent } from '../proof/proof-manifest.ts'
 import type { AuditTrailInput } from '../pdf/audit-trail-pdf.ts'
+import type { ProofEvent } from '../proof/proof-manifest.ts'
 import { trailWords } from './trail-words.ts'
 import type { TrailAnswer } from './trail.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { ProofEvent } from './proof-manifest.ts'
 
-export interface Decision {
+interface Decision {
   readonly seq: number
   readonly at: Date
   readonly documentId: number

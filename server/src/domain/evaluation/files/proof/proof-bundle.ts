@@ -9,7 +9,7 @@ import { journalExtract, type Resource } from './journal-extract.queries.ts'
 import { manifestName, proofManifest, verifyScriptName, type ProofInput } from './proof-manifest.ts'
 import { verifyScript } from './verify-script.ts'
 
-export interface Proof {
+interface Proof {
   readonly files: readonly ProofFile[]
   readonly about: Omit<ProofInput, 'checkpoint'>
 }

@@ -29,7 +29,7 @@ export interface ProofEvent {
   hash: Buffer
 }
 
-export interface ProofDetail {
+interface ProofDetail {
   salt: Buffer
   payload: Buffer
   /** What opens the sealed boxes of the payload, in their order; null where the person was erased. */

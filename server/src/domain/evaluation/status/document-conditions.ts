@@ -1,7 +1,73 @@
 import { sql, type RawBuilder } from 'kysely'
-import { replacedBy } from './alternatives.ts'
-import { isAskedOutside } from './answerer.ts'
-import { isRenewing, renewalAwaited, type DocumentAlias } from './renewal-requests.ts'
+import type { Answerer, DocumentType } from '../catalogue/catalogue.schema.ts'
+
+/** Days before its end an accepted answer is asked for anew, where the type of its dossier says nothing else. */
+export const renewalDays = 30
+
+/** By what name a query knows the table of documents. */
+type DocumentAlias = 'c' | 'd' | 'm' | 'o' | 'w' | 'other' | 'elsewhere'
+
+const requested = (document: DocumentAlias) => sql`
+  response renewing where renewing.account_id = ${sql.raw(document)}.account_id
+    and renewing.document_id = ${sql.raw(document)}.document_id and renewing.state = 'ACCEPTED'
+    and renewing.renewal_due_date = renewing.expiration_date`
+
+/** The request to renew the answer in force, as it goes over the wire; null when there is none. */
+export const renewalJson = (document: DocumentAlias): RawBuilder<unknown> => sql`(
+  select jsonb_build_object('requestedOn', (renewing.renewal_requested_at at time zone 'UTC')::date,
+    'dueDate', renewing.renewal_due_date) from ${requested(document)})`
+
+/** A condition: the answer in force has been asked for anew. */
+export const isRenewing = (document: DocumentAlias): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from ${requested(document)})`
+
+/**
+ * A condition: it has, and the third party has sent nothing yet, or was told to send it again. What was turned down
+ * without telling it counts as sent: asking again would tell.
+ */
+export const renewalAwaited = (document: DocumentAlias): RawBuilder<boolean> => sql<boolean>`(
+  ${isRenewing(document)} and not exists (
+    select from response sent where sent.account_id = ${sql.raw(document)}.account_id
+      and sent.document_id = ${sql.raw(document)}.document_id and (sent.state in ('CHECKING', 'PENDING')
+        or sent.state = 'DENIED' and not sent.reason_shared and not exists (
+          select from response told where told.account_id = sent.account_id
+            and told.document_id = sent.document_id and told.response_id > sent.response_id
+            and (told.state = 'ACCEPTED' or told.state = 'DENIED' and told.reason_shared)))))`
+
+export function answererOf({ answeredBy = 'THIRD_PARTY' }: Pick<DocumentType, 'answeredBy'>): Answerer {
+  return answeredBy
+}
+
+/**
+ * A condition: the third party is asked for this document and may see it. The version it was asked with and the present
+ * one must both say so: keeping a piece inside counts at once, and letting it out uncovers nothing asked before.
+ */
+export const isAskedOutside = (document: DocumentAlias): RawBuilder<boolean> => {
+  const c = sql.raw(document)
+  return sql<boolean>`exists (
+    select from document_type outside
+    join document_type_version asked on asked.account_id = outside.account_id and asked.code = outside.code
+      and asked.answered_by = 'THIRD_PARTY'
+    where outside.account_id = ${c}.account_id and outside.code = ${c}.code
+      and outside.answered_by = 'THIRD_PARTY' and asked.type_version = ${c}.type_version)`
+}
+
+/** Who answers this document, as it goes over the wire. */
+export const answeredBy = (document: DocumentAlias): RawBuilder<Answerer> =>
+  sql<Answerer>`case when ${isAskedOutside(document)} then 'THIRD_PARTY' else 'ACCOUNT' end`
+
+/** A condition: of its group there is another document, named `other`, for which this holds. */
+const replacedBy = (document: DocumentAlias, holds: RawBuilder<unknown>): RawBuilder<boolean> => {
+  const c = sql.raw(document)
+  return sql<boolean>`(${c}.alternative_group is not null and exists (
+    select from document other where other.account_id = ${c}.account_id and other.dossier_id = ${c}.dossier_id
+      and other.alternative_group = ${c}.alternative_group and other.stopped_at is null
+      and other.document_id <> ${c}.document_id and (${holds})))`
+}
+
+/** A condition: another document of its group is answered, or its answer under review, so nobody waits for this one. */
+export const isReplaced = (document: DocumentAlias): RawBuilder<boolean> =>
+  replacedBy(document, sql`other.status in ('VALID', 'ONGOING', 'BELOW_EXPECTATION')`)
 
 // What a third party may know of its documents. Portal and mails both follow these, so that neither asks for what the
 // other calls settled, and none tells by asking that something was turned down in silence.

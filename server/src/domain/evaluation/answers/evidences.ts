@@ -1,9 +1,34 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/index.ts'
+import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import { kindOfName } from '../../../platform/files/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import type { FormEntry } from '../../forms/index.ts'
 import type { Transmitter } from '../status/response-states.ts'
+
+export interface OwnEvidence {
+  readonly evidenceId: number
+  readonly kind: 'FILE' | 'FORM' | 'REPORT'
+  readonly fileName: string | null
+  readonly fileState: 'PENDING' | 'CLEAN' | 'REFUSED' | 'INFECTED'
+  readonly fileSize: number | null
+  readonly sha256: string | null
+  readonly contentType: string | null
+  readonly objectKey: string | null
+  readonly issuer: string
+  readonly formdata: FormEntry[] | null
+}
+
+/** What an answer consists of now, in its order; what a draft gave up is left out. */
+export async function evidencesOf(tx: ReadTx, scope: Scope, responseId: number): Promise<OwnEvidence[]> {
+  const { rows } = await sql<OwnEvidence>`
+    select evidence_id as "evidenceId", kind, file_name as "fileName", file_state as "fileState",
+      file_size as "fileSize", encode(sha256, 'hex') as sha256, content_type as "contentType",
+      object_key as "objectKey", issuer, formdata
+    from evidence
+    where account_id = ${scope.accountId} and response_id = ${responseId} and file_state <> 'DELETED'
+    order by position`.execute(tx)
+  return rows
+}
 
 /** A file whose bytes are in the store already, under a key nobody else knows. */
 export interface StoredFile {
@@ -15,7 +40,7 @@ export interface StoredFile {
   readonly crc32: number
 }
 
-export interface EvidencePlace {
+interface EvidencePlace {
   readonly responseId: number
   readonly documentId: number
   readonly dossierId: number

@@ -1,14 +1,92 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import type { Day, Scope } from '../../../platform/kernel/index.ts'
-import { documentStatus, type AnswerFacts } from './document-status.ts'
-import { recordDocumentStatus } from './status-events.ts'
-import type { DocumentStatus } from './status-labels.ts'
+import { followDossiers } from './dossier-summary.ts'
+import { recordDocumentStatus, recordDossierStatus } from './status-events.ts'
+import type { DocumentStatus, DossierStatus } from './status-labels.ts'
+import { completion, documentStatus, dossierStatus, type AnswerFacts } from './status-rules.ts'
+
+interface DossierRow {
+  dossierId: number
+  thirdpartyId: number
+  status: DossierStatus
+  required: number
+  valid: number
+  expirationDate: Day | null
+  struckOffInvalidates: boolean
+  today: Day
+}
+
+/**
+ * The one place where statuses are stored: whatever may move them ends by calling this, in its transaction.
+ * Brings documents, then dossiers, then the portfolio's summary to what the rules say, and tells each change.
+ * Archived dossiers are frozen and left alone.
+ */
+export async function settleDossiers(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<void> {
+  const rows = await holdOpenDossiers(tx, scope, dossierIds)
+  const [first] = rows
+  if (!first) return
+  const ids = rows.map(({ dossierId }) => dossierId)
+  const documents = new Map<number, SettledDocument[]>(ids.map((id) => [id, []]))
+  for (const document of await settleDocuments(tx, scope, ids, first.today)) {
+    documents.get(document.dossierId)?.push(document)
+  }
+  const settled = rows.map((row) => {
+    const own = documents.get(row.dossierId) ?? []
+    return { ...row, ...completion(own), status: dossierStatus({ ...row, documents: own }) }
+  })
+  await storeDossiers(tx, scope, settled)
+  for (const [index, { dossierId, thirdpartyId, status }] of settled.entries()) {
+    const before = rows[index]?.status ?? null
+    if (before !== status) {
+      recordDossierStatus(tx, scope, { dossierId, thirdpartyId }, { before, after: status })
+    }
+  }
+  await followDossiers(
+    tx,
+    scope,
+    rows.map(({ thirdpartyId }) => thirdpartyId),
+  )
+}
+
+/** Locked in the order of their ids: whoever changes anything in a dossier holds it first. */
+async function holdOpenDossiers(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<DossierRow[]> {
+  const { rows } = await sql<DossierRow>`
+    select d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId", d.status,
+      d.required_documents as required, d.valid_documents as valid, d.expiration_date as "expirationDate",
+      t.status = 'STRUCK_OFF' and coalesce(o.enabled, true) as "struckOffInvalidates",
+      (account_now(${scope.accountId}) at time zone 'UTC')::date::text as today
+    from dossier d
+    join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id
+    left join evaluation_option o on o.account_id = d.account_id and o.name = 'STRUCK_OFF_INVALIDATES'
+    where d.account_id = ${scope.accountId} and d.dossier_id = any(${[...dossierIds]}::bigint[])
+      and d.archived_at is null
+    order by d.dossier_id for update of d`.execute(tx)
+  return rows
+}
+
+async function storeDossiers(tx: Tx, scope: Scope, settled: readonly DossierRow[]): Promise<void> {
+  const rows = settled.map(({ dossierId, status, required, valid }) => ({
+    id: dossierId,
+    status,
+    required,
+    valid,
+  }))
+  await sql`
+    update dossier d set status = r.status, required_documents = r.required, valid_documents = r.valid,
+      version = d.version + 1, updated_at = moment,
+      status_since = case when d.status = r.status then d.status_since else moment end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, status text, required int, valid int),
+      account_now(${scope.accountId}) moment
+    where d.account_id = ${scope.accountId} and d.dossier_id = r.id
+      and (d.status, d.required_documents, d.valid_documents)
+        is distinct from (r.status, r.required, r.valid)`.execute(tx)
+}
 
 /** Days an expired answer leaves to bring another before the document counts as invalid. */
 export const graceDays = 30
 
-interface Row {
+interface DocumentRow {
   documentId: number
   dossierId: number
   thirdpartyId: number
@@ -24,8 +102,8 @@ interface Row {
 }
 
 /** What a document amounts to, for the status of its dossier. */
-export type SettledDocument = Pick<
-  Row,
+type SettledDocument = Pick<
+  DocumentRow,
   'documentId' | 'dossierId' | 'status' | 'required' | 'alternativeGroup' | 'stopped'
 >
 
@@ -33,7 +111,7 @@ export type SettledDocument = Pick<
  * Brings the stored status of every document of these dossiers to what the rules say today, and tells each
  * change. The caller holds the dossiers, so no answer can change meanwhile.
  */
-export async function settleDocuments(
+async function settleDocuments(
   tx: Tx,
   scope: Scope,
   dossierIds: readonly number[],
@@ -42,7 +120,7 @@ export async function settleDocuments(
   const rows = await documentsWithAnswers(tx, scope, dossierIds)
   const settled = rows.map((row) => (row.stopped ? row : judged(row, today)))
   const changed = settled.filter((after, index) => differs(after, rows[index]))
-  if (changed.length > 0) await store(tx, scope, changed)
+  if (changed.length > 0) await storeDocuments(tx, scope, changed)
   for (const [index, after] of settled.entries()) {
     const before = rows[index]?.status ?? null
     if (before !== after.status) {
@@ -52,12 +130,12 @@ export async function settleDocuments(
   return settled
 }
 
-function judged(row: Row, today: Day): Row {
+function judged(row: DocumentRow, today: Day): DocumentRow {
   return { ...row, ...judgeDocument(row, today) }
 }
 
 /** What is stored of a document beside what is asked: all of it follows from its answers. */
-export function judgeDocument(asked: Pick<Row, 'answers' | 'expectedScore'>, today: Day) {
+export function judgeDocument(asked: Pick<DocumentRow, 'answers' | 'expectedScore'>, today: Day) {
   const { status, reason, responseId } = documentStatus({ ...asked, graceDays, today })
   const ended = asked.answers.filter(({ state }) => state === 'ACCEPTED' || state === 'EXPIRED')
   // The answer that decides when it was accepted, else the last one that was.
@@ -70,7 +148,7 @@ export function judgeDocument(asked: Pick<Row, 'answers' | 'expectedScore'>, tod
   }
 }
 
-function differs(after: Row, before: Row | undefined): boolean {
+function differs(after: DocumentRow, before: DocumentRow | undefined): boolean {
   return (
     after.status !== before?.status ||
     after.reason !== before.reason ||
@@ -79,8 +157,12 @@ function differs(after: Row, before: Row | undefined): boolean {
   )
 }
 
-async function documentsWithAnswers(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+async function documentsWithAnswers(
+  tx: Tx,
+  scope: Scope,
+  dossierIds: readonly number[],
+): Promise<DocumentRow[]> {
+  const { rows } = await sql<DocumentRow>`
     select d.document_id as "documentId", d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId",
       d.required, d.alternative_group as "alternativeGroup", d.stopped_at is not null as stopped, d.status,
       d.status_reason as reason, d.present, d.expiration_date as "expirationDate",
@@ -102,7 +184,7 @@ async function documentsWithAnswers(tx: Tx, scope: Scope, dossierIds: readonly n
   return rows
 }
 
-async function store(tx: Tx, scope: Scope, changed: readonly Row[]): Promise<void> {
+async function storeDocuments(tx: Tx, scope: Scope, changed: readonly DocumentRow[]): Promise<void> {
   const rows = changed.map(({ documentId, status, reason, present, expirationDate }) => ({
     id: documentId,
     status,
