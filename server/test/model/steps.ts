@@ -18,7 +18,7 @@ import { reuseInOtherDossiers } from '../../src/domain/evaluation/answers/reuse-
 import { submitDraft } from '../../src/domain/evaluation/answers/submit-draft.ts'
 import { withdrawResponse } from '../../src/domain/evaluation/answers/withdraw-response.ts'
 import { setLegalHold } from '../../src/domain/retention/legal-hold.ts'
-import { retireAnswers } from '../../src/domain/retention/retire-answers.ts'
+import { retireAnswers } from '../../src/domain/retention/retire-answers.task.ts'
 import { runTask } from '../responses/queued.ts'
 import { filledForm } from './filled-form.ts'
 import { answerIn, askedDocument, chosen, type Choice, type History } from './history.ts'

@@ -6,8 +6,8 @@ export { createCursors, type Cursors, type Filters, type Position } from './curs
 export { etag, isUnchanged, requireMatch } from './etag.ts'
 export { addressGroup, FailureBudget } from './failure-budget.ts'
 export { eraseAnswers } from './erase-answers.ts'
-export { originOf, owedStepUp, requireStepUp } from './identity.ts'
-export { purgeIdempotencyKeys } from './idempotency.ts'
+export { originOf, owedStepUp, requestRights, requireStepUp } from './identity.ts'
+export { purgeIdempotencyKeys, sendJsonText, write, type WriteRoute } from './write-route.ts'
 export { Problem } from './openapi.ts'
 export {
   defaultLimits,
@@ -30,7 +30,6 @@ export type {
   StepUpDemand,
   StepUpMethod,
 } from './types.ts'
-export { write, type WriteRoute } from './write-route.ts'
 export {
   asOfQuery,
   dateSchema,
@@ -44,5 +43,3 @@ export {
   pathId,
   singleLine,
 } from './wire-schemas.ts'
-export { sendJsonText } from './json-text.ts'
-export { requestRights } from './identity.ts'

@@ -1,11 +1,26 @@
 import { sql } from 'kysely'
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
-import { enqueue } from '../../platform/jobs/index.ts'
+import { enqueue, type Handler } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { settleDossiers } from '../evaluation/index.ts'
 import { blankEvidences } from './blank-evidences.ts'
 import { unusedAnswers, warningDays } from './unused-answers.ts'
+
+/** Each account as a job of its own. */
+export const retireEverywhere =
+  (deps: { accountIds: (db: Db) => Promise<number[]> }): Handler<'retention.run'> =>
+  async (_payload, { db }) => {
+    const accounts = await deps.accountIds(db)
+    await db.system(async (tx) => {
+      for (const accountId of accounts) {
+        await enqueue(tx, 'retention.run-account', { accountId }, { jobKey: `retention.run:${accountId}` })
+      }
+    })
+  }
+
+export const retireAccount: Handler<'retention.run-account'> = (_payload, { db, scope, signal }) =>
+  retireAnswers(db, scope, signal)
 
 /** Dossiers changed in one transaction, and those looked for at once, which takes a look at every answer. */
 const batchSize = 50
