@@ -1,8 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { dateSchema, etag, pathId, requireMatch, singleLine } from '../../../platform/http/index.ts'
+import { dateSchema, pathId, singleLine } from '../../../platform/http/index.ts'
 import { responseScopes, transmitters } from '../status/response-states.ts'
-import type { FoundResponse } from './response.view.ts'
 
 export const FormAnswers = Type.Array(
   Type.Object({
@@ -47,9 +45,3 @@ export const answerBodyNote =
 
 export const responseTags = ['Answers']
 export const ofResponse = Type.Object({ responseId: pathId })
-
-export const etagHeader = ({ version }: FoundResponse) => ({ etag: etag(version) })
-
-export function requireVersion(request: FastifyRequest): (version: number) => void {
-  return (version) => requireMatch(request, version)
-}

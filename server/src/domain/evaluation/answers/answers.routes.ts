@@ -1,18 +1,20 @@
 import multipart from '@fastify/multipart'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
-import { dateSchema, etag, nullable, pathId, write, type HttpRoutes } from '../../../platform/http/index.ts'
+import {
+  dateSchema,
+  etag,
+  etagHeader,
+  nullable,
+  pathId,
+  versionCheck,
+  write,
+  type HttpRoutes,
+} from '../../../platform/http/index.ts'
 import { requireDay } from '../../../platform/kernel/index.ts'
 import { responseScopes } from '../status/response-states.ts'
 import { answerableType, answerDocument } from './answer-document.ts'
-import {
-  AnswerBody,
-  answerBodyNote,
-  requireVersion,
-  ofResponse,
-  responseTags,
-  etagHeader,
-} from './answer.schema.ts'
+import { AnswerBody, answerBodyNote, ofResponse, responseTags } from './answer.schema.ts'
 import { changeResponse } from './change-response.ts'
 import { draftsRoutes } from './drafts.routes.ts'
 import { multipartType, readAnswer, uploadBytes, writeUpload, type ResponsesDeps } from './receive-upload.ts'
@@ -167,7 +169,7 @@ const oneResponseRoutes =
       return write(db, request, reply, {
         work: async (tx) => {
           const change = { responseId, effectiveDate, expirationDate, scope: reach }
-          await changeResponse(tx, scope, { ...change, expectVersion: requireVersion(request) })
+          await changeResponse(tx, scope, { ...change, expectVersion: versionCheck(request) })
           return getResponse(tx, scope, responseId, readerOf(request))
         },
         headers: etagHeader,
@@ -179,7 +181,7 @@ const oneResponseRoutes =
       const { responseId } = request.params
       return write(db, request, reply, {
         work: async (tx) => {
-          await withdrawResponse(tx, scope, { responseId, expectVersion: requireVersion(request) })
+          await withdrawResponse(tx, scope, { responseId, expectVersion: versionCheck(request) })
           return getResponse(tx, scope, responseId, readerOf(request))
         },
         headers: etagHeader,
@@ -191,7 +193,7 @@ const oneResponseRoutes =
       const { responseId } = request.params
       return write(db, request, reply, {
         work: async (tx) => {
-          await submitDraft(tx, scope, { responseId, language, expectVersion: requireVersion(request) })
+          await submitDraft(tx, scope, { responseId, language, expectVersion: versionCheck(request) })
           return getResponse(tx, scope, responseId, readerOf(request))
         },
         headers: etagHeader,

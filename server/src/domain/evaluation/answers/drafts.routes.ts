@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart'
 import { Type } from 'typebox'
-import { pathId, write, type HttpRoutes } from '../../../platform/http/index.ts'
+import { etagHeader, pathId, versionCheck, write, type HttpRoutes } from '../../../platform/http/index.ts'
 import { fieldProblem } from './answer-content.ts'
 import { draftType } from './answer-document.ts'
-import { requireVersion, Files, FormAnswers, ofResponse, responseTags, etagHeader } from './answer.schema.ts'
+import { Files, FormAnswers, ofResponse, responseTags } from './answer.schema.ts'
 import { addFiles, removeFile, saveForm } from './change-draft.ts'
 import {
   multipartType,
@@ -64,7 +64,7 @@ export const draftsRoutes =
       const answers = request.body.formdata
       return write(db, request, reply, {
         work: async (tx) => {
-          const expectVersion = requireVersion(request)
+          const expectVersion = versionCheck(request)
           await saveForm(tx, scope, { responseId, answers, language, expectVersion })
           return getResponse(tx, scope, responseId, readerOf(request))
         },
@@ -87,7 +87,7 @@ export const draftsRoutes =
             const [unknown] = Object.keys(received.fields)
             if (unknown !== undefined) throw fieldProblem(`/${unknown}`, 'FIELD_UNKNOWN')
             if (files.length === 0) throw fieldProblem('/file', 'FIELD_REQUIRED')
-            await addFiles(tx, scope, { responseId, files, expectVersion: requireVersion(request) })
+            await addFiles(tx, scope, { responseId, files, expectVersion: versionCheck(request) })
             return getResponse(tx, scope, responseId, readerOf(request))
           },
           headers: etagHeader,
@@ -99,7 +99,7 @@ export const draftsRoutes =
       const { scope, params } = request
       return write(db, request, reply, {
         work: async (tx) => {
-          await removeFile(tx, scope, { ...params, expectVersion: requireVersion(request) })
+          await removeFile(tx, scope, { ...params, expectVersion: versionCheck(request) })
           return getResponse(tx, scope, params.responseId, readerOf(request))
         },
         headers: etagHeader,

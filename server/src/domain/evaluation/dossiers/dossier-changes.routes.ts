@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import { etag, pathId, problem, requireMatch, write, type HttpRoutes } from '../../../platform/http/index.ts'
+import {
+  etagHeader,
+  pathId,
+  problem,
+  versionCheck,
+  write,
+  type HttpRoutes,
+} from '../../../platform/http/index.ts'
 import { archiveDossier } from './archive-dossiers.ts'
 import { changeDossier } from './change-dossier.ts'
 import { DossierRecord, ownFields } from './dossier.schema.ts'
@@ -114,7 +121,7 @@ export const openingRoutes =
       return write(db, request, reply, {
         status: 201,
         work: async (tx) => {
-          const renewal = { ...request.params, own, expectVersion: expected(request) }
+          const renewal = { ...request.params, own, expectVersion: versionCheck(request) }
           return getDossier(tx, scope, await renewDossier(tx, scope, renewal), language)
         },
         headers: (made) => madeHeaders(request, made),
@@ -166,19 +173,13 @@ function changed(
 ): Promise<FastifyReply> {
   return write(db, request, reply, {
     work: async (tx) => {
-      await work(tx, expected(request))
+      await work(tx, versionCheck(request))
       return getDossier(tx, request.scope, dossierId, request.language)
     },
-    headers: tag,
+    headers: etagHeader,
   })
 }
 
-const tag = ({ version }: FoundDossier) => ({ etag: etag(version) })
-
 function madeHeaders({ scope }: FastifyRequest, made: FoundDossier): Record<string, string> {
-  return { location: `/api/v1/account/${scope.accountId}/dossiers/${made.dossierId}`, ...tag(made) }
-}
-
-function expected(request: FastifyRequest): (version: number) => void {
-  return (version) => requireMatch(request, version)
+  return { location: `/api/v1/account/${scope.accountId}/dossiers/${made.dossierId}`, ...etagHeader(made) }
 }

@@ -1,13 +1,12 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
 import {
   dateSchema,
-  etag,
+  etagHeader,
   nullable,
   pathId,
   problem,
-  requireMatch,
+  versionCheck,
   write,
   type HttpRoutes,
 } from '../../../platform/http/index.ts'
@@ -15,7 +14,7 @@ import { requireDay } from '../../../platform/kernel/index.ts'
 import { readerOf } from '../answers/response.view.ts'
 import { changeDocument, stopDocument } from './change-document.ts'
 import { DocumentRecord } from './document.schema.ts'
-import { documentsById, type FoundDocument } from './document.view.ts'
+import { documentsById } from './document.view.ts'
 import { getDocument } from './documents.queries.ts'
 import { requireDocuments } from './require-documents.ts'
 
@@ -110,11 +109,11 @@ export const requirementsRoutes =
             ...params,
             dueDate,
             required,
-            expectVersion: expected(request),
+            expectVersion: versionCheck(request),
           })
           return getDocument(tx, scope, params, readerOf(request))
         },
-        headers: tag,
+        headers: etagHeader,
       })
     })
 
@@ -122,16 +121,10 @@ export const requirementsRoutes =
       const { scope, params } = request
       return write(db, request, reply, {
         work: async (tx) => {
-          await stopDocument(tx, scope, { ...params, expectVersion: expected(request) })
+          await stopDocument(tx, scope, { ...params, expectVersion: versionCheck(request) })
           return getDocument(tx, scope, params, readerOf(request))
         },
-        headers: tag,
+        headers: etagHeader,
       })
     })
   }
-
-const tag = ({ version }: FoundDocument) => ({ etag: etag(version) })
-
-function expected(request: FastifyRequest): (version: number) => void {
-  return (version) => requireMatch(request, version)
-}

@@ -7,8 +7,8 @@ import {
   nullable,
   pathId,
   problem,
-  requireMatch,
   requireStepUp,
+  versionCheck,
   write,
   type HttpRoutes,
 } from '../../../platform/http/index.ts'
@@ -119,7 +119,7 @@ export const decisionsRoutes =
 /** What the decision checks of the request once it has found what it is about. */
 function expected(request: FastifyRequest) {
   return {
-    expectVersion: (version: number) => requireMatch(request, version),
+    expectVersion: versionCheck(request),
     requireProof: () => request.identity && requireStepUp(request.identity),
   }
 }
