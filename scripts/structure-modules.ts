@@ -15,6 +15,8 @@ export type Module = {
   named: Target[]
   /** Exported name to the name here, or to a name of another module. */
   exports: Map<string, string | Target>
+  /** Modules of which everything is exported again. */
+  stars: string[]
   functions: Set<string>
   declarations: Map<string, Node>
   body: Node
@@ -99,6 +101,7 @@ export function readModule(root: string, path: string): Module {
     imports: new Map(),
     named: [],
     exports: new Map(),
+    stars: [],
     functions: new Set(),
     declarations: new Map(),
     body: program as unknown as Node,
@@ -114,8 +117,9 @@ export function readModule(root: string, path: string): Module {
     (it) => it.entries,
   )) {
     const name = exportName.name ?? '*'
-    if (moduleRequest)
-      made.exports.set(name, { path: resolve(moduleRequest.value), name: importName.name ?? '*' })
+    const from = moduleRequest && resolve(moduleRequest.value)
+    if (from && name === '*') made.stars.push(from)
+    else if (from) made.exports.set(name, { path: from, name: importName.name ?? '*' })
     else made.exports.set(name, localName.name ?? name)
   }
   for (const statement of made.body['body'] as Node[]) {

@@ -25,9 +25,15 @@ const isRead = (path: string): boolean => !/\/platform\/kernel\/|\/index\.ts$|\.
 
 /** The module that declares a name, behind any lists of exports. */
 export function declaringModule(modules: ReadonlyMap<string, Module>, target: Target): Target | undefined {
-  const found = modules.get(target.path)?.exports.get(target.name)
-  if (found === undefined) return undefined
-  return typeof found === 'string' ? { path: target.path, name: found } : declaringModule(modules, found)
+  const module = modules.get(target.path)
+  const found = module?.exports.get(target.name)
+  if (typeof found === 'string') return { path: target.path, name: found }
+  if (found !== undefined) return declaringModule(modules, found)
+  for (const path of module?.stars ?? []) {
+    const behind = declaringModule(modules, { path, name: target.name })
+    if (behind) return behind
+  }
+  return undefined
 }
 
 function startOf(modules: ReadonlyMap<string, Module>, start: Start): { module: Module; names: string[] } {
@@ -93,7 +99,7 @@ export function smallWithOneUser(modules: ReadonlyMap<string, Module>): string[]
     }
   }
   return [...modules.values()]
-    .filter(({ path, lines }) => lines < 20 && !/\/index\.ts$|\.d\.ts$|\.gen\.ts$/.test(path))
+    .filter(({ path, lines }) => lines < 20 && isRead(path) && !path.endsWith('.d.ts'))
     .filter(({ path }) => users.get(path)?.size === 1)
     .map(({ path }) => path)
 }

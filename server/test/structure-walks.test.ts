@@ -28,13 +28,14 @@ describe('the files of a walk', () => {
   it('are those of what the handler reaches by value, behind lists of exports', () => {
     const modules = modulesOf({
       'a/things.routes.ts': `
-        import { add } from '../b/index.ts'
+        import { add } from '../c/index.ts'
         import { unused } from './unused.ts'
         const other = unused
         export const routes = () => async (app) => {
           app.get('/things', async () => other)
           app.post('/things', { schema: other }, async (request) => add(request))
         }`,
+      'c/index.ts': "export * from '../b/index.ts'",
       'b/index.ts': "export { addThing as add } from './add-thing.ts'",
       'b/add-thing.ts': `
         import { check, type Rule } from './check.ts'
