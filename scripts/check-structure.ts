@@ -1,9 +1,13 @@
-// Checks what the linter cannot see: who imports whom, where settings are read, how long files are.
-// Run: npx tsx scripts/check-structure.ts [folder]
+// Checks what the linter cannot see: who imports whom, where settings are read, how long files are, and how many
+// files a reader opens to follow one thing.
+// Run: npm run structure [-- --walk "upload to approval"]
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { importFault, inProduct, isTest, placeFault } from './structure-layers.ts'
+import { readModule } from './structure-modules.ts'
+import { filesOf, limits, namesUsedTwice, smallWithOneUser, walks } from './structure-walks.ts'
 
 type Import = { line: number; to: string }
 type Source = { path: string; lines: string[]; imports: Import[]; isTest: boolean }
@@ -102,8 +106,54 @@ export function checkStructure(root: string): string[] {
   return faults.map(({ path, line, sentence }) => `${path}:${line} ${sentence}`)
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const faults = checkStructure(process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url))))
-  for (const fault of faults) console.log(fault)
-  if (faults.length > 0) process.exitCode = 1
+const productOf = (root: string): Source[] =>
+  readSources(root).filter(({ path, isTest: test }) => inProduct(path) && !test && !path.endsWith('.gen.ts'))
+
+type Count = { what: string; found: readonly string[]; most: number }
+
+function countStructure(root: string): Count[] {
+  const modules = new Map(productOf(root).map(({ path }) => [path, readModule(root, path)]))
+  return [
+    ...Object.entries(walks).map(([what, walk]) => ({
+      what,
+      found: filesOf(modules, walk),
+      most: walk.most,
+    })),
+    { what: 'names of two exported functions', found: namesUsedTwice(modules), most: limits.namesUsedTwice },
+    { what: 'files under 20 lines with one user', found: smallWithOneUser(modules), most: limits.smallFiles },
+  ]
 }
+
+function sizesOf(root: string): string {
+  const lengths = productOf(root)
+    .map(({ lines }) => lines.length)
+    .toSorted((a, b) => a - b)
+  const at = (share: number) => lengths[Math.ceil(share * lengths.length) - 1]
+  return `${lengths.length} files of the server; lines: median ${at(0.5)}, 90 % under ${at(0.9)}, longest ${at(1)}`
+}
+
+function printCounts(root: string, faults: readonly string[], counts: readonly Count[]): void {
+  console.log(sizesOf(root))
+  console.log(`import circles: ${faults.filter((fault) => fault.includes(' import circle: ')).length}`)
+  for (const { what, found, most } of counts) console.log(`${what}: ${found.length} (at most ${most})`)
+}
+
+function main(): void {
+  const options = { walk: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [folder] = positionals
+  const root = folder ?? dirname(dirname(fileURLToPath(import.meta.url)))
+  // Another folder than this house has none of its walks.
+  const counts = folder === undefined ? countStructure(root) : []
+  if (values.walk !== undefined) {
+    const found = counts.find(({ what }) => what === values.walk)?.found
+    console.log(found?.join('\n') ?? `Counted are: ${counts.map(({ what }) => what).join(', ')}`)
+    return
+  }
+  const faults = checkStructure(root)
+  if (folder === undefined) printCounts(root, faults, counts)
+  for (const fault of faults) console.log(fault)
+  if (faults.length > 0 || counts.some(({ found, most }) => found.length > most)) process.exitCode = 1
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) main()

@@ -9,6 +9,7 @@ const PLATFORM = new Map<string, string[]>([
   ['files', ['db', 'kernel']],
   ['jobs', ['db', 'kernel']],
   ['http', ['db', 'kernel']],
+  ['lists', ['http', 'journal', 'db', 'kernel']],
   ['mail', ['http', 'jobs', 'db', 'kernel']],
 ])
 
@@ -17,13 +18,12 @@ const DOMAIN = [
   'accounts',
   'references',
   'thirdparties',
-  'documents',
+  'forms',
   'attributes',
   'imports',
   'views',
   'contacts',
-  'dossiers',
-  'responses',
+  'evaluation',
   'retention',
   'comments',
   'invitations',
@@ -39,6 +39,14 @@ const DOMAIN = [
   'administration',
   'sandbox',
 ]
+
+// A large noun has floors of its own; a floor may use those that stand before it.
+const FLOORS = new Map([
+  [
+    'domain/evaluation',
+    ['catalogue', 'status', 'answers', 'dossiers', 'files', 'review', 'checks', 'publishing'],
+  ],
+])
 
 const platform = [...PLATFORM.keys()].map((name) => `platform/${name}`)
 const domain = DOMAIN.map((name) => `domain/${name}`)
@@ -93,7 +101,23 @@ export function importFault(path: string, to: string): string | undefined {
   if (!inProduct(path) || !isOurs) return undefined
   if (!inProduct(to)) return `the server must not import ${to}, which is outside server/src`
   if (isTest(to)) return `product code must not import the test file ${to}`
-  return directionFault(unitOf(path), unitOf(to), to)
+  return floorFault(path, to) ?? directionFault(unitOf(path), unitOf(to), to)
+}
+
+function floorFault(path: string, to: string): string | undefined {
+  const unit = unitOf(path)
+  const floors = FLOORS.get(unit)
+  if (floors === undefined || unitOf(to) !== unit) return undefined
+  const [from = '', target = ''] = [path, to].map(
+    (one) => one.replace(`server/src/${unit}/`, '').split('/')[0],
+  )
+  // What stands beside the floors shows them to the outside, and no floor uses it.
+  if (from.endsWith('.ts') || target === 'index.ts') return undefined
+  if (!floors.includes(from))
+    return `${unit} has no floor ${from}; give it one in scripts/structure-layers.ts`
+  return floors.includes(target) && floors.indexOf(target) <= floors.indexOf(from)
+    ? undefined
+    : `${unit}/${from} must not import ${target}: imports go downward`
 }
 
 function pageFault(path: string, to: string): string | undefined {

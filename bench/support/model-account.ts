@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { settleDossiers } from '../../server/src/domain/dossiers/index.ts'
+import { settleDossiers } from '../../server/src/domain/evaluation/index.ts'
 import { recomputeTask } from '../../server/src/domain/indicators/index.ts'
 import type { Db } from '../../server/src/platform/db/index.ts'
 import { jobScope, systemClock } from '../../server/src/platform/kernel/index.ts'

@@ -19,24 +19,24 @@ import {
   endMonitoringOfThirdParty,
   pushRoutes,
 } from './domain/datahub/index.ts'
-import { documentsRoutes, filesRoutes, linksRoutes } from './domain/documents/index.ts'
 import {
   archiveDossiersOfThirdParty,
   archivesRoutes,
+  auditTrailRoutes,
   catalogueRoutes,
+  decisionsRoutes,
+  documentsRoutes,
   dossiersRoutes,
-} from './domain/dossiers/index.ts'
+  filesRoutes,
+  linksRoutes,
+  responsesRoutes,
+  verificationRoutes,
+} from './domain/evaluation/index.ts'
 import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import { declineAsContact, invitationsRoutes, unsubscribeRoutes } from './domain/invitations/index.ts'
 import type { References } from './domain/references/index.ts'
-import {
-  auditTrailRoutes,
-  decisionsRoutes,
-  responsesRoutes,
-  verificationRoutes,
-} from './domain/responses/index.ts'
 import { announcementsRoutes } from './domain/monitoring/index.ts'
 import {
   calendarFeedRoutes,

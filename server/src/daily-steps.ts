@@ -9,7 +9,7 @@ import {
 import { watchAnnouncements } from './domain/monitoring/index.ts'
 import type { AnnouncementProvider } from './domain/references/index.ts'
 import { renewDossiers, requestRenewals, warnContacts } from './domain/renewals/index.ts'
-import { expireAnswers, interruptDrafts } from './domain/responses/index.ts'
+import { expireAnswers, interruptDrafts } from './domain/evaluation/index.ts'
 import { retireAnswers } from './domain/retention/index.ts'
 import { atOnce, oneByOne, type DailyStep } from './domain/sandbox/index.ts'
 

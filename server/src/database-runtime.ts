@@ -1,7 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import { opensSigningKey } from './domain/accounts/index.ts'
+import { installCatalogue } from './domain/evaluation/index.ts'
 import {
   appRole,
   ensureDatabase,
@@ -16,7 +18,7 @@ import {
   type EmbeddedPostgres,
   type KeyGuard,
 } from './platform/db/index.ts'
-import { installOwned } from './install-owned.ts'
+import { installJobs } from './platform/jobs/index.ts'
 
 /** The database the service will talk to, and how to be done with it. */
 export interface DatabaseRuntime {
@@ -143,4 +145,10 @@ async function supervise(
     if (server) onIncident('PostgreSQL is back.')
   }
   await server?.stop()
+}
+
+/** What stands in the database beside the schema and comes with the version of the product. */
+export async function installOwned(pool: Pool): Promise<void> {
+  await installJobs(pool)
+  await installCatalogue(pool)
 }

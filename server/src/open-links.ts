@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import type { Config } from './config.ts'
-import { fileLinks, type FileLinks } from './domain/documents/index.ts'
+import { fileLinks, type FileLinks } from './domain/evaluation/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
 import type { Clock } from './platform/kernel/index.ts'
 

@@ -4,8 +4,7 @@ import { fillDemo } from './demo/fill.task.ts'
 import { deliverAnchors, enqueueAnchoring, type AnchorTarget } from './domain/anchors/index.ts'
 import { pollAccount, pollEverywhere, type AskProvider } from './domain/datahub/index.ts'
 import { recomputeAttributes } from './domain/attributes/index.ts'
-import type { FileLinks } from './domain/documents/index.ts'
-import { applyDossierType } from './domain/dossiers/index.ts'
+import { evaluationTasks, type FileLinks } from './domain/evaluation/index.ts'
 import { importThirdParties } from './domain/imports/index.ts'
 import { recomputeEverywhere, recomputeTask } from './domain/indicators/index.ts'
 import { contactRefused, invitationTasks, type InvitationSettings } from './domain/invitations/index.ts'
@@ -17,19 +16,6 @@ import {
 } from './domain/statistics/index.ts'
 import { completeIdentity, refreshPortfolios, refreshSlice } from './domain/thirdparties/index.ts'
 import type { AnnouncementProvider, References } from './domain/references/index.ts'
-import {
-  answerRegisterStatus,
-  checkResponse,
-  expireAccount,
-  expireEverywhere,
-  interruptOldDrafts,
-  printForm,
-  reuseInOtherDossiers,
-  revokeCopies,
-  sweepFiles,
-  verificationConnector,
-  verifyFile,
-} from './domain/responses/index.ts'
 import { deleteObjects, retireAccount, retireEverywhere } from './domain/retention/index.ts'
 import { applyAllRules, applyRulesTask } from './domain/rules/index.ts'
 import { advanceSandbox } from './domain/sandbox/index.ts'
@@ -157,12 +143,18 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'announcements.watch-account': watchAccount({ announcements }),
     'thirdparties.import': importThirdParties({ references, maxRows: config.imports.maxRows }),
     'attributes.recompute': recomputeAttributes,
-    'catalogue.apply': applyDossierType,
     'rules.apply': applyRulesTask,
     'rules.apply-all': applyAllRules({ accountIds }),
     'indicators.recompute': recomputeTask,
     'indicators.recompute-all': recomputeEverywhere({ accountIds }),
-    ...answerTasks(deps),
+    ...evaluationTasks({
+      store,
+      accountIds,
+      scanner: scannerOf(config),
+      verification: config.verification,
+      links: deps.links ?? null,
+      publicUrl: invitations?.publicUrl ?? null,
+    }),
     ...renewalTasks(invitations, accountIds),
     'statistics.refresh': refreshStatistics,
     'statistics.refresh-all': refreshStatisticsEverywhere({ accountIds }),
@@ -186,32 +178,6 @@ const onRefused =
     await noteBouncedInvitation(tx, scope, refused)
     if (invitations) await contactRefused(invitations)(tx, scope, refused)
   }
-
-/** What is done with an answer after it was sent. */
-function answerTasks({ config, store, links, invitations }: WorkerDeps) {
-  return {
-    'responses.check': checkResponse({
-      store,
-      scanner: scannerOf(config),
-      verifiedCodes: config.verification?.documentCodes ?? null,
-      publicUrl: invitations?.publicUrl ?? null,
-    }),
-    'responses.verify': verifyFile({
-      store,
-      scanner: scannerOf(config),
-      links: links ?? null,
-      provider: config.verification && verificationConnector(config.verification),
-    }),
-    'responses.form-pdf': printForm({ store }),
-    'responses.reuse': reuseInOtherDossiers,
-    'responses.revoke-copies': revokeCopies,
-    'responses.register-status': answerRegisterStatus,
-    'responses.expire-drafts': interruptOldDrafts({ accountIds }),
-    'files.sweep': sweepFiles({ store, accountIds }),
-    'responses.expire': expireEverywhere({ accountIds }),
-    'responses.expire-account': expireAccount,
-  } satisfies Partial<Handlers>
-}
 
 /** What keeps the installation itself in order. */
 function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { ensureDatabase, prepareDatabase, startEmbedded } from '../src/platform/db/index.ts'
-import { installOwned } from '../src/install-owned.ts'
+import { installOwned } from '../src/database-runtime.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

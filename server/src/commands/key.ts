@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { listAccounts } from '../domain/accounts/index.ts'
-import { countPlain, encryptFile, plainFiles, type PlainFile } from '../domain/responses/index.ts'
+import { countPlain, encryptFile, plainFiles, type PlainFile } from '../domain/evaluation/index.ts'
 import type { Db } from '../platform/db/index.ts'
 import {
   beginRotation,

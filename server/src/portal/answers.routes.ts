@@ -1,8 +1,13 @@
 import { Type } from 'typebox'
-import { bytesAnswer, requireDay, sendFile, servableById } from '../domain/documents/index.ts'
-import { FormAnswers, withdrawResponse } from '../domain/responses/index.ts'
+import {
+  bytesAnswer,
+  FormAnswers,
+  sendFile,
+  servableById,
+  withdrawResponse,
+} from '../domain/evaluation/index.ts'
+import { AppError, requireDay } from '../platform/kernel/index.ts'
 import { dateSchema, nullable, pathId, write, type HttpRoutes } from '../platform/http/index.ts'
-import { AppError } from '../platform/kernel/index.ts'
 import { answersById, oneAnswer } from './answers.view.ts'
 import type { PortalDeps } from './deps.ts'
 import { answerAs, anyVersion, nothingGiven, requestOf } from './drafts.ts'

@@ -7,7 +7,7 @@ import { answersDesk, entries, picture, type AnswersDesk } from '../../test/resp
 import { approve, mailsOf, reject } from '../../test/responses/review-desk.ts'
 import { runAnswerJobs } from '../../test/responses/run-jobs.ts'
 import { givenAnswer } from '../../test/responses/given-answer.ts'
-import { whatIsMissing } from '../domain/dossiers/index.ts'
+import { whatIsMissing } from '../domain/evaluation/index.ts'
 import type { PortalAnswer, PortalRequest } from './portal.schema.ts'
 
 interface One extends PortalRequest {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { formTitles, type DocumentType, type FormEntry } from '../domain/documents/index.ts'
+import type { DocumentType } from '../domain/evaluation/index.ts'
+import { formTitles, type FormEntry } from '../domain/forms/index.ts'
 import type { ReadTx } from '../platform/db/index.ts'
 import { AppError, problemFromSlug, problemSentence, type Language } from '../platform/kernel/index.ts'
 import type { AnswerState, PortalAnswer } from './portal.schema.ts'

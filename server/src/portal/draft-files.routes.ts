@@ -7,7 +7,7 @@ import {
   removeFile,
   uploadBytes,
   writeUpload,
-} from '../domain/responses/index.ts'
+} from '../domain/evaluation/index.ts'
 import { pathId, write, type HttpRoutes } from '../platform/http/index.ts'
 import { AppError } from '../platform/kernel/index.ts'
 import { oneAnswer } from './answers.view.ts'

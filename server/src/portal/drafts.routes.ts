@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { requireDay } from '../domain/documents/index.ts'
-import { FormAnswers, submitDraft, withdrawResponse } from '../domain/responses/index.ts'
+import { requireDay } from '../platform/kernel/index.ts'
+import { FormAnswers, submitDraft, withdrawResponse } from '../domain/evaluation/index.ts'
 import { dateSchema, nullable, pathId, write, type HttpRoutes } from '../platform/http/index.ts'
 import { oneAnswer } from './answers.view.ts'
 import type { PortalDeps } from './deps.ts'

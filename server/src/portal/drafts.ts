@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { GivenAnswer } from '../domain/documents/index.ts'
+import type { GivenAnswer } from '../domain/forms/index.ts'
 import {
   addFiles,
   answerDocument,
   changeResponse,
   saveForm,
   type StoredFile,
-} from '../domain/responses/index.ts'
+} from '../domain/evaluation/index.ts'
 import type { Tx } from '../platform/db/index.ts'
 import { AppError } from '../platform/kernel/index.ts'
 import { ownResponse, requireRequest, type Request } from './requests.queries.ts'

@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { documentKinds, FormEntryRecord, FormFieldRecord, themeCodes } from '../domain/documents/index.ts'
+import { documentKinds } from '../domain/evaluation/index.ts'
+import { FormEntryRecord, FormFieldRecord } from '../domain/forms/index.ts'
+import { themeCodes } from '../platform/kernel/index.ts'
 import { dateSchema, dateTimeSchema, nullable } from '../platform/http/index.ts'
 import { requestActions, requestStatuses } from './request-status.ts'
 

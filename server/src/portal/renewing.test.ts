@@ -7,7 +7,7 @@ import { answersDesk, deskDay, picture, type AnswersDesk } from '../../test/resp
 import { givenAnswer } from '../../test/responses/given-answer.ts'
 import { approve, reject } from '../../test/responses/review-desk.ts'
 import { runAnswerJobs } from '../../test/responses/run-jobs.ts'
-import { whatIsMissing } from '../domain/dossiers/index.ts'
+import { whatIsMissing } from '../domain/evaluation/index.ts'
 import { requestRenewals } from '../domain/renewals/index.ts'
 import { jobScope } from '../platform/kernel/index.ts'
 import type { PortalAnswer, PortalRequest } from './portal.schema.ts'

@@ -7,10 +7,9 @@ import {
   toldRejection,
   type DocumentKind,
   type DocumentType,
-  type Theme,
-} from '../domain/documents/index.ts'
+} from '../domain/evaluation/index.ts'
+import { AppError, type Theme } from '../platform/kernel/index.ts'
 import type { ReadTx } from '../platform/db/index.ts'
-import { AppError } from '../platform/kernel/index.ts'
 import type { Visitor } from './visitor.ts'
 
 type InBoth = Record<'fr' | 'en', string>

@@ -1,6 +1,11 @@
 import { Type } from 'typebox'
-import { documentTypeAt, formView, parseForm, type DocumentType } from '../domain/documents/index.ts'
-import { FormAnswers, maxFilesOfAnswer } from '../domain/responses/index.ts'
+import {
+  documentTypeAt,
+  FormAnswers,
+  maxFilesOfAnswer,
+  type DocumentType,
+} from '../domain/evaluation/index.ts'
+import { formView, parseForm } from '../domain/forms/index.ts'
 import { fileKinds } from '../platform/files/index.ts'
 import { pathId, type HttpRoutes } from '../platform/http/index.ts'
 import { AppError } from '../platform/kernel/index.ts'

@@ -1,4 +1,4 @@
-import { settleDossiers } from '../../src/domain/dossiers/index.ts'
+import { settleDossiers } from '../../src/domain/evaluation/index.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
 import type { TestApp } from '../harness/index.ts'
 import type { Desk } from './desk.ts'

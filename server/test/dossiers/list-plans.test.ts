@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAccount } from '../database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
-import { dossierOrder, dossierSource } from '../../src/domain/dossiers/dossiers.queries.ts'
-import { documentOrder, documentSource } from '../../src/domain/documents/documents.queries.ts'
-import { idsInOrder, type ListOrder, type ListSource } from '../../src/domain/documents/list-ids.ts'
+import { dossierOrder, dossierSource } from '../../src/domain/evaluation/dossiers/dossiers.queries.ts'
+import { documentOrder, documentSource } from '../../src/domain/evaluation/dossiers/documents.queries.ts'
+import { idsInOrder, type ListOrder, type ListSource } from '../../src/platform/lists/list-ids.ts'
 
 let t: TestDatabase
 let scope: Scope

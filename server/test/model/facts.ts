@@ -1,8 +1,15 @@
 import { expect } from 'vitest'
-import { documentStatus, type AnswerFacts } from '../../src/domain/documents/document-status.ts'
-import { completion, dossierStatus } from '../../src/domain/documents/dossier-status.ts'
-import { responseTransitions, type ResponseState } from '../../src/domain/documents/response-states.ts'
-import type { DocumentStatus, DossierStatus } from '../../src/domain/documents/status-labels.ts'
+import {
+  completion,
+  documentStatus,
+  dossierStatus,
+  type AnswerFacts,
+} from '../../src/domain/evaluation/status/status-rules.ts'
+import {
+  responseTransitions,
+  type ResponseState,
+} from '../../src/domain/evaluation/status/response-states.ts'
+import type { DocumentStatus, DossierStatus } from '../../src/domain/evaluation/status/status-labels.ts'
 import type { TestApp } from '../harness/index.ts'
 
 export interface StoredAnswer extends AnswerFacts {

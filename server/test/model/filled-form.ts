@@ -1,4 +1,4 @@
-import type { FormColumn, FormField } from '../../src/domain/documents/catalogue.schema.ts'
+import type { FormColumn, FormField } from '../../src/domain/forms/form.schema.ts'
 
 /** An answer to every question of a form; which choices are made hangs on the number. */
 export function filledForm(fields: readonly FormField[], nth: number): { key: string; value: string }[] {

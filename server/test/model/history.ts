@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { createAccount } from '../../src/domain/accounts/index.ts'
-import type { ResponseState } from '../../src/domain/documents/response-states.ts'
+import type { ResponseState } from '../../src/domain/evaluation/status/response-states.ts'
 import type { Tx } from '../../src/platform/db/index.ts'
 import { AppError, type Scope } from '../../src/platform/kernel/index.ts'
 import type { TestApp } from '../harness/index.ts'

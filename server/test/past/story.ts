@@ -1,5 +1,5 @@
-import { answerRegisterStatus } from '../../src/domain/responses/register-status.task.ts'
-import type { DossierType } from '../../src/domain/documents/index.ts'
+import { answerRegisterStatus } from '../../src/domain/evaluation/checks/register-status.task.ts'
+import type { DossierType } from '../../src/domain/evaluation/index.ts'
 import { AppError } from '../../src/platform/kernel/index.ts'
 import { desk, type Desk } from '../dossiers/desk.ts'
 import type { TestApp } from '../harness/index.ts'

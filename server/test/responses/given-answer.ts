@@ -1,4 +1,4 @@
-import { settleDossiers } from '../../src/domain/dossiers/index.ts'
+import { settleDossiers } from '../../src/domain/evaluation/index.ts'
 import { jobScope } from '../../src/platform/kernel/index.ts'
 import type { TestApp } from '../harness/index.ts'
 

@@ -1,10 +1,8 @@
-import {
-  answerRegisterStatus,
-  checkResponse,
-  printForm,
-  reuseInOtherDossiers,
-  revokeCopies,
-} from '../../src/domain/responses/index.ts'
+import { answerRegisterStatus } from '../../src/domain/evaluation/checks/register-status.task.ts'
+import { checkResponse } from '../../src/domain/evaluation/checks/check-response.task.ts'
+import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
+import { reuseInOtherDossiers } from '../../src/domain/evaluation/answers/reuse-answers.task.ts'
+import { revokeCopies } from '../../src/domain/evaluation/review/revoke-copies.task.ts'
 import type { Scanner } from '../../src/platform/files/index.ts'
 import type { Handler, TaskName } from '../../src/platform/jobs/index.ts'
 import { jobScope, systemClock } from '../../src/platform/kernel/index.ts'

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import {
-  addDays,
+  answerDocument,
   documentTypeVersions,
   expirationDate,
   type DocumentType,
-} from '../../domain/documents/index.ts'
-import { answerDocument, type StoredFile } from '../../domain/responses/index.ts'
+  type StoredFile,
+} from '../../domain/evaluation/index.ts'
+import { addDays } from '../../platform/kernel/index.ts'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { newObjectKey } from '../../platform/files/index.ts'
 import { readClock } from '../../domain/sandbox/index.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isAskedOutside } from '../../domain/documents/index.ts'
+import { isAskedOutside } from '../../domain/evaluation/index.ts'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 

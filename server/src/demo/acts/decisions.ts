@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { approveResponse, rejectResponse } from '../../domain/responses/index.ts'
+import { approveResponse, rejectResponse } from '../../domain/evaluation/index.ts'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { Act } from '../act.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '../../domain/documents/index.ts'
+import { addDays } from '../../platform/kernel/index.ts'
 import { watchAnnouncements } from '../../domain/monitoring/index.ts'
 import type { Announcement, AnnouncementProvider } from '../../domain/references/index.ts'
 import { readClock } from '../../domain/sandbox/index.ts'

@@ -1,4 +1,4 @@
-import { openDossiers } from '../../domain/dossiers/index.ts'
+import { openDossiers } from '../../domain/evaluation/index.ts'
 import type { Act } from '../act.ts'
 import { companiesOf } from '../companies.ts'
 import { staffOf } from '../people.ts'

@@ -1,5 +1,5 @@
 import { addDefinition, setAttributesBulk, type NewDefinition } from '../../domain/attributes/index.ts'
-import { publishDossierType, putDossierType } from '../../domain/dossiers/index.ts'
+import { publishDossierType, putDossierType } from '../../domain/evaluation/index.ts'
 import { addRule, anyThirdParty, listRules, switchRule } from '../../domain/rules/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { loadShippedCatalogue, parseForm, scoreForm } from '../../domain/documents/index.ts'
+import { loadShippedCatalogue } from '../../domain/evaluation/index.ts'
+import { parseForm, scoreForm } from '../../domain/forms/index.ts'
 import type { DemoCompany } from '../companies.ts'
 import { fillForm } from './form.ts'
 import { personOf } from './persons.ts'

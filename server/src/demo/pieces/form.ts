@@ -1,16 +1,11 @@
-import {
-  addDays,
-  formDay,
-  type DocumentType,
-  type FormField,
-  type GivenAnswer,
-} from '../../domain/documents/index.ts'
+import type { DocumentType } from '../../domain/evaluation/index.ts'
+import type { FormField, GivenAnswer } from '../../domain/forms/index.ts'
+import { addDays, formDay } from '../../platform/kernel/index.ts'
 import type { DemoCompany } from '../companies.ts'
 import { dice } from './dice.ts'
-import { iban } from './iban.ts'
 import type { Person } from './persons.ts'
 
-export interface FormFacts {
+interface FormFacts {
   readonly company: DemoCompany
   readonly person: Person
   /** The day the form speaks of, YYYY-MM-DD. */
@@ -123,4 +118,16 @@ function textOf({ key, required, requiredUnless }: Cell, { company, person }: Fo
   }
   const fallback = company.language === 'fr' ? 'Voir le document joint' : 'See the attached document'
   return known[key] ?? (required || requiredUnless !== undefined ? fallback : null)
+}
+
+/** An account number of the right form whose keys are right: of nobody, at a bank code no bank has. */
+function iban({ number }: Pick<DemoCompany, 'number'>): string {
+  const bank = '99999'
+  const branch = '00001'
+  const account = String(number).padStart(11, '0')
+  const national = 97n - ((89n * BigInt(bank) + 15n * BigInt(branch) + 3n * BigInt(account)) % 97n)
+  const basic = `${bank}${branch}${account}${String(national).padStart(2, '0')}`
+  // F, R as numbers, and the place of the key.
+  const key = 98n - (BigInt(`${basic}152700`) % 97n)
+  return `FR${String(key).padStart(2, '0')}${basic}`
 }

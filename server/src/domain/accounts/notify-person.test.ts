@@ -51,7 +51,9 @@ it('writes each notice once, in the language of the person, however often its jo
     const mails = await mailsTo(email)
     expect(mails).toHaveLength(notices.length)
     for (const { body_text: text } of mails) {
-      expect(text).toContain(language === 'en' ? 'about your access to Vigie' : 'concerne votre accès à Vigie')
+      expect(text).toContain(
+        language === 'en' ? 'about your access to Vigie' : 'concerne votre accès à Vigie',
+      )
       expect(text).not.toMatch(/undefined|null|\[object/)
     }
   }
@@ -69,7 +71,9 @@ it('tells people what an administrator did to them, also when they are out', asy
   const mails = await mailsTo(email)
   const rights = 'person.rights-changed'
   expect(mails.map(({ template }) => template)).toEqual([rights, rights, 'person.session-ended', rights])
-  expect(mails[0]?.body_text).toContain('Robot changed your roles in the account Acme. They are now: manager and reader.')
+  expect(mails[0]?.body_text).toContain(
+    'Robot changed your roles in the account Acme. They are now: manager and reader.',
+  )
   expect(mails[1]?.body_text).toContain('Robot suspended your access to the account Acme.')
   expect(mails[3]?.body_text).toContain('Robot removed you from the account Acme.')
   expect((await desk.call('GET', '/me', { token })).statusCode).toBe(401)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
-import { AppError, type PageRequest, type Scope } from '../../platform/kernel/index.ts'
+import type { PageRequest, Scope } from '../../platform/kernel/index.ts'
 import { valuesOf, type AttributeValue } from './attribute.ts'
 import { definitionOf, type DefinitionRow } from './definitions.queries.ts'
 import type { Failure } from './expression-result.ts'
@@ -15,16 +15,6 @@ export function lockThirdParties(tx: Tx, scope: Scope, thirdpartyIds: readonly n
     .orderBy('thirdparty_id')
     .forNoKeyUpdate()
     .execute()
-}
-
-export async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<void> {
-  const found = await tx
-    .selectFrom('thirdparty')
-    .select('thirdparty_id')
-    .where('account_id', '=', scope.accountId)
-    .where('thirdparty_id', '=', thirdpartyId)
-    .executeTakeFirst()
-  if (!found) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
 }
 
 type ValueRow = DefinitionRow & {

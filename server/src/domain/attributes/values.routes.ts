@@ -2,13 +2,14 @@ import { Type } from 'typebox'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
 import { PageOf, pageQuery, pageRequest, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { formatDateTime, type ActorType, type Scope } from '../../platform/kernel/index.ts'
-import { GivenAttribute } from '../thirdparties/index.ts'
-import { attributeRecord } from './attribute.view.ts'
+import { GivenAttribute, requireThirdParty } from '../thirdparties/index.ts'
 import type { AttributeValue } from './attribute.ts'
+import { attributeRecord } from './attribute.view.ts'
 import { AttributeRecord, HistoryRow } from './attributes.schemas.ts'
 import { getDefinition } from './definitions.queries.ts'
+import { definitionsRoutes } from './definitions.routes.ts'
 import { setAttribute } from './set-attributes.ts'
-import { attributesOf, historyOf, requireThirdParty } from './values.queries.ts'
+import { attributesOf, historyOf } from './values.queries.ts'
 
 const tags = ['Attributes']
 const params = Type.Object({ thirdpartyId: pathId })
@@ -50,7 +51,7 @@ const historyRoute = {
 } as const
 
 /** What values the attributes of a third party have. */
-export const valuesRoutes =
+const valuesRoutes =
   ({ db }: { db: Db }): HttpRoutes =>
   async (app) => {
     app.get('/thirdparties/:thirdpartyId/attributes', listRoute, async (request) => {
@@ -99,3 +100,10 @@ async function historyPage(tx: ReadTx, scope: Scope, asked: Parameters<typeof hi
     next: null,
   }
 }
+
+export const attributesRoutes =
+  (deps: { db: Db }): HttpRoutes =>
+  async (app) => {
+    await app.register(definitionsRoutes(deps))
+    await app.register(valuesRoutes(deps))
+  }

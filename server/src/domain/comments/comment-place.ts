@@ -1,6 +1,6 @@
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import { holdDocument, holdDossier } from '../dossiers/index.ts'
+import { holdDocument, holdDossier } from '../evaluation/index.ts'
 
 /** What a comment is about: the narrowest of the three. */
 export interface CommentPlace {

@@ -8,13 +8,13 @@ import {
   pageQuery,
   pageRequest,
   pathId,
+  requestRights,
   requireMatch,
   write,
   type Cursors,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
 import { AppError, pageOf } from '../../platform/kernel/index.ts'
-import { rightsOf } from '../documents/index.ts'
 import { addComment, type NewComment } from './add-comment.ts'
 import { changeComment } from './change-comment.ts'
 import { findPlace, type AskedPlace } from './comment-place.ts'
@@ -197,7 +197,7 @@ const permission = 'manage or decide'
 
 /** Two rights open these, and a route can name only one. */
 async function refuseReaders(request: FastifyRequest): Promise<void> {
-  const rights = rightsOf(request)
+  const rights = requestRights(request)
   if (rights.has('manage') || rights.has('decide')) return
   throw new AppError('PERMISSION_DENIED', { permission }, { members: { permission } })
 }
@@ -205,7 +205,7 @@ async function refuseReaders(request: FastifyRequest): Promise<void> {
 function writerOf({ publicUrl }: Deps, request: FastifyRequest): Writer {
   return {
     key: request.principal.key,
-    isAdministrator: rightsOf(request).has('administer'),
+    isAdministrator: requestRights(request).has('administer'),
     publicUrl,
   }
 }

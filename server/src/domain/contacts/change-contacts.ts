@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import { AppError, type Language, type Scope } from '../../platform/kernel/index.ts'
+import { AppError, type Language, type Scope, type Theme } from '../../platform/kernel/index.ts'
 import { normalEmail } from '../accounts/index.ts'
-import type { Theme } from '../documents/index.ts'
+import type { ThirdPartyContacts } from '../thirdparties/index.ts'
 import { endAccess } from './access-links.ts'
 import { askInvitations } from './ask-invitations.ts'
 import { contactOf, presentContacts, type Contact, type ContactPath } from './contacts.queries.ts'
@@ -12,7 +12,7 @@ import { contactFields, picked, tell } from './tell-contact.ts'
 /** A rejection is mailed to each of them: a company has some people for that, not hundreds. */
 const maxContacts = 50
 
-export interface ContactFields {
+interface ContactFields {
   readonly email?: string | undefined
   readonly firstName?: string | null | undefined
   readonly lastName?: string | null | undefined
@@ -127,4 +127,18 @@ type Rest = Omit<ContactFields, 'email'>
 
 function defined(given: Rest): { [K in keyof Rest]?: Exclude<Rest[K], undefined> } {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** What third parties, which lie below, may ask of their contacts. */
+export const thirdPartyContacts: ThirdPartyContacts = {
+  async add(tx, scope, thirdpartyId, given) {
+    for (const [index, contact] of given.entries()) {
+      try {
+        await addContact(tx, scope, { thirdpartyId, ...contact })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        throw new AppError(error.code, error.params, { members: { pointer: `/contacts/${index}/email` } })
+      }
+    }
+  },
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { dateTimeSchema, nullable, singleLine } from '../../platform/http/index.ts'
-import { themeCodes } from '../documents/index.ts'
+import { themeCodes } from '../../platform/kernel/index.ts'
 import { contactStates } from './contact-state.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 254, examples: ['compta@supplier.example'] })

@@ -1,6 +1,5 @@
 import type { ReadTx } from '../../platform/db/index.ts'
-import { AppError, formatDateTime, type Language, type Scope } from '../../platform/kernel/index.ts'
-import type { Theme } from '../documents/index.ts'
+import { formatDateTime, type Language, type Scope, type Theme } from '../../platform/kernel/index.ts'
 import { contactState, type ContactState } from './contact-state.ts'
 
 export interface Contact {
@@ -74,14 +73,4 @@ export function contactOf(row: Row): Contact {
 /** Who was seen since the last reminder has none left unanswered, whatever the count still says. */
 function silentReminders({ last_seen_at: seen, last_reminded_at: reminded, silent_reminders: count }: Row) {
   return seen !== null && reminded !== null && seen >= reminded ? 0 : count
-}
-
-export async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<void> {
-  const row = await tx
-    .selectFrom('thirdparty')
-    .select('thirdparty_id')
-    .where('account_id', '=', scope.accountId)
-    .where('thirdparty_id', '=', thirdpartyId)
-    .executeTakeFirst()
-  if (!row) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
 }

@@ -4,7 +4,8 @@ import type { Db } from '../../platform/db/index.ts'
 import { etag, pathId, requireMatch, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { addContact, changeContact } from './change-contacts.ts'
 import { ContactBody, ContactChange, ContactRecord } from './contact.schema.ts'
-import { contactsOf, requireThirdParty, type Contact } from './contacts.queries.ts'
+import { requireThirdParty } from '../thirdparties/index.ts'
+import { contactsOf, type Contact } from './contacts.queries.ts'
 import { deleteContact } from './end-contact.ts'
 
 const tags = ['Contacts']

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
-import type { Language, Scope } from '../../platform/kernel/index.ts'
-import type { Theme } from '../documents/index.ts'
+import type { Language, Scope, Theme } from '../../platform/kernel/index.ts'
 import { erasedAddress } from './erase-contacts.ts'
 
 export interface SuggestedContact {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
 import { dateTimeSchema, etag, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { ContactRecord } from './contact.schema.ts'
-import { requireThirdParty } from './contacts.queries.ts'
+import { requireThirdParty } from '../thirdparties/index.ts'
 import { confirmSuggestion, dismissSuggestion } from './suggest-contact.ts'
 import { openSuggestions } from './suggested.queries.ts'
 

@@ -11,17 +11,20 @@ import {
 } from '../../platform/http/index.ts'
 import { addShownOnce, showOnce } from '../accounts/index.ts'
 import { changeProvider, rotatePushSecret } from './change-provider.ts'
+import { followingRoutes } from './following.routes.ts'
+import { monitoringRoutes } from './monitoring.routes.ts'
+import type { ProviderSecrets } from './provider-secrets.ts'
 import {
-  ProviderBody,
   providerParams as params,
+  ProviderBody,
   ProviderRecord,
   ProviderSecretRecord,
   providerView,
 } from './provider.schema.ts'
-import type { ProviderSecrets } from './provider-secrets.ts'
 import { getProvider, listProviders, type StoredProvider } from './providers.queries.ts'
+import { valuesRoutes } from './values.routes.ts'
 
-export interface ProvidersDeps {
+interface ProvidersDeps {
   readonly db: Db
   readonly secrets: ProviderSecrets
   /** Where providers may be asked; empty for nowhere. */
@@ -80,7 +83,7 @@ const guardOf = (request: FastifyRequest) => (present: StoredProvider) =>
   requireMatch(request, present.version)
 
 /** Settings of providers. */
-export const providersRoutes =
+const providersRoutes =
   ({ db, secrets, allowedOrigins }: ProvidersDeps): HttpRoutes =>
   async (app) => {
     app.get('/datahub/providers', listRoute, async ({ scope }) => {
@@ -115,3 +118,11 @@ export const providersRoutes =
       })
     })
   }
+
+/** Providers, their values, and who is followed. */
+export const datahubRoutes = (deps: ProvidersDeps): HttpRoutes => {
+  const parts = [providersRoutes(deps), followingRoutes(deps), valuesRoutes(deps), monitoringRoutes(deps)]
+  return async (app) => {
+    for (const part of parts) await app.register(part)
+  }
+}

@@ -1,11 +1,6 @@
 import type { AttributeInput, AttributeParser } from '../attributes/index.ts'
-import {
-  isCountryCode,
-  parseLegalIdentifier,
-  type IdentifierCode,
-  type ImportedCompany,
-} from '../thirdparties/index.ts'
-import { AppError, unfitInLine, unfitInText } from '../../platform/kernel/index.ts'
+import { AppError, isCountryCode, unfitInLine, unfitInText } from '../../platform/kernel/index.ts'
+import { parseLegalIdentifier, type IdentifierCode, type ImportedCompany } from '../thirdparties/index.ts'
 import type { RowFault } from './import.ts'
 
 /** A row as it was written, in the shape of the body that adds one company. */

@@ -157,3 +157,14 @@ export async function insertFaults(
     from jsonb_to_recordset(${JSON.stringify(faults)}::jsonb)
       as f(row int, nth smallint, "column" text, code text, params jsonb)`.execute(tx)
 }
+
+/** What this person brought stays theirs by number alone. */
+export async function eraseSender(tx: Tx, scope: Scope, userId: number): Promise<void> {
+  await tx
+    .updateTable('portfolio_import')
+    .set({ actor_name: '' })
+    .where('account_id', '=', scope.accountId)
+    .where('actor_type', '=', 'USER')
+    .where('actor_id', '=', userId)
+    .execute()
+}

@@ -1,7 +1,6 @@
-export { eraseSender } from './erase-sender.ts'
+export { eraseSender, listFaults } from './imports.queries.ts'
 export { importThirdParties } from './import.task.ts'
 export { importsRoutes } from './imports.routes.ts'
-export { listFaults } from './imports.queries.ts'
 export { processImport } from './process-import.ts'
 export { receiveImport } from './receive-import.ts'
 export { spoolUpload } from './spool-upload.ts'

@@ -1,4 +1,4 @@
-import type { DocumentStatus } from '../documents/index.ts'
+import type { DocumentStatus } from '../evaluation/index.ts'
 import type { DocumentFacts } from './facts.ts'
 
 // A valid alternative settles its group; else the worst of those that were answered at all speaks for it.

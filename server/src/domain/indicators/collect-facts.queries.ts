@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
-import type { Theme } from '../documents/index.ts'
+import type { Scope, Theme } from '../../platform/kernel/index.ts'
 import { externalValues } from './external-values.ts'
 import { isLater, type AnswerFacts, type DocumentFacts, type ThirdPartyFacts } from './facts.ts'
 

@@ -1,4 +1,4 @@
-import { themeCodes, type Theme } from '../documents/index.ts'
+import { themeCodes, type Theme } from '../../platform/kernel/index.ts'
 import { evaluate } from './factors.ts'
 import type { Computed, ThirdPartyFacts } from './facts.ts'
 import type { IndicatorModels } from './model.schema.ts'

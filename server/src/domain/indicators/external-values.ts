@@ -1,7 +1,6 @@
 import type { ReadTx } from '../../platform/db/index.ts'
-import { formatDate, type Scope } from '../../platform/kernel/index.ts'
+import { addDays, formatDate, type Scope } from '../../platform/kernel/index.ts'
 import { latestValues } from '../datahub/index.ts'
-import { addDays } from './days.ts'
 import type { ExternalValue } from './facts.ts'
 
 /** What the providers of the data hub said last, in the words of the indicators. */

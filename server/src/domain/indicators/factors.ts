@@ -1,5 +1,5 @@
-import type { Day } from '../documents/index.ts'
-import { addDays, addMonths, earliest, latest } from './days.ts'
+import { addDays, addMonths, type Day } from '../../platform/kernel/index.ts'
+import { earliest, latest } from './days.ts'
 import { isLater, type AnswerFacts, type DocumentFacts, type ThirdPartyFacts } from './facts.ts'
 import type { FactorModel } from './model.schema.ts'
 

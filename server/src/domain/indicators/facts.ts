@@ -1,4 +1,5 @@
-import type { Day, DocumentStatus, Theme } from '../documents/index.ts'
+import type { Day, Theme } from '../../platform/kernel/index.ts'
+import type { DocumentStatus } from '../evaluation/index.ts'
 
 /** The answer that holds, or held last. */
 export interface AnswerFacts {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dossierIndicators, thirdPartyIndicators } from './compute-indicators.ts'
-import { addMonths } from './days.ts'
+import { addMonths } from '../../platform/kernel/index.ts'
 import type { AnswerFacts, DocumentFacts, ExternalValue, ThirdPartyFacts } from './facts.ts'
 import { allFactors, parseModels, shippedModels } from './shipped-models.ts'
 import { themeCoverage } from './theme-coverage.ts'

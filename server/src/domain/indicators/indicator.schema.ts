@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { dateSchema, dateTimeSchema, nullable } from '../../platform/http/index.ts'
-import { themeCodes } from '../documents/index.ts'
+import { themeCodes } from '../../platform/kernel/index.ts'
 import { indicatorStates } from './facts.ts'
 import { ratings } from './model.schema.ts'
 

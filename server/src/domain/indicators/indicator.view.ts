@@ -1,5 +1,5 @@
-import { formatDateTime, type Language } from '../../platform/kernel/index.ts'
-import { loadShippedCatalogue, themeCodes, type Theme } from '../documents/index.ts'
+import { formatDateTime, themeCodes, type Language, type Theme } from '../../platform/kernel/index.ts'
+import { loadShippedCatalogue } from '../evaluation/index.ts'
 import { scoreCode } from './compute-indicators.ts'
 import type { Advice, Computed } from './facts.ts'
 import type { IndicatorRecord } from './indicator.schema.ts'

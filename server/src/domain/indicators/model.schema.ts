@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { singleLine } from '../../platform/http/index.ts'
-import { themeCodes } from '../documents/index.ts'
+import { themeCodes } from '../../platform/kernel/index.ts'
 
 const strict = { additionalProperties: false }
 const code = Type.String({ pattern: '^[A-Z][A-Z_]{0,63}$' })

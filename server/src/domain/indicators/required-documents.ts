@@ -1,5 +1,6 @@
+import { addDays } from '../../platform/kernel/index.ts'
 import { askedUnits } from './asked-units.ts'
-import { addDays, earliest, latest } from './days.ts'
+import { earliest, latest } from './days.ts'
 import type { Advice, Computed, DocumentFacts, Part, ThirdPartyFacts } from './facts.ts'
 import type { RequiredDocumentsModel } from './model.schema.ts'
 import { ratingOf, roundedDown, type Bands } from './rating.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '../../platform/kernel/index.ts'
-import { themeCodes, type DocumentStatus } from '../documents/index.ts'
+import { themeCodes, type Language } from '../../platform/kernel/index.ts'
+import type { DocumentStatus } from '../evaluation/index.ts'
 import { askedUnits } from './asked-units.ts'
 import { earliest } from './days.ts'
 import type { DocumentFacts } from './facts.ts'

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
-import type { Language, Scope } from '../../platform/kernel/index.ts'
-import type { Theme } from '../documents/index.ts'
+import type { Language, Scope, Theme } from '../../platform/kernel/index.ts'
 
 /** Somebody to write to, held. */
 export interface Addressee {

@@ -1,7 +1,7 @@
 import { formatLong } from './words.ts'
 import type { Language } from '../../platform/kernel/index.ts'
 import type { MailContent } from '../../platform/mail/index.ts'
-import type { MissingDocument } from '../dossiers/index.ts'
+import type { MissingDocument } from '../evaluation/index.ts'
 import type { Addressee } from './addressees.queries.ts'
 
 export interface Asked {

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { themesLacking, whatIsMissing, type MissingDocument } from '../dossiers/index.ts'
+import { themesLacking, whatIsMissing, type MissingDocument } from '../evaluation/index.ts'
 import { dueContacts, holdAddressees, type Addressee } from './addressees.queries.ts'
 import { askedOf, type Asked } from './asked-items.ts'
 

@@ -13,7 +13,7 @@ import type { Db } from '../../platform/db/index.ts'
 import { jobScope } from '../../platform/kernel/index.ts'
 import { sendMail, smtpTransport } from '../../platform/mail/index.ts'
 import { contactSeen } from '../contacts/index.ts'
-import { whatIsMissing } from '../dossiers/index.ts'
+import { whatIsMissing } from '../evaluation/index.ts'
 import {
   contactRefused,
   declineAsContact,

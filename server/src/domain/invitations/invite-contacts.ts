@@ -8,7 +8,7 @@ import {
   type Contact,
   type ContactPath,
 } from '../contacts/index.ts'
-import { evaluationOptions } from '../dossiers/index.ts'
+import { evaluationOptions } from '../evaluation/index.ts'
 import { holdAddressees, toInvite } from './addressees.queries.ts'
 import { takeAllowance } from './allowance.ts'
 import { inBatches, withAsked, type Awaited } from './in-batches.ts'

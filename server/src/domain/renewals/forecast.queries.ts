@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { plannedAnew, type ReadTx } from '../../platform/db/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
-import { graceDays, isReplaced, orLast } from '../documents/index.ts'
+import { orLast } from '../../platform/lists/index.ts'
+import { graceDays, isReplaced } from '../evaluation/index.ts'
 import { named, type FoundItem } from './forecast-names.queries.ts'
 import { forecastReasons, type ForecastItem, type ForecastReason, type Horizon } from './forecast.schema.ts'
 

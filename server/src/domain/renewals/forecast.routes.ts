@@ -9,8 +9,8 @@ import {
   type Cursors,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
-import { AppError, pageOf, type PageRequest, type Scope } from '../../platform/kernel/index.ts'
-import { addDays } from '../documents/index.ts'
+import { addDays, pageOf, type PageRequest, type Scope } from '../../platform/kernel/index.ts'
+import { requireThirdParty } from '../thirdparties/index.ts'
 import {
   countAhead,
   forecastItems,
@@ -155,14 +155,4 @@ async function countWindow(tx: ReadTx, scope: Scope, { days, thirdpartyId, reaso
 
 function positionOf([date, reason, id]: readonly unknown[]): Position {
   return { date: String(date), reason: reason as ForecastReason, id: Number(id) }
-}
-
-async function requireThirdParty(tx: ReadTx, { accountId }: Scope, thirdpartyId: number): Promise<void> {
-  const found = await tx
-    .selectFrom('thirdparty')
-    .select('thirdparty_id')
-    .where('account_id', '=', accountId)
-    .where('thirdparty_id', '=', thirdpartyId)
-    .executeTakeFirst()
-  if (!found) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
 }

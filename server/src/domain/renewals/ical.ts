@@ -1,5 +1,4 @@
-import type { Language } from '../../platform/kernel/index.ts'
-import { addDays } from '../documents/index.ts'
+import { addDays, type Language } from '../../platform/kernel/index.ts'
 import type { ForecastItem, ForecastReason } from './forecast.schema.ts'
 
 interface Calendar {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { orLast } from '../documents/index.ts'
-import { evaluationOptions, renewHeld } from '../dossiers/index.ts'
+import { orLast } from '../../platform/lists/index.ts'
+import { evaluationOptions, renewHeld } from '../evaluation/index.ts'
 
 const batchSize = 100
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { renewalDays, reuseAnswers } from '../documents/index.ts'
-import { evaluationOptions, settleDossiers } from '../dossiers/index.ts'
+import { evaluationOptions, renewalDays, reuseAnswers, settleDossiers } from '../evaluation/index.ts'
 
 /** Dossiers changed in one transaction: enough to be quick, few enough that nobody waits long for one. */
 const batchSize = 100

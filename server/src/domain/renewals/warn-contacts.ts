@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
+import { addDays, type Scope } from '../../platform/kernel/index.ts'
 import { queueMails } from '../../platform/mail/index.ts'
 import { issueAccessLinks } from '../contacts/index.ts'
-import { addDays, isAskedOutside } from '../documents/index.ts'
-import type { MissingDocument } from '../dossiers/index.ts'
+import { isAskedOutside, type MissingDocument } from '../evaluation/index.ts'
 import {
   askedOf,
   inBatches,

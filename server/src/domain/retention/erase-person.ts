@@ -13,7 +13,7 @@ import {
   type FormerUser,
 } from '../accounts/index.ts'
 import { contactsWithAddress, eraseContacts } from '../contacts/index.ts'
-import { placeOf, type FormEntry } from '../documents/index.ts'
+import { placeOf, type FormEntry } from '../forms/index.ts'
 import { eraseSender } from '../imports/index.ts'
 import { keepErasure } from './erasures.queries.ts'
 import { holdFormsOf, type Form } from './forms-of.queries.ts'

@@ -10,7 +10,7 @@ import { queued, runTask } from '../../../test/responses/queued.ts'
 import { mailsOf, reviewDesk } from '../../../test/responses/review-desk.ts'
 import { localStore, newObjectKey, type ObjectStore } from '../../platform/files/index.ts'
 import { verifyJournal } from '../../platform/journal/index.ts'
-import { printForm } from '../responses/index.ts'
+import { printForm } from '../evaluation/files/print-form.task.ts'
 import { deleteObjects } from './delete-objects.task.ts'
 
 describe('erasure', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
-import type { ResponseState } from '../documents/index.ts'
+import type { ResponseState } from '../evaluation/index.ts'
 import { unusedAnswers, warningDays } from './unused-answers.ts'
 
 export interface ForecastRow {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import type { DocumentType, FormEntry } from '../documents/index.ts'
+import type { DocumentType } from '../evaluation/index.ts'
+import type { FormEntry } from '../forms/index.ts'
 
 export interface Form {
   readonly evidenceId: number

@@ -1,5 +1,4 @@
 export { deleteObjects } from './delete-objects.task.ts'
 export { erasuresRoutes } from './erasures.routes.ts'
 export { retentionRoutes } from './retention.routes.ts'
-export { retireAnswers } from './retire-answers.ts'
-export { retireAccount, retireEverywhere } from './retention.task.ts'
+export { retireAccount, retireAnswers, retireEverywhere } from './retire-answers.task.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { record, withWords } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import { holdDossier } from '../dossiers/index.ts'
+import { holdDossier } from '../evaluation/index.ts'
 
 export interface LegalHold {
   readonly dossierId: number

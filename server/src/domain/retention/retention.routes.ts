@@ -12,7 +12,7 @@ import {
   type HttpRoutes,
 } from '../../platform/http/index.ts'
 import { pageOf } from '../../platform/kernel/index.ts'
-import { responseStates } from '../documents/index.ts'
+import { responseStates } from '../evaluation/index.ts'
 import { deletionForecast } from './forecast.queries.ts'
 import { getLegalHold, setLegalHold } from './legal-hold.ts'
 

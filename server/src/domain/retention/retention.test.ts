@@ -9,7 +9,7 @@ import { daysLater, givenAnswer } from '../../../test/responses/given-answer.ts'
 import { queued, runTask } from '../../../test/responses/queued.ts'
 import { localStore, newObjectKey, type ObjectStore } from '../../platform/files/index.ts'
 import { deleteObjects } from './delete-objects.task.ts'
-import { retireAccount, retireEverywhere } from './retention.task.ts'
+import { retireAccount, retireEverywhere } from './retire-answers.task.ts'
 
 const years = (count: number) => Math.ceil(count * 365.25)
 

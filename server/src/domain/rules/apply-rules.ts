@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { openDossiers, type OpenedDossier } from '../dossiers/index.ts'
+import { openDossiers, type OpenedDossier } from '../evaluation/index.ts'
 import { matchesOf, toOpen } from './matches.queries.ts'
 import { listRules } from './rules.queries.ts'
 

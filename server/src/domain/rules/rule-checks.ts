@@ -1,8 +1,7 @@
 import type { ReadTx } from '../../platform/db/index.ts'
-import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { AppError, isCountryCode, type Scope } from '../../platform/kernel/index.ts'
 import { listDefinitions } from '../attributes/index.ts'
-import { publishedTypes } from '../dossiers/index.ts'
-import { isCountryCode } from '../thirdparties/index.ts'
+import { publishedTypes } from '../evaluation/index.ts'
 import type { RuleTerms } from './rule.ts'
 
 /** What a schema cannot see; throws the problem the caller is to answer. */

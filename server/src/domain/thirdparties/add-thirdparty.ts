@@ -4,12 +4,11 @@ import { enqueue } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup } from '../references/index.ts'
-import { identityColumns, knownFromIdentifier } from './identity.ts'
-import { initialIdentity } from './initial-identity.ts'
+import { identityColumns, initialIdentity, knownFromIdentifier } from './identity.ts'
 import { identifierLabel, type LegalIdentifier } from './legal-identifier.ts'
 import { findSameCompany } from './thirdparties.queries.ts'
 
-export interface AddThirdParty {
+interface AddThirdParty {
   identifier: LegalIdentifier
   code: string | null
   /** What the account knows of a company no register knows. */
@@ -18,7 +17,7 @@ export interface AddThirdParty {
   lookup: Lookup<CompanyRecord>
 }
 
-export interface AddedThirdParty {
+interface AddedThirdParty {
   thirdpartyId: number
   version: number
   wire: string
@@ -86,3 +85,6 @@ function columnsOf(scope: Scope, command: AddThirdParty) {
     wire: '',
   }
 }
+
+/** Somebody waits at a screen: a register slower than this is asked again by a job. */
+export const registerPatienceMs = 3_000

@@ -3,13 +3,12 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup, References } from '../references/index.ts'
-import { beforeAndAfter, differences, type Identity } from './field-groups.ts'
-import { fieldColumns, mergedColumns } from './identity.ts'
+import { beforeAndAfter, differences, fieldColumns, mergedColumns, type Identity } from './identity.ts'
 import { findOther, findRefreshable, lockThirdParty, type LockedThirdParty } from './identity.queries.ts'
 import { identifierLabel } from './legal-identifier.ts'
 import { mergeIdentity, withSource } from './merge-identity.ts'
 import { endRefresh, planRefresh } from './refresh-plan.ts'
-import { patienceMs } from './refresh-thirdparty.ts'
+import { registerPatienceMs } from './add-thirdparty.ts'
 import { recordInformation, update, type Stored } from './store-identity.ts'
 
 export interface ChangeThirdParty {
@@ -60,7 +59,10 @@ export async function companyToAttach(
   const found = await db.read(scope, (tx) => findRefreshable(tx, scope, thirdpartyId))
   if (!found || found.isArchived || found.source === 'MANAGED') return null
   const { identifier } = found
-  const lookup: Lookup<CompanyRecord> = await references.find(identifier, AbortSignal.timeout(patienceMs))
+  const lookup: Lookup<CompanyRecord> = await references.find(
+    identifier,
+    AbortSignal.timeout(registerPatienceMs),
+  )
   if (lookup.kind === 'FOUND') return lookup.company
   if (lookup.kind === 'NOT_FOUND') {
     throw new AppError('IDENTIFIER_NOT_FOUND', { type: identifierLabel(identifier.code) })

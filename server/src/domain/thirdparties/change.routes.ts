@@ -1,14 +1,13 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
 import {
-  etag,
+  etagHeader,
   nullable,
   pathId,
-  requireMatch,
+  singleLine,
+  versionCheck,
   write,
   type HttpRoutes,
-  singleLine,
 } from '../../platform/http/index.ts'
 import type { References } from '../references/index.ts'
 import { archiveThirdParty, reactivateThirdParty, type ArchiveStep } from './archive-thirdparty.ts'
@@ -65,7 +64,7 @@ export const identityRoutes =
         return write(deps.db, request, reply, {
           prepare: async () => (source === 'MANAGED' ? companyToAttach(deps, scope, thirdpartyId) : null),
           work: (tx, company) => {
-            const expectVersion = expectedVersion(request)
+            const expectVersion = versionCheck(request)
             return changeThirdParty(tx, scope, { thirdpartyId, code, source, own, company, expectVersion })
           },
           ...recordAnswer,
@@ -92,7 +91,7 @@ export const identityRoutes =
           prepare: () => askRegister(deps, scope, thirdpartyId),
           work: (tx, lookup) => refreshThirdParty(tx, scope, { thirdpartyId, lookup }),
           status: (refreshed) => refreshed.status,
-          headers: (refreshed) => ({ etag: etag(refreshed.version) }),
+          headers: etagHeader,
           body: (refreshed) => refreshed.text,
         })
       },
@@ -119,7 +118,7 @@ export const archiveRoutes =
         const command = {
           ...request.params,
           steps: deps.archiveSteps,
-          expectVersion: expectedVersion(request),
+          expectVersion: versionCheck(request),
         }
         return write(deps.db, request, reply, {
           work: (tx) => archiveThirdParty(tx, request.scope, command),
@@ -141,7 +140,7 @@ export const archiveRoutes =
         },
       },
       async (request, reply) => {
-        const command = { ...request.params, expectVersion: expectedVersion(request) }
+        const command = { ...request.params, expectVersion: versionCheck(request) }
         return write(deps.db, request, reply, {
           work: (tx) => reactivateThirdParty(tx, request.scope, command),
           ...recordAnswer,
@@ -152,10 +151,6 @@ export const archiveRoutes =
 
 /** The record as it is now, with its version. */
 const recordAnswer = {
-  headers: (stored: Stored) => ({ etag: etag(stored.version) }),
+  headers: etagHeader,
   body: (stored: Stored) => stored.wire,
-}
-
-function expectedVersion(request: FastifyRequest): (version: number) => void {
-  return (version) => requireMatch(request, version)
 }

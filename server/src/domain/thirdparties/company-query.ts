@@ -5,10 +5,10 @@ import {
   checkSiret,
   checkVat,
   countryOfVatPrefix,
+  isCountryCode,
   vatPrefixes,
 } from '../../platform/kernel/index.ts'
 import type { CompanyQuery, SearchBy } from '../references/index.ts'
-import { isCountryCode } from './country-codes.ts'
 import { checkedIdentifier } from './legal-identifier.ts'
 
 export interface SearchBody {

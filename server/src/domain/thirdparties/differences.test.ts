@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CompanyRecord } from '../references/index.ts'
-import { differences, groupNames } from './field-groups.ts'
+import { differences, groupNames } from './identity.ts'
 import { mergeIdentity, type Known } from './merge-identity.ts'
 
 const company: CompanyRecord = {

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { formatDateTime, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord } from '../references/index.ts'
-import type { Identity } from './field-groups.ts'
+import type { Identity, Provenance, StatedStatus } from './identity.ts'
 import type { IdentifierCode, LegalIdentifier } from './legal-identifier.ts'
-import type { Known, Provenance } from './merge-identity.ts'
-import type { StatedStatus } from './shown-status.ts'
+import type { Known } from './merge-identity.ts'
 
 /** A third party as a change finds it. */
 export interface LockedThirdParty extends Known {

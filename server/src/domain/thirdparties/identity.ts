@@ -1,10 +1,79 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type RawBuilder } from 'kysely'
+import type { EventData } from '../../platform/journal/index.ts'
 import { countryOfVatPrefix, sirenOfVat, vatOfSiren } from '../../platform/kernel/index.ts'
-import type { CompanyRecord } from '../references/index.ts'
-import { groupNames, isSilent, type Identity } from './field-groups.ts'
+import type { CompanyRecord, CompanyStatus } from '../references/index.ts'
 import type { LegalIdentifier } from './legal-identifier.ts'
-import type { Merged } from './merge-identity.ts'
-import { shownStatus, type StatedStatus } from './shown-status.ts'
+
+/** What is known of a company, from a register or from the account; a pending one may have no name yet. */
+export type Identity = Omit<CompanyRecord, 'provider' | 'recordId' | 'name' | 'countryCode'> & {
+  readonly name: string | null
+  readonly countryCode: string | null
+}
+
+/** Fields that come together from one place: differences and provenance are told by group. */
+export const fieldGroups = {
+  identity: ['name', 'tradeName', 'legalForm', 'countryCode', 'creationDate', 'closureDate'],
+  address: ['headOffice'],
+  activity: ['nafCode', 'mainActivity', 'activityScheme'],
+  executives: ['executives'],
+  headcount: ['headcount'],
+  status: ['status', 'statusDetail', 'statusSince'],
+  identifiers: ['siren', 'siret', 'vatNumber', 'duns', 'lei', 'localId'],
+} as const satisfies Record<string, readonly (keyof Identity)[]>
+
+export type FieldGroup = keyof typeof fieldGroups
+export const groupNames = Object.keys(fieldGroups) as FieldGroup[]
+
+export interface Difference {
+  readonly group: FieldGroup
+  /** Only the fields that differ. */
+  readonly before: Partial<Identity>
+  readonly after: Partial<Identity>
+}
+
+/** What changed between two states of a company, group by group; nothing for groups that are the same. */
+export function differences(before: Identity, after: Identity): Difference[] {
+  return groupNames.flatMap((group) => {
+    const changed = fieldGroups[group].filter((field) => !isDeepStrictEqual(before[field], after[field]))
+    if (changed.length === 0) return []
+    return [{ group, before: picked(before, changed), after: picked(after, changed) }]
+  })
+}
+
+/** The differences as one event tells them. */
+export function beforeAndAfter(found: readonly Difference[]) {
+  return {
+    groups: found.map(({ group }) => group),
+    before: Object.assign({}, ...found.map(({ before }) => before)) as Partial<Identity>,
+    after: Object.assign({}, ...found.map(({ after }) => after)) as Partial<Identity>,
+  }
+}
+
+export function isSilent(identity: Identity, group: FieldGroup): boolean {
+  return fieldGroups[group].every((field) => {
+    const value = identity[field]
+    return value === null || (Array.isArray(value) && value.length === 0)
+  })
+}
+
+export function picked(identity: Identity, fields: readonly (keyof Identity)[]): Partial<Identity> {
+  return Object.fromEntries(fields.map((field) => [field, identity[field]]))
+}
+
+/** Where the present content of some field groups comes from, and when it was fetched. */
+export interface Provenance {
+  readonly groups: readonly FieldGroup[]
+  readonly provider: string
+  readonly fetchedAt: string
+  readonly recordId: string | null
+}
+
+export interface Merged {
+  readonly identity: Identity
+  readonly provenance: readonly Provenance[]
+  readonly differences: readonly Difference[]
+}
 
 /** What a checked identifier says by itself, before any register answers. */
 export function knownFromIdentifier({ code, value }: LegalIdentifier) {
@@ -83,4 +152,35 @@ export function mergedColumns({ company, announced }: Told, merged: Merged) {
 /** Each source's word is kept apart from the status shown, for the day when one of them changes. */
 export function statedColumn({ status, statusDetail, statusSince }: StatedStatus) {
   return json({ status, statusDetail, statusSince })
+}
+
+/** What one source says of a company's standing. */
+export interface StatedStatus {
+  readonly status: CompanyStatus
+  readonly statusDetail: string | null
+  readonly statusSince: string | null
+}
+
+const gravity: Record<CompanyStatus, number> = { ACTIVE: 0, IN_COLLECTIVE_PROCEDURE: 1, STRUCK_OFF: 2 }
+
+/**
+ * Registers learn late of procedures, and announcements may miss a closure: the graver word is shown, the
+ * register's where both agree. The one place where the two sources meet.
+ */
+export function shownStatus(register: StatedStatus, announced: StatedStatus | null): StatedStatus {
+  const shown = announced && gravity[announced.status] > gravity[register.status] ? announced : register
+  const { status, statusDetail, statusSince } = shown
+  return { status, statusDetail, statusSince }
+}
+
+/** What the journal keeps of a company when it is added: all but the names of people, and where it comes from. */
+export const initialFields: readonly string[] = [
+  ...groupNames.filter((group) => group !== 'executives').flatMap((group) => fieldGroups[group]),
+  'provenance',
+]
+
+/** Taken from its record; what is not known is left out. */
+export function initialIdentity(wire: string): EventData {
+  const record = Object.entries(JSON.parse(wire) as EventData)
+  return Object.fromEntries(record.filter(([name, value]) => value !== null && initialFields.includes(name)))
 }

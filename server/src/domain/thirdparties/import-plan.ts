@@ -1,6 +1,5 @@
 import type { CompanyRecord, Lookup } from '../references/index.ts'
-import { groupNames, isSilent } from './field-groups.ts'
-import { knownFromIdentifier } from './identity.ts'
+import { groupNames, isSilent, knownFromIdentifier } from './identity.ts'
 import type { LegalIdentifier } from './legal-identifier.ts'
 
 export interface ImportedCompany {

@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { enqueue, enqueueMany } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { initialIdentity } from './initial-identity.ts'
+import { initialIdentity } from './identity.ts'
 
 /** A relation of (row_no, thirdparty_id, planned), where `planned` are the columns of a PlannedThirdParty. */
 type PlannedRows = RawBuilder<unknown>

@@ -1,4 +1,5 @@
 export { addThirdParty } from './add-thirdparty.ts'
+export type { ArchiveStep } from './archive-thirdparty.ts'
 export {
   GivenAttribute,
   type AttributeCondition,
@@ -6,14 +7,12 @@ export {
   type ThirdPartyAttributes,
 } from './attribute-port.ts'
 export type { GivenContact, ThirdPartyContacts } from './contact-port.ts'
-export type { ArchiveStep } from './archive-thirdparty.ts'
-export { completeIdentity } from './complete-identity.task.ts'
-export { isCountryCode } from './country-codes.ts'
-export { initialFields } from './initial-identity.ts'
+export { initialFields } from './identity.ts'
 export { planThirdParty, type ImportedCompany, type PlannedThirdParty } from './import-plan.ts'
 export { addPlanned, findPlanned } from './import-thirdparties.ts'
 export { identifierLabel, parseLegalIdentifier, type IdentifierCode } from './legal-identifier.ts'
-export { refreshPortfolios, refreshSlice } from './refresh-portfolio.task.ts'
+export { completeIdentity, refreshPortfolios, refreshSlice } from './refresh-portfolio.task.ts'
 export { storeAnnounced } from './store-announced.ts'
+export { requireThirdParty } from './thirdparties.queries.ts'
 export { thirdPartiesRoutes } from './thirdparties.routes.ts'
 export { ThirdPartyRecord, type PastThirdParty } from './thirdparty.schema.ts'

@@ -5,30 +5,18 @@ import {
   groupNames,
   isSilent,
   picked,
-  type Difference,
+  shownStatus,
   type FieldGroup,
   type Identity,
-} from './field-groups.ts'
-import { shownStatus, type StatedStatus } from './shown-status.ts'
-
-/** Where the present content of some field groups comes from, and when it was fetched. */
-export interface Provenance {
-  readonly groups: readonly FieldGroup[]
-  readonly provider: string
-  readonly fetchedAt: string
-  readonly recordId: string | null
-}
+  type Merged,
+  type Provenance,
+  type StatedStatus,
+} from './identity.ts'
 
 export interface Known {
   readonly identity: Identity
   readonly provenance: readonly Provenance[]
   readonly announced: StatedStatus | null
-}
-
-export interface Merged {
-  readonly identity: Identity
-  readonly provenance: readonly Provenance[]
-  readonly differences: readonly Difference[]
 }
 
 /**

@@ -1,8 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { dateSchema, nullable, problem, singleLine } from '../../platform/http/index.ts'
-import { AppError, parseDate } from '../../platform/kernel/index.ts'
-import { isCountryCode } from './country-codes.ts'
-import type { Identity } from './field-groups.ts'
+import { AppError, isCountryCode, parseDate } from '../../platform/kernel/index.ts'
+import type { Identity } from './identity.ts'
 import { companyStatuses } from './thirdparty.schema.ts'
 
 const line = (maxLength: number) => singleLine({ minLength: 1, maxLength })

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { eventFilterQuery, pageQuery, problem, sortOf, sortQuery } from '../../platform/http/index.ts'
 import { parseEventFilter, type EventFilter } from '../../platform/journal/index.ts'
-import { AppError } from '../../platform/kernel/index.ts'
+import { AppError, isCountryCode } from '../../platform/kernel/index.ts'
 import {
   attributeConditions,
   attributeParameters,
@@ -9,7 +9,6 @@ import {
   attributeSortSchema,
   shownAttributes,
 } from './attribute-parameters.ts'
-import { isCountryCode } from './country-codes.ts'
 import { sortFields, type PortfolioFilter, type PortfolioSort } from './portfolio-filter.ts'
 import {
   dayOf,

@@ -3,7 +3,7 @@ import { enqueue, type Handler, type JobContext } from '../../platform/jobs/inde
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
-import { lockThirdParty } from './identity.queries.ts'
+import { findRefreshable, lockThirdParty } from './identity.queries.ts'
 import { countLostRun, endRefresh, takeDue, type DueThirdParty } from './refresh-plan.ts'
 import { storeIdentity, update, type Answer } from './store-identity.ts'
 
@@ -90,3 +90,17 @@ function storeOrCount(db: Db, scope: Scope, command: { thirdpartyId: number; loo
     return kind
   })
 }
+
+/** Asks again about a company whose register did not answer when it was added or refreshed. */
+export const completeIdentity =
+  (deps: { references: References }): Handler<'identity.complete'> =>
+  async ({ thirdpartyId }, { db, scope, signal, log }) => {
+    const found = await db.read(scope, (tx) => findRefreshable(tx, scope, thirdpartyId))
+    if (!found || found.isArchived || found.source === 'UNMANAGED') return
+    const lookup = await deps.references.find(found.identifier, signal)
+    // Thrown, so that the queue tries again later, and later still.
+    if (lookup.kind === 'UNAVAILABLE') throw new Error(`The register is unavailable: ${lookup.reason}`)
+    const { kind } = await db.write(scope, (tx) => storeIdentity(tx, scope, { thirdpartyId, lookup }))
+    if (kind === 'SAME_AS')
+      log.warn({ accountId: scope.accountId, thirdpartyId }, 'identity belongs to another third party')
+  }

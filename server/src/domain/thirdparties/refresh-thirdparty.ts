@@ -2,12 +2,10 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup, References } from '../references/index.ts'
+import { registerPatienceMs } from './add-thirdparty.ts'
 import { findRefreshable } from './identity.queries.ts'
 import { storeIdentity } from './store-identity.ts'
 import { findThirdParty } from './thirdparties.queries.ts'
-
-/** Somebody waits at a screen: a register slower than this is asked again by a job. */
-export const patienceMs = 3_000
 
 /** Before the transaction: whether it may be refreshed at all, and the register's word. */
 export async function askRegister(
@@ -19,10 +17,10 @@ export async function askRegister(
   if (!found) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
   if (found.isArchived) throw new AppError('THIRD_PARTY_ARCHIVED', { thirdpartyId })
   if (found.source === 'UNMANAGED') throw new AppError('THIRD_PARTY_UNMANAGED', { thirdpartyId })
-  return references.find(found.identifier, AbortSignal.timeout(patienceMs))
+  return references.find(found.identifier, AbortSignal.timeout(registerPatienceMs))
 }
 
-export interface Refreshed {
+interface Refreshed {
   readonly status: 200 | 202
   readonly version: number
   /** The answer as JSON; the record in it is text already. */

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { differences } from './field-groups.ts'
-import { statedColumn } from './identity.ts'
+import { differences, shownStatus, statedColumn, type StatedStatus } from './identity.ts'
 import { lockThirdParty } from './identity.queries.ts'
-import { shownStatus, type StatedStatus } from './shown-status.ts'
 import { recordInformation, update } from './store-identity.ts'
 
 /** The status legal announcements give a company, over what was known; the event only if the status shown moves. */

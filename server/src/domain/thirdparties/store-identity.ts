@@ -4,10 +4,9 @@ import { enqueue } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup } from '../references/index.ts'
-import { beforeAndAfter, type Difference } from './field-groups.ts'
-import { mergedColumns } from './identity.ts'
+import { beforeAndAfter, mergedColumns, type Difference, type Provenance } from './identity.ts'
 import { findOther, lockThirdParty, type LockedThirdParty } from './identity.queries.ts'
-import { mergeIdentity, type Provenance } from './merge-identity.ts'
+import { mergeIdentity } from './merge-identity.ts'
 import { planRefresh } from './refresh-plan.ts'
 
 export type Answer = Exclude<Lookup<CompanyRecord>, { kind: 'UNAVAILABLE' }>

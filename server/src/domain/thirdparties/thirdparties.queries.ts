@@ -1,5 +1,5 @@
 import { compileOnce, type ReadTx } from '../../platform/db/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
 
 const thirdPartyById = compileOnce((db, accountId: number, thirdpartyId: number) =>
   db
@@ -12,6 +12,16 @@ const thirdPartyById = compileOnce((db, accountId: number, thirdpartyId: number)
 export async function findThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number) {
   const [found] = await thirdPartyById(tx, scope.accountId, thirdpartyId)
   return found
+}
+
+export async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<void> {
+  const row = await tx
+    .selectFrom('thirdparty')
+    .select('thirdparty_id')
+    .where('account_id', '=', scope.accountId)
+    .where('thirdparty_id', '=', thirdpartyId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
 }
 
 interface KnownIdentifiers {

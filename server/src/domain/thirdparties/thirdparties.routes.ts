@@ -15,19 +15,17 @@ import {
   type SendCsv,
   singleLine,
 } from '../../platform/http/index.ts'
-import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { AppError, isCountryCode, type Scope } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
-import { addThirdParty } from './add-thirdparty.ts'
+import { addThirdParty, registerPatienceMs } from './add-thirdparty.ts'
 import { GivenAttribute, type ThirdPartyAttributes } from './attribute-port.ts'
 import type { ArchiveStep } from './archive-thirdparty.ts'
 import { archiveRoutes, identityRoutes } from './change.routes.ts'
 import { GivenContact, type ThirdPartyContacts } from './contact-port.ts'
 import { companySearchRoutes } from './company-search.routes.ts'
-import { isCountryCode } from './country-codes.ts'
 import { exportRoutes } from './export.routes.ts'
 import { identifierCodes, parseLegalIdentifier } from './legal-identifier.ts'
 import { portfolioRoutes } from './portfolio.routes.ts'
-import { patienceMs } from './refresh-thirdparty.ts'
 import type { RatingBands } from './summary-parameters.ts'
 import { PastThirdParty, ThirdPartyRecord } from './thirdparty.schema.ts'
 import { findThirdParty } from './thirdparties.queries.ts'
@@ -133,7 +131,7 @@ const addingRoutes =
         }
         return write(deps.db, request, reply, {
           status: 201,
-          prepare: () => deps.references.find(identifier, AbortSignal.timeout(patienceMs)),
+          prepare: () => deps.references.find(identifier, AbortSignal.timeout(registerPatienceMs)),
           work: async (tx, lookup) => {
             const added = await addThirdParty(tx, request.scope, { identifier, code, unmanaged, lookup })
             await deps.attributes.add(tx, request.scope, added.thirdpartyId, attributes)

@@ -6,7 +6,7 @@ import {
   nullable,
   pastMembers,
 } from '../../platform/http/index.ts'
-import { groupNames } from './field-groups.ts'
+import { groupNames } from './identity.ts'
 
 export const companyStatuses = ['ACTIVE', 'IN_COLLECTIVE_PROCEDURE', 'STRUCK_OFF'] as const
 export const identitySources = ['MANAGED', 'UNMANAGED'] as const

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
-import { pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
-import { rightsOf } from '../documents/index.ts'
+import { pathId, requestRights, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { addView, deleteView, listViews, putView, type Viewer } from './saved-views.ts'
 import { ViewBody, ViewRecord } from './view.schema.ts'
 
@@ -91,5 +90,5 @@ export const viewsRoutes =
 
 function viewerOf(request: FastifyRequest): Viewer {
   const { kind, id } = request.principal
-  return { userId: kind === 'USER' ? id : null, mayManage: rightsOf(request).has('manage') }
+  return { userId: kind === 'USER' ? id : null, mayManage: requestRights(request).has('manage') }
 }

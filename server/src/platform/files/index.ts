@@ -35,19 +35,9 @@ export {
   type Verdict,
 } from './inspection/verdict.ts'
 export { localStore } from './local-store.ts'
-export { newObjectKey } from './object-key.ts'
-export type {
-  ByteRange,
-  ListedObject,
-  ObjectStore,
-  PresignOptions,
-  PutOptions,
-  StoredObject,
-} from './object-store.ts'
-export { s3Store, type S3StoreOptions } from './s3-store.ts'
-export { signLink, verifyLink, type LinkClaims } from './signed-link.ts'
 export {
   FileKeyMissing,
+  newObjectKey,
   ObjectKeyInvalid,
   ObjectNotFound,
   ObjectStoreError,
@@ -55,7 +45,15 @@ export {
   RangeNotSatisfiable,
   StoreFull,
   StoreUnavailable,
-} from './store-errors.ts'
+  type ByteRange,
+  type ListedObject,
+  type ObjectStore,
+  type PresignOptions,
+  type PutOptions,
+  type StoredObject,
+} from './object-store.ts'
+export { s3Store, type S3StoreOptions } from './s3-store.ts'
+export { signLink, verifyLink, type LinkClaims } from './signed-link.ts'
 export { FileIntegrityFailure, verifiedStream, type VerifiedReadOptions } from './verified-stream.ts'
 export { zipEntryNames, type NamedFile } from './zip/zip-names.ts'
 export { zipPlan, type ZipEntry, type ZipPlan } from './zip/zip-plan.ts'

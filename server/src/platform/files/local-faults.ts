@@ -1,4 +1,4 @@
-import { ObjectStoreError, StoreFull, StoreUnavailable } from './store-errors.ts'
+import { ObjectStoreError, StoreFull, StoreUnavailable } from './object-store.ts'
 
 export async function ifThere<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileProcess } from '../../../test/jobs/compile.ts'
 import { crashContent } from '../../../test/s3/crash-content.ts'
 import { localStore } from './local-store.ts'
-import { newObjectKey } from './object-key.ts'
+import { newObjectKey } from './object-store.ts'
 
 const run = promisify(execFile)
 const serverFolder = fileURLToPath(new URL('../../../', import.meta.url))

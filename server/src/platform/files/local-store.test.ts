@@ -6,8 +6,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { objectStoreContract } from '../../../test/s3/object-store-contract.ts'
 import { localStore } from './local-store.ts'
-import { newObjectKey } from './object-key.ts'
-import { ObjectStoreError, StoreFull, StoreUnavailable } from './store-errors.ts'
+import { newObjectKey, ObjectStoreError, StoreFull, StoreUnavailable } from './object-store.ts'
 
 const limit = { maxBytes: 1_000_000 }
 const body = () => Readable.from([Buffer.from('content')])

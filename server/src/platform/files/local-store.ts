@@ -6,9 +6,18 @@ import type { Readable } from 'node:stream'
 import { assertNoLink, ensureFolder, openRoot, syncFolder } from './durable-folders.ts'
 import { asStoreError, guarded, ifThere } from './local-faults.ts'
 import { meterBody, type MeteredBody } from './metered-body.ts'
-import { assertRange, isObjectKey, parseObjectKey } from './object-key.ts'
-import type { ByteRange, ListedObject, ObjectStore, PutOptions, StoredObject } from './object-store.ts'
-import { ObjectNotFound, RangeNotSatisfiable } from './store-errors.ts'
+import {
+  assertRange,
+  isObjectKey,
+  ObjectNotFound,
+  parseObjectKey,
+  RangeNotSatisfiable,
+  type ByteRange,
+  type ListedObject,
+  type ObjectStore,
+  type PutOptions,
+  type StoredObject,
+} from './object-store.ts'
 
 /** Larger reads are faster, since each is a trip to another thread; but every slow reader holds a few of them. */
 const readBytes = 128 * 1024

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import type { PutOptions, StoredObject } from './object-store.ts'
-import { ObjectTooLarge } from './store-errors.ts'
+import { ObjectTooLarge, type PutOptions, type StoredObject } from './object-store.ts'
 
 export interface MeteredBody {
   /** What is to be stored. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 export interface StoredObject {
@@ -52,4 +53,80 @@ export interface ObjectStore {
   /** Rejects with StoreFull or StoreUnavailable when the store could not take an object now. */
   check(): Promise<void>
   close(): Promise<void>
+}
+
+const keyPattern =
+  /^([1-9][0-9]{0,15})\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/
+
+export function newObjectKey(accountId: number): string {
+  const key = `${accountId}/${randomUUID()}`
+  parseObjectKey(key)
+  return key
+}
+
+export function isObjectKey(text: string): boolean {
+  return keyPattern.test(text)
+}
+
+/** Every driver goes through here first: a key it did not make can never become a path or an address. */
+export function parseObjectKey(key: string): { account: string; uuid: string } {
+  const [, account, uuid] = keyPattern.exec(key) ?? []
+  if (account === undefined || uuid === undefined) throw new ObjectKeyInvalid()
+  return { account, uuid }
+}
+
+export function assertRange(key: string, range: ByteRange): void {
+  const { start, end = start } = range
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
+    throw new RangeNotSatisfiable(key)
+  }
+} /** Base of every fault of a store, so that callers can tell them from faults of their own streams. */
+export abstract class ObjectStoreError extends Error {
+  override get name(): string {
+    return this.constructor.name
+  }
+}
+
+export class ObjectNotFound extends ObjectStoreError {
+  constructor(key: string) {
+    super(`The store has no object ${key}.`)
+  }
+}
+
+export class ObjectTooLarge extends ObjectStoreError {
+  readonly maxBytes: number
+  constructor(maxBytes: number) {
+    super(`The object exceeds ${maxBytes} bytes.`)
+    this.maxBytes = maxBytes
+  }
+}
+
+export class ObjectKeyInvalid extends ObjectStoreError {
+  constructor() {
+    super('The object key is not one this service makes.')
+  }
+}
+
+export class RangeNotSatisfiable extends ObjectStoreError {
+  constructor(key: string) {
+    super(`Object ${key} has no byte in the range asked for.`)
+  }
+}
+
+export class StoreFull extends ObjectStoreError {
+  constructor(cause: unknown) {
+    super('The object store has no room left.', { cause })
+  }
+}
+
+export class StoreUnavailable extends ObjectStoreError {
+  constructor(cause: unknown) {
+    super('The object store does not answer as it should.', { cause })
+  }
+}
+
+export class FileKeyMissing extends ObjectStoreError {
+  constructor(keyId: string) {
+    super(`The key ${keyId}, which seals files, is not known here or is not the one they were sealed with.`)
+  }
 }

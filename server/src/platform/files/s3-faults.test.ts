@@ -7,11 +7,9 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newObjectKey } from './object-key.ts'
-import type { ObjectStore } from './object-store.ts'
+import { newObjectKey, StoreFull, StoreUnavailable, type ObjectStore } from './object-store.ts'
 import { guardStall } from './s3-faults.ts'
 import { s3Store } from './s3-store.ts'
-import { StoreFull, StoreUnavailable } from './store-errors.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

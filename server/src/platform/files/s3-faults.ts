@@ -5,7 +5,7 @@ import {
   RangeNotSatisfiable,
   StoreFull,
   StoreUnavailable,
-} from './store-errors.ts'
+} from './object-store.ts'
 
 /** How stores that speak S3 say that a quota or a disk is full: Swift 413, MinIO and Ceph 507 or a name. */
 const fullStatuses = new Set([413, 507])

@@ -9,10 +9,8 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { objectStoreContract } from '../../../test/s3/object-store-contract.ts'
 import { reasonToSkipSwift, startSwift, type SwiftServer } from '../../../test/s3/swift.ts'
-import { newObjectKey } from './object-key.ts'
-import type { ObjectStore } from './object-store.ts'
+import { newObjectKey, StoreUnavailable, type ObjectStore } from './object-store.ts'
 import { s3Store } from './s3-store.ts'
-import { StoreUnavailable } from './store-errors.ts'
 
 const reasonToSkip = reasonToSkipSwift()
 if (reasonToSkip !== undefined) console.warn(`S3 object store tests skipped: ${reasonToSkip}`)

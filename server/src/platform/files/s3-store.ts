@@ -2,17 +2,20 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import { attachmentDisposition } from './content-disposition.ts'
 import { meterBody } from './metered-body.ts'
-import { assertRange, isObjectKey, parseObjectKey } from './object-key.ts'
-import type {
-  ByteRange,
-  ListedObject,
-  ObjectStore,
-  PresignOptions,
-  PutOptions,
-  StoredObject,
+import {
+  assertRange,
+  isObjectKey,
+  ObjectNotFound,
+  parseObjectKey,
+  StoreUnavailable,
+  type ByteRange,
+  type ListedObject,
+  type ObjectStore,
+  type PresignOptions,
+  type PutOptions,
+  type StoredObject,
 } from './object-store.ts'
 import { asS3StoreError, guardStall } from './s3-faults.ts'
-import { ObjectNotFound, StoreUnavailable } from './store-errors.ts'
 
 export interface S3StoreOptions {
   endpoint?: string

@@ -6,9 +6,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localStore } from './local-store.ts'
-import { newObjectKey } from './object-key.ts'
-import type { ObjectStore, StoredObject } from './object-store.ts'
-import { ObjectNotFound, RangeNotSatisfiable } from './store-errors.ts'
+import {
+  newObjectKey,
+  ObjectNotFound,
+  RangeNotSatisfiable,
+  type ObjectStore,
+  type StoredObject,
+} from './object-store.ts'
 import { FileIntegrityFailure, verifiedStream } from './verified-stream.ts'
 
 const content = randomBytes(1_000_003)

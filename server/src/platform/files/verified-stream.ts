@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { ByteRange, ObjectStore } from './object-store.ts'
-import { ObjectStoreError, RangeNotSatisfiable } from './store-errors.ts'
+import { ObjectStoreError, RangeNotSatisfiable, type ByteRange, type ObjectStore } from './object-store.ts'
 
 export class FileIntegrityFailure extends ObjectStoreError {
   constructor(what: string) {

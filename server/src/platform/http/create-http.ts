@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
-import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyHttpOptions } from 'fastify'
-import type { Identity, HttpApp, Principal } from './types.ts'
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { AppError, type Scope } from '../kernel/index.ts'
 import { admitRequests } from './admission.ts'
 import { answerProblem } from './answers.ts'
@@ -20,11 +20,11 @@ import { problemPages } from './problem-pages.ts'
 import { parseQueryString } from './query-string.ts'
 import { endQueuedAnswers } from './queued-answers.ts'
 import { badTokenBudget, rateLimiter } from './rate-limits.ts'
-import { requestId } from './request-id.ts'
 import { planRoutes } from './route-plan.ts'
 import { RouteTable } from './route-table.ts'
 import { compilersFactory } from './schema-compilers.ts'
 import { constantHeaders, sendHeaders } from './security-headers.ts'
+import type { HttpApp, Identity, Principal } from './types.ts'
 
 /** The server every route lives in. Routes are added by `register`, so that they find all of this in place. */
 export function createHttp(options: HttpOptions): HttpApp {
@@ -144,4 +144,12 @@ function decorateRequests(app: FastifyInstance): void {
 function required(identity: Identity | null): Identity {
   if (identity === null) throw new Error('A public route has no principal.')
   return identity
+}
+
+const acceptable = /^[A-Za-z0-9_-]{8,64}$/
+
+/** A caller's own id is kept when it can do no harm in a log; a uuid fits the same pattern. */
+function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && acceptable.test(given) ? given : randomUUID()
 }

@@ -6,6 +6,11 @@ export function etag(version: number | string): string {
   return `"${version}"`
 }
 
+/** The version of what was written, as a header of the answer. */
+export function etagHeader({ version }: { readonly version: number }): { etag: string } {
+  return { etag: etag(version) }
+}
+
 function tagsOf(header: string): string[] {
   return header.split(',').map((tag) => tag.trim())
 }
@@ -15,6 +20,11 @@ export function requireMatch(request: FastifyRequest, current: number | string):
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*') return
   if (!tagsOf(header).includes(etag(current))) throw new AppError('PRECONDITION_FAILED')
+}
+
+/** For a use case, which learns the version only when it holds the row. */
+export function versionCheck(request: FastifyRequest): (version: number) => void {
+  return (version) => requireMatch(request, version)
 }
 
 /** Sets the ETag; true when the client already holds this version and 304 has been set. */

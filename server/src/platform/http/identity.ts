@@ -2,6 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { AppError, normalAddress, type Origin, type Right, type Scope } from '../kernel/index.ts'
 import type { Identity, Principal, RoutePlan, StepUpDemand } from './types.ts'
 
+export function requestRights({ identity }: FastifyRequest): ReadonlySet<Right> {
+  return identity?.rights ?? new Set()
+}
+
 const noRights: ReadonlySet<Right> = new Set()
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i
 

@@ -3,11 +3,11 @@ export type { CsvValue } from './csv.ts'
 export { createCsvExports, csvAnswer, type CsvFile, type SendCsv } from './csv-exports.ts'
 export { createHttp } from './create-http.ts'
 export { createCursors, type Cursors, type Filters, type Position } from './cursor.ts'
-export { etag, isUnchanged, requireMatch } from './etag.ts'
+export { etag, etagHeader, isUnchanged, requireMatch, versionCheck } from './etag.ts'
 export { FailureBudget } from './failure-budget.ts'
 export { eraseAnswers } from './erase-answers.ts'
-export { originOf, owedStepUp, requireStepUp } from './identity.ts'
-export { purgeIdempotencyKeys } from './idempotency.ts'
+export { originOf, owedStepUp, requestRights, requireStepUp } from './identity.ts'
+export { purgeIdempotencyKeys, sendJsonText, write, type WriteRoute } from './write-route.ts'
 export { Problem } from './openapi.ts'
 export {
   defaultLimits,
@@ -30,7 +30,6 @@ export type {
   StepUpDemand,
   StepUpMethod,
 } from './types.ts'
-export { write, type WriteRoute } from './write-route.ts'
 export {
   asOfQuery,
   dateSchema,
@@ -44,5 +43,4 @@ export {
   pathId,
   singleLine,
 } from './wire-schemas.ts'
-export { sendJsonText } from './json-text.ts'
 export { logDestination } from './logger.ts'

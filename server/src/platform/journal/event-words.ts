@@ -1,7 +1,8 @@
 import type { ReadTx } from '../db/index.ts'
-import type { Scope } from '../kernel/index.ts'
+import type { Actor, Scope } from '../kernel/index.ts'
 import type { EventData, StoredWords } from './event-data.ts'
 import { keyOfBox, keysToOpen, openBox, type Person, type PersonKeys } from './person-keys.ts'
+import type { PersonalData } from './record.ts'
 
 /** What an event says in words. */
 export interface EventWords {
@@ -59,7 +60,7 @@ function opened(scope: Pick<Scope, 'accountId'>, stored: StoredWords | null, key
   return { actor, data, erased }
 }
 
-export function merged(one: EventData, other: EventData): EventData {
+function merged(one: EventData, other: EventData): EventData {
   const result: EventData = { ...one }
   for (const [key, value] of Object.entries(other)) {
     const known = result[key]
@@ -84,4 +85,25 @@ function parse(payload: Buffer | null): StoredWords | null {
 function personOf(name: string): Person[] {
   const [, type, id] = /^(USER|CONTACT):(\d{1,16})$/.exec(name) ?? []
   return type && id ? [{ type: type as Person['type'], id: Number(id) }] : []
+}
+
+interface Said {
+  data: EventData
+  personal: PersonalData[]
+}
+
+/**
+ * For free text: what a person wrote goes under that person's key. A client or a job is nobody who could ask to be
+ * forgotten, and has no key: what it brings stays with the rest.
+ */
+export function withWords(author: Pick<Actor, 'type' | 'id'>, data: EventData, words: EventData): Said {
+  const { type, id } = author
+  const isPerson = (type === 'USER' || type === 'CONTACT') && id !== null
+  if (!isPerson || isSilent(words)) return { data: merged(data, words), personal: [] }
+  return { data, personal: [{ person: { type, id }, data: words }] }
+}
+
+function isSilent(words: unknown): boolean {
+  if (words === null || words === undefined) return true
+  return typeof words === 'object' && Object.values(words).every(isSilent)
 }

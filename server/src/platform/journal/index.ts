@@ -20,8 +20,7 @@ export {
 export { completeUntil } from './event-search-final.ts'
 export { endOfWalk, openWalk, pageByEvents, type EventMatch, type EventSource } from './event-search-page.ts'
 export type { EventData } from './event-data.ts'
-export { keysOfBoxes, openDetails, type EventWords } from './event-words.ts'
-export { withWords } from './own-words.ts'
+export { keysOfBoxes, openDetails, withWords, type EventWords } from './event-words.ts'
 export {
   forgetPerson,
   keysToOpen,
@@ -32,9 +31,8 @@ export {
   sealFor,
   type Person,
 } from './person-keys.ts'
-export { preparePartitions } from './partitions.ts'
+export { preparePartitions, record, type PersonalData } from './record.ts'
 export { eventColumns, eventsAfter, viewEvents, type EventRow, type EventView } from './read-events.ts'
-export { record, type PersonalData } from './record.ts'
 export {
   chainNames,
   checkpointText,

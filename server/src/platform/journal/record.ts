@@ -140,3 +140,10 @@ function sealer(keys: PersonKeys): Seal {
 function actorPerson({ actor: { type, id } }: Scope): Person[] {
   return id !== null && (type === 'USER' || type === 'CONTACT') ? [{ type, id }] : []
 }
+
+const monthsAhead = 12
+
+/** Makes the monthly partitions of the coming year; a service that runs for long needs it now and then. */
+export async function preparePartitions(tx: Tx): Promise<void> {
+  await sql`select journal_prepare_partitions(${monthsAhead})`.execute(tx)
+}

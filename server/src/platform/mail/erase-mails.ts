@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
-import { html } from './html.ts'
-import { plainWords } from './plain-words.ts'
+import { html, plainWords } from './safe-words.ts'
 
 export interface Erased {
   /** In their normal form. */

@@ -1,6 +1,5 @@
 import type { Language } from '../kernel/index.ts'
-import { html, raw, type Html } from './html.ts'
-import { plainWords } from './plain-words.ts'
+import { html, plainWords, raw, type Html } from './safe-words.ts'
 import { addressOf, type MailWords, type SecretLink } from './secret-link.ts'
 
 export interface MailContent {

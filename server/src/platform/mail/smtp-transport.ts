@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { hasLineBreak } from './address.ts'
+import { hasLineBreak } from './safe-words.ts'
 import { DeliveryFault, type MailTransport, type OutgoingMail } from './transport.ts'
 
 export interface SmtpOptions {

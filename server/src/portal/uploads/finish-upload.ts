@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { uploadFault, type StoredFile } from '../../domain/responses/index.ts'
+import { uploadFault, type StoredFile } from '../../domain/evaluation/index.ts'
 import { newObjectKey, ObjectStoreError, type ObjectStore } from '../../platform/files/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import type { PortalDeps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { drain, uploadFault } from '../../domain/responses/index.ts'
+import { drain, uploadFault } from '../../domain/evaluation/index.ts'
 import { newObjectKey, type StoredObject } from '../../platform/files/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import type { PortalDeps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { acceptedName } from '../../domain/responses/index.ts'
+import { acceptedName } from '../../domain/evaluation/index.ts'
 import { nullable, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import type { PortalDeps } from '../deps.ts'

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { guestOf, ownPage, type Guest } from '../../../test/portal/portal-desk.ts'
 import { reviewDesk, type ReviewDesk } from '../../../test/responses/review-desk.ts'
 import { runTask } from '../../../test/responses/run-jobs.ts'
-import { sweepFiles } from '../../domain/responses/index.ts'
+import { sweepFiles } from '../../domain/evaluation/files/sweep-files.task.ts'
 import { StoreUnavailable } from '../../platform/files/index.ts'
 import { sweepPortal } from './sweep-portal.task.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentType } from '../../../src/domain/documents/catalogue.schema.ts'
+import type { DocumentType } from '../../../src/domain/evaluation/catalogue/catalogue.schema.ts'
 import type { TaskName, Tasks } from '../../../src/platform/jobs/index.ts'
 import { ownDossier } from '../../access/world.ts'
 import type { FakeSmtp } from '../../fakes/smtp.ts'

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { DocumentType } from '../../../src/domain/documents/catalogue.schema.ts'
+import type { DocumentType } from '../../../src/domain/evaluation/catalogue/catalogue.schema.ts'
 import { filledForm } from '../../model/filled-form.ts'
 import { guestOf, type Guest } from '../../portal/portal-desk.ts'
 import { picture } from '../../responses/answers-desk.ts'

@@ -1,5 +1,5 @@
 import type { EventData, EventView } from '../../../platform/journal/index.ts'
-import type { AnswerFacts, ResponseState } from '../../documents/index.ts'
+import type { AnswerFacts, ResponseState } from '../../evaluation/index.ts'
 import { part } from './told.ts'
 
 /** Of an answer, what the status of its document follows from, and what is shown of it. */

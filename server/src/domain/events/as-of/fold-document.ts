@@ -1,5 +1,5 @@
 import type { EventName, EventView } from '../../../platform/journal/index.ts'
-import { isLive, judgeDocument, type DocumentStatus } from '../../documents/index.ts'
+import { isLive, judgeDocument, type DocumentStatus } from '../../evaluation/index.ts'
 import { answerChanges, changeAnswers, type PastAnswers } from './fold-answers.ts'
 import { dayOf, take, type Told } from './told.ts'
 

@@ -1,5 +1,5 @@
 import type { EventName, EventView } from '../../../platform/journal/index.ts'
-import { completion, type DocumentStatus } from '../../documents/index.ts'
+import { completion, type DocumentStatus } from '../../evaluation/index.ts'
 import { addedDocument, changeDocument, resumeDocument, type FoldedDocument } from './fold-document.ts'
 import { part, take, type Told } from './told.ts'
 

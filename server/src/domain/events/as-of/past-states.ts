@@ -1,7 +1,6 @@
 import type { Db, ReadTx } from '../../../platform/db/index.ts'
 import { AppError, type Language, type Scope } from '../../../platform/kernel/index.ts'
-import { documentNotFound, type PastDocument } from '../../documents/index.ts'
-import type { PastDossier } from '../../dossiers/index.ts'
+import { documentNotFound, type PastDocument, type PastDossier } from '../../evaluation/index.ts'
 import type { PastThirdParty } from '../../thirdparties/index.ts'
 import { documentChanges } from './fold-document.ts'
 import { dossierChanges, foldDossier } from './fold-dossier.ts'

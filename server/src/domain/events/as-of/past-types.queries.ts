@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import type { EventView } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import type { DocumentType, DossierType } from '../../documents/index.ts'
+import type { DocumentType, DossierType } from '../../evaluation/index.ts'
 import { typeKey } from './fold-dossier.ts'
 
 /** The catalogue's versions these events name. A version is never changed, so it says today what it said then. */

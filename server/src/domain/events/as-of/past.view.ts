@@ -3,15 +3,16 @@ import { valuesOf, type AttributeValue } from '../../attributes/index.ts'
 import {
   answererOf,
   DocumentRecord,
-  formView,
+  DossierRecord,
   statusLabel,
   type DocumentStatus,
   type DocumentType,
   type DossierStatus,
   type DossierType,
   type PastDocument,
-} from '../../documents/index.ts'
-import { DossierRecord, type PastDossier } from '../../dossiers/index.ts'
+  type PastDossier,
+} from '../../evaluation/index.ts'
+import { formView } from '../../forms/index.ts'
 import { ThirdPartyRecord, type PastThirdParty } from '../../thirdparties/index.ts'
 import type { PastAnswer } from './fold-answers.ts'
 import { renewalOf, type FoldedDocument } from './fold-document.ts'

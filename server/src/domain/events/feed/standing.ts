@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { originOf, owedStepUp, type Principal } from '../../../platform/http/index.ts'
 import { AppError, type Clock } from '../../../platform/kernel/index.ts'
-import { sightOf } from '../../documents/index.ts'
+import { sightOf } from '../../evaluation/index.ts'
 
 /** As the bearer hook does it: throws for a token that is no longer accepted. */
 export type Authenticate = (token: string) => Promise<Principal>

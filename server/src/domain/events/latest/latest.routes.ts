@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/index.ts'
 import { linkNext, type Cursors, type HttpRoutes } from '../../../platform/http/index.ts'
 import { defaultPageSize, maxPageSize } from '../../../platform/kernel/index.ts'
-import { readerOf } from '../../documents/index.ts'
+import { readerOf } from '../../evaluation/index.ts'
 import { parseNames } from '../event-names-query.ts'
 import { shownEvent } from '../shown-event.ts'
 import { parseRange } from './latest-range.ts'

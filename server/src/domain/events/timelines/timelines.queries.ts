@@ -8,7 +8,7 @@ import {
   type EventView,
   type ResourceType,
 } from '../../../platform/journal/index.ts'
-import { AppError, type Scope } from '../../../platform/kernel/index.ts'
+import type { Scope } from '../../../platform/kernel/index.ts'
 
 export interface Resource {
   readonly type: ResourceType
@@ -88,40 +88,4 @@ export function resourcesOf(
   return sql`${own} union all ${documents} union all
     select ${DOSSIER}::smallint, dossier_id from dossier
     where account_id = ${accountId} and thirdparty_id = ${resource.id}`
-}
-
-export async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<void> {
-  const row = await tx
-    .selectFrom('thirdparty')
-    .select('thirdparty_id')
-    .where('account_id', '=', scope.accountId)
-    .where('thirdparty_id', '=', thirdpartyId)
-    .executeTakeFirst()
-  if (!row) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
-}
-
-export async function requireDossier(tx: ReadTx, scope: Scope, dossierId: number): Promise<void> {
-  const row = await tx
-    .selectFrom('dossier')
-    .select('dossier_id')
-    .where('account_id', '=', scope.accountId)
-    .where('dossier_id', '=', dossierId)
-    .executeTakeFirst()
-  if (!row) throw new AppError('DOSSIER_NOT_FOUND', { dossierId })
-}
-
-export async function requireDocument(
-  tx: ReadTx,
-  scope: Scope,
-  { dossierId, documentId }: { readonly dossierId: number; readonly documentId: number },
-): Promise<void> {
-  await requireDossier(tx, scope, dossierId)
-  const row = await tx
-    .selectFrom('document')
-    .select('document_id')
-    .where('account_id', '=', scope.accountId)
-    .where('dossier_id', '=', dossierId)
-    .where('document_id', '=', documentId)
-    .executeTakeFirst()
-  if (!row) throw new AppError('DOCUMENT_NOT_FOUND', { documentId })
 }

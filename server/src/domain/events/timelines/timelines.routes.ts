@@ -12,16 +12,11 @@ import {
 } from '../../../platform/http/index.ts'
 import type { EventView, ResourceType } from '../../../platform/journal/index.ts'
 import { defaultPageSize, maxPageSize } from '../../../platform/kernel/index.ts'
-import { readerOf } from '../../documents/index.ts'
+import { readerOf, requireDocument, requireDossier } from '../../evaluation/index.ts'
 import { namesQuery, parseNames } from '../event-names-query.ts'
 import { shownEvent } from '../shown-event.ts'
-import {
-  readTimeline,
-  requireDocument,
-  requireDossier,
-  requireThirdParty,
-  type Resource,
-} from './timelines.queries.ts'
+import { requireThirdParty } from '../../thirdparties/index.ts'
+import { readTimeline, type Resource } from './timelines.queries.ts'
 
 export interface TimelinesDeps {
   readonly db: Db

@@ -1,3 +1,4 @@
+import type { ThirdPartyEvent } from '../../../platform/journal/index.ts'
 import type { CompanyRecord } from '../company.ts'
 
 /** What an announcement tells of a company; ACCOUNTS and OTHER are kept without an event of their own. */
@@ -51,3 +52,14 @@ export interface AnnouncementProvider {
 }
 
 export type AnnouncedStatus = Pick<CompanyRecord, 'status' | 'statusDetail' | 'statusSince'>
+
+/** The event each kind is recorded by; filed accounts and what cannot be told apart have none. */
+export const announcementEvents: Record<AnnouncementKind, { readonly name: ThirdPartyEvent } | null> = {
+  CREATION: { name: 'THIRD_PARTY_LEGAL_ANNOUNCEMENT_CREATION' },
+  CHANGES: { name: 'THIRD_PARTY_LEGAL_ANNOUNCEMENT_CHANGES' },
+  CESSATION: { name: 'THIRD_PARTY_LEGAL_ANNOUNCEMENT_CESSATION' },
+  TRANSFERT: { name: 'THIRD_PARTY_LEGAL_ANNOUNCEMENT_TRANSFERT' },
+  COLLECTIVE_PROCEDURE: { name: 'THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED' },
+  ACCOUNTS: null,
+  OTHER: null,
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { noticeOf, startBodacc, type FakeBodacc, type FakeNotice } from '../../../../test/fakes/bodacc.ts'
 import { bounds, misbehaviours } from '../../../../test/fakes/loopback.ts'
-import { announcementEvents } from './announcement-events.ts'
+import { announcementEvents } from './announcement.ts'
 import { statusFromAnnouncements } from './announced-status.ts'
 import { bodacc } from './bodacc.ts'
 import { announcementOf } from './bodacc.record.ts'

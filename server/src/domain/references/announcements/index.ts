@@ -1,11 +1,11 @@
-export type {
-  AnnouncedStatus,
-  Announcement,
-  AnnouncementKind,
-  AnnouncementOutcome,
-  AnnouncementProvider,
+export {
+  announcementEvents,
+  type AnnouncedStatus,
+  type Announcement,
+  type AnnouncementKind,
+  type AnnouncementOutcome,
+  type AnnouncementProvider,
 } from './announcement.ts'
-export { announcementEvents } from './announcement-events.ts'
 export { statusFromAnnouncements } from './announced-status.ts'
 export { bodacc } from './bodacc.ts'
 export { announcementOf, companiesNamed } from './bodacc.record.ts'

@@ -10,9 +10,7 @@ import { holdsPlain, storedFile } from '../../../../test/files/stored-bytes.ts'
 import { testDatabase, type TestDatabase } from '../../../../test/harness/database.ts'
 import { objectStoreContract } from '../../../../test/s3/object-store-contract.ts'
 import { localStore } from '../local-store.ts'
-import { newObjectKey } from '../object-key.ts'
-import type { ObjectStore } from '../object-store.ts'
-import { FileKeyMissing } from '../store-errors.ts'
+import { FileKeyMissing, newObjectKey, type ObjectStore } from '../object-store.ts'
 import { FileIntegrityFailure } from '../verified-stream.ts'
 
 const limit = { maxBytes: 10_000_000 }

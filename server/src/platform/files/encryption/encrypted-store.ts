@@ -1,8 +1,16 @@
 import { Readable } from 'node:stream'
 import type { Db } from '../../db/index.ts'
-import { assertRange, parseObjectKey } from '../object-key.ts'
-import type { ByteRange, ObjectStore, PutOptions, StoredObject } from '../object-store.ts'
-import { FileKeyMissing, RangeNotSatisfiable, StoreUnavailable } from '../store-errors.ts'
+import {
+  assertRange,
+  FileKeyMissing,
+  parseObjectKey,
+  RangeNotSatisfiable,
+  StoreUnavailable,
+  type ByteRange,
+  type ObjectStore,
+  type PutOptions,
+  type StoredObject,
+} from '../object-store.ts'
 import { FileIntegrityFailure } from '../verified-stream.ts'
 import {
   addSealed,

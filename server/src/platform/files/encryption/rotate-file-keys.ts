@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/index.ts'
-import { FileKeyMissing } from '../store-errors.ts'
+import { FileKeyMissing } from '../object-store.ts'
 import { labelOf, openSecret, type FileKeys } from './encrypted-store.ts'
 import {
   countByKey,

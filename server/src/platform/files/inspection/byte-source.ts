@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import type { ObjectStore } from '../object-store.ts'
-import { ObjectNotFound, StoreUnavailable } from '../store-errors.ts'
+import { ObjectNotFound, StoreUnavailable, type ObjectStore } from '../object-store.ts'
 
 /** Bytes read at any place, so that no inspection needs a whole file in memory. */
 export interface ByteSource {

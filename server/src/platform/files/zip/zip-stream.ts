@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import type { ByteRange } from '../object-store.ts'
-import { RangeNotSatisfiable } from '../store-errors.ts'
+import { RangeNotSatisfiable, type ByteRange } from '../object-store.ts'
 import { verified } from '../verified-stream.ts'
 import type { ZipPlan } from './zip-plan.ts'
 

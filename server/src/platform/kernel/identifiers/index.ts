@@ -1,3 +1,4 @@
+export { isCountryCode } from './country-codes.ts'
 export { checkDuns } from './duns.ts'
 export { checkLei } from './lei.ts'
 export { checkSiren, checkSiret } from './siren.ts'

@@ -2,7 +2,7 @@ import { piecesOf, type ByteSource } from '../byte-source.ts'
 import { refuseMarkup } from '../foreign-content.ts'
 import { mismatch, type InspectionLimits, type InspectionWarning } from '../verdict.ts'
 import { refuseTooManyPixels, trailingWarnings } from './image-rules.ts'
-import { walkTiff } from './tiff-directories.ts'
+import { walkTiff } from './inspect-tiff.ts'
 
 const maxSegments = 10_000
 const truncated = () => mismatch('the JPEG is cut short or damaged')

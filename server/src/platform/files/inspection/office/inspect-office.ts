@@ -1,5 +1,5 @@
-import type { Entry } from 'yauzl'
 import { crc32 } from 'node:zlib'
+import type { Entry } from 'yauzl'
 import type { ByteSource } from '../byte-source.ts'
 import type { FileKind } from '../file-kinds.ts'
 import { refuseMarkup } from '../foreign-content.ts'

@@ -1,8 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { active, bomb, type InspectionWarning } from '../verdict.ts'
-import { FieldCode } from './field-rules.ts'
-import { judgeFormula } from './formula-rules.ts'
-import { placeOf } from './place-of.ts'
+import { placeOf } from './xml-rules.ts'
 
 /** A list of elements, by their names without prefix, that make an office program run or fetch something by itself. */
 const refusedTags = new Map([
@@ -158,4 +156,72 @@ export class PartRules {
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
+}
+
+/** Fields that put something from elsewhere into the document. */
+const loading = new Set(['INCLUDETEXT', 'INCLUDE', 'INCLUDEPICTURE', 'IMPORT', 'LINK', 'RD'])
+const pictures = new Set(['INCLUDEPICTURE', 'IMPORT'])
+const longest = 65_536
+
+/** The code of one field of a text document, put together from as many runs as it is written in. */
+class FieldCode {
+  #code = ''
+  #isComputed = false
+
+  add(text: string): void {
+    if (this.#code.length > longest) return
+    const piece = text.replaceAll(/\s+/g, ' ')
+    this.#code += this.#code === '' || this.#code.endsWith(' ') ? piece.trimStart() : piece
+    if (this.#code.length > longest && !isData(this.#code))
+      throw active('a field of the document is longer than a field can be')
+  }
+
+  /** Another field stands in the code of this one: part of the code is only known once that one was worked out. */
+  holdField(): void {
+    if (this.#code === '') throw active('the document hides what one of its fields does')
+    this.#isComputed = true
+  }
+
+  judge(warnings: Set<InspectionWarning>): void {
+    const code = this.#code
+    if (isData(code)) return
+    if (/\bDDE(?:AUTO)?\b/i.test(code)) throw active('the document contains macros or commands')
+    const [keyword = ''] = code.toUpperCase().split(/[\s\\"]/, 1)
+    if (keyword === 'DATABASE') throw active('a field of the document asks a database')
+    const places = new Set(wordsOf(code).map(placeOf))
+    if (places.has('SCRIPT')) throw active('a link of the document is a script')
+    if (!loading.has(keyword)) return
+    const isElsewhere = places.has('WEB') || this.#isComputed
+    if (places.has('OTHER_COMPUTER') || (isElsewhere && !pictures.has(keyword)))
+      throw active('the document loads from another computer')
+    warnings.add('OFFICE_EXTERNAL_LINK')
+  }
+}
+
+/** Programs that keep references write whole bibliographies into such fields, and nothing runs them. */
+const isData = (code: string) => /^ADDIN\b/i.test(code)
+
+function wordsOf(code: string): string[] {
+  const found = code.matchAll(/["\u201c\u201d]([^"\u201c\u201d]*)["\u201c\u201d]|([^\s"\u201c\u201d]+)/g)
+  return [...found].map(([, text, word]) => text ?? word ?? '').slice(1)
+}
+
+const quoted = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g
+// Names of columns and places, and constants: nothing in them is ever run.
+const bracketed = /\[[^[\]]*\]|\{[^{}]*\}/g
+/** Functions that fetch from elsewhere, or call a program. Files hold their English names in every language. */
+const reaching =
+  /(?<![\w.])(?:(?:_xlfn|_xlws|_xludf|com\.microsoft|org\.libreoffice|org\.openoffice)\.)*(?:webservice|filterxml|image|rtd|call|register(?:\.id)?|exec|dde|sql\.request)\s*\(|_xleta\.(?:webservice|filterxml|image|rtd|call|register)/i
+
+/**
+ * `cmd|'/C calc'!A0` starts a program through DDE: outside of quotes, brackets and braces a spreadsheet has no other
+ * use for the bar.
+ */
+function judgeFormula(formula: string): void {
+  const bare = formula.replaceAll(quoted, ([quote]) => `${quote}${quote}`)
+  if (reaching.test(bare))
+    throw active('a formula of the document fetches from elsewhere or starts a program')
+  // Text documents of OpenDocument part the arguments of a function by it.
+  if (bare.startsWith('ooow:')) return
+  if (bare.replaceAll(bracketed, '').includes('|')) throw active('a formula of the document starts a program')
 }

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { dateSchema, dateTimeSchema, nullable } from '../../../platform/http/index.ts'
+import { FormEntryRecord } from '../../forms/index.ts'
+import { checkOutcomes, responseScopes, responseStates, transmitters } from '../status/response-states.ts'
+
+export const Evidence = Type.Object({
+  id: Type.Integer({ description: 'Also the fileId of the file routes.' }),
+  responseId: Type.Integer({ description: 'What approve and reject take.' }),
+  status: Type.Enum([...responseStates], { description: 'Of the response it belongs to.' }),
+  uploadDate: dateTimeSchema,
+  effectiveDate: nullable(dateSchema),
+  expirationDate: nullable(dateTimeSchema),
+  fileUUID: nullable(Type.String()),
+  fileName: nullable(Type.String()),
+  fileSize: nullable(Type.Integer()),
+  fileState: Type.Enum(['PENDING', 'CLEAN', 'REFUSED', 'INFECTED', 'DELETED'], {
+    description: 'Only CLEAN files can be downloaded.',
+  }),
+  sha256: nullable(Type.String()),
+  scan: nullable(
+    Type.Enum(['NOT_CONFIGURED', 'CLEAN', 'INFECTED', 'NOT_SCANNED'], {
+      description: 'What the virus scanner said; null until it was asked, or where there is nothing to ask.',
+    }),
+  ),
+  formdata: nullable(Type.Array(FormEntryRecord)),
+  format: Type.Enum(['ORIGINALNUMERIQUE', 'COPIENUMERIQUE', 'FORMULAIRE']),
+  issuer: Type.String(),
+  transmitter: Type.Enum(['FOURNISSEUR', 'DONNEUR_ORDRE', 'SOURCE_EXTERNE']),
+  metadata: Type.Record(Type.String(), Type.String(), { description: 'Results of automatic checks.' }),
+})
+
+const Person = Type.Object({ type: Type.String(), id: nullable(Type.Integer()) })
+
+export const ResponseRecord = Type.Object(
+  {
+    responseId: Type.Integer(),
+    documentId: Type.Integer(),
+    dossierId: Type.Integer(),
+    thirdpartyId: Type.Integer(),
+    documentCode: Type.String(),
+    status: Type.Enum([...responseStates]),
+    scope: Type.Enum([...responseScopes], {
+      description: 'THIRD_PARTY: may answer the same request of its other dossiers.',
+    }),
+    transmitter: Type.Enum([...transmitters]),
+    reusedFrom: nullable(
+      Type.Integer({ description: 'The answer of another dossier that this one repeats.' }),
+    ),
+    effectiveDate: nullable(dateSchema),
+    expirationDate: nullable(dateSchema),
+    expirationCorrected: Type.Boolean({ description: 'Set by hand, not by the type’s validity policy.' }),
+    score: nullable(Type.Integer()),
+    checkOutcome: nullable(
+      Type.Enum([...checkOutcomes], { description: 'How the automatic checks ended; null until they have.' }),
+    ),
+    checkFindings: Type.Array(
+      Type.Object({
+        code: Type.String({ examples: ['TEXT_UNREADABLE', 'IDENTIFIER_ABSENT', 'OTHER_COMPANY_IDENTIFIER'] }),
+        evidenceId: nullable(Type.Integer({ description: 'The evidence it is about; null for the answer.' })),
+      }),
+    ),
+    submittedAt: nullable(dateTimeSchema),
+    submittedBy: nullable(Person),
+    suppliers: Type.Array(Person, {
+      description:
+        'Everybody who sent it, kept it as a draft, added to it or corrected its dates. Where duties are separate, none of them decides on it.',
+    }),
+    decision: nullable(
+      Type.Object({
+        at: dateTimeSchema,
+        by: nullable(Person),
+        comment: nullable(
+          Type.String({ description: 'Inside comments only for those who manage or decide.' }),
+        ),
+        shared: nullable(Type.Boolean({ description: 'Whether the third party was told the reason.' })),
+      }),
+    ),
+    createdAt: dateTimeSchema,
+    updatedAt: dateTimeSchema,
+    evidences: Type.Array(Evidence),
+  },
+  { title: 'Response' },
+)

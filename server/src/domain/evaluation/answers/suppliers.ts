@@ -1,0 +1,35 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Actor } from '../../../platform/kernel/index.ts'
+
+/** Who supplied an answer, as its row keeps it. A caller known only to an external issuer has no number. */
+export interface Supplier {
+  readonly type: string
+  readonly id: number | null
+}
+
+/** As `contributors` keeps it, such as USER:12. */
+export const contributorKey = ({ type, id }: Pick<Actor, 'type' | 'id'>) => `${type}:${id ?? ''}`
+
+/** The new value of `contributors` once this actor has had a hand in the answer. */
+export const withContributor = (actor: Pick<Actor, 'type' | 'id'>): RawBuilder<string[]> =>
+  sql`case when ${contributorKey(actor)} = any(contributors) then contributors else contributors || ${contributorKey(actor)}::text end`
+
+const supplierKeys = sql`
+  r.contributors || case when r.submitted_by_type is null then '{}'::text[]
+    else array[r.submitted_by_type || ':' || coalesce(r.submitted_by::text, '')] end`
+
+/** Everybody who sent the answer `r`, kept it as a draft, added to it or corrected its dates. */
+export const suppliers: RawBuilder<Supplier[]> = sql`(
+  select coalesce(jsonb_agg(distinct jsonb_build_object(
+    'type', split_part(s.key, ':', 1), 'id', nullif(split_part(s.key, ':', 2), '')::bigint)), '[]')
+  from unnest(${supplierKeys}) s (key))`
+
+/**
+ * Whether this actor is among them. A person is also whoever has their mailbox: otherwise a reviewer could make
+ * themselves a contact, answer in the portal and approve it.
+ */
+export const isSupplier = (actor: Pick<Actor, 'type' | 'id'>): RawBuilder<boolean> => sql`(
+  ${contributorKey(actor)} = any(${supplierKeys})
+  or ${actor.type} = 'USER' and exists (
+    select from contact c join app_user u on u.user_id = ${actor.id}::bigint and u.email = c.email
+    where c.account_id = r.account_id and 'CONTACT:' || c.contact_id = any(${supplierKeys})))`

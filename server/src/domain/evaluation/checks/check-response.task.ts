@@ -1,0 +1,136 @@
+import { buffer } from 'node:stream/consumers'
+import {
+  inspectFile,
+  isTestVirus,
+  testVirusBytes,
+  verifiedStream,
+  type ObjectStore,
+  type Scanner,
+} from '../../../platform/files/index.ts'
+import type { Handler } from '../../../platform/jobs/index.ts'
+import { AppError } from '../../../platform/kernel/index.ts'
+import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
+import { readResponseState } from '../status/hold.ts'
+import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
+import { pdfText } from './pdf-text.ts'
+import { verifyAfterChecks } from './verification/ask-verification.ts'
+
+interface Deps extends Omit<ExamineDeps, 'signal'> {
+  /** Codes of the documents whose files a provider verifies next; null without a provider. */
+  readonly verifiedCodes?: readonly string[] | null
+  /** Where the link in a mail to its sender leads; null: nobody is written to. */
+  readonly publicUrl: string | null
+}
+
+/**
+ * Checks an answer that was submitted. What takes long happens before the transaction that stores the result, which
+ * looks again whether the answer still waits for it: a job that runs twice, or too late, changes nothing.
+ */
+export const checkResponse =
+  (deps: Deps): Handler<'responses.check'> =>
+  async ({ responseId }, { db, scope, signal }) => {
+    const waiting = await db.read(scope, async (tx) => {
+      const state = await readResponseState(tx, scope, responseId)
+      return state === 'CHECKING' ? evidencesOf(tx, scope, responseId) : null
+    })
+    if (waiting === null) return
+    const files: ExaminedFile[] = []
+    for (const evidence of waiting.filter(({ kind }) => kind === 'FILE')) {
+      files.push(await examineFile(evidence, { ...deps, signal }))
+    }
+    try {
+      await db.write(scope, async (tx) => {
+        await concludeCheck(tx, scope, { responseId, files, publicUrl: deps.publicUrl })
+        const documentCodes = deps.verifiedCodes ?? []
+        if (documentCodes.length > 0) await verifyAfterChecks(tx, scope, { responseId, documentCodes })
+      })
+    } catch (error) {
+      // Frozen with its dossier; it is checked again should the dossier come back.
+      if (error instanceof AppError && error.code === 'DOSSIER_ARCHIVED') return
+      throw error
+    }
+  }
+
+interface ExamineDeps {
+  readonly store: ObjectStore
+  /** Null: none is configured, and evidences say so. */
+  readonly scanner: Scanner | null
+  readonly signal: AbortSignal
+}
+
+const pdfType = 'application/pdf'
+const maxTextBytes = 32 * 1024 * 1024
+
+/**
+ * Whether a file may be handed out, and what is written in it. A store or scanner that gives no answer rejects: the
+ * file stays unchecked and is looked at again later.
+ */
+export async function examineFile(evidence: OwnEvidence, deps: ExamineDeps): Promise<ExaminedFile> {
+  const { evidenceId, fileState, contentType } = evidence
+  const stored = storedObject(evidence)
+  if (fileState === 'CLEAN') {
+    const text = await textOf(stored, contentType, deps)
+    return { evidenceId, fileState, contentType, refusal: null, scan: null, warnings: [], text }
+  }
+  const verdict = await inspectFile({
+    content: { store: deps.store, key: stored.key },
+    fileName: evidence.fileName ?? '',
+    signal: deps.signal,
+  })
+  const refused = { evidenceId, contentType: null, warnings: [], text: null }
+  if (verdict.kind === 'REFUSED') {
+    return { ...refused, fileState: 'REFUSED', refusal: verdict.code, scan: 'NOT_SCANNED' }
+  }
+  const { scan, signature } = await scanned(stored, deps)
+  if (scan === 'INFECTED') return { ...refused, fileState: 'INFECTED', refusal: signature, scan }
+  // Beyond what the scanner looks at is not known to be harmless.
+  if (scan === 'NOT_SCANNED') return { ...refused, fileState: 'REFUSED', refusal: 'NOT_SCANNED', scan }
+  const text = await textOf(stored, verdict.contentType, deps)
+  const { warnings } = verdict
+  return {
+    evidenceId,
+    fileState: 'CLEAN',
+    contentType: verdict.contentType,
+    refusal: null,
+    scan,
+    warnings,
+    text,
+  }
+}
+
+interface Stored {
+  readonly key: string
+  readonly size: number
+  readonly sha256: string
+}
+
+function storedObject({ evidenceId, objectKey, fileSize, sha256 }: OwnEvidence): Stored {
+  if (objectKey === null || fileSize === null || sha256 === null) {
+    throw new Error(`Evidence ${evidenceId} is a file without an object.`)
+  }
+  return { key: objectKey, size: fileSize, sha256 }
+}
+
+async function scanned(
+  { key, size, sha256 }: Stored,
+  { store, scanner }: ExamineDeps,
+): Promise<{ scan: Scan; signature: string | null }> {
+  const read = () => verifiedStream(store, key, { size, sha256 })
+  if (scanner === null) {
+    const isInfected = size <= testVirusBytes && isTestVirus(await buffer(await read()))
+    return isInfected
+      ? { scan: 'INFECTED', signature: 'EICAR-Test-File' }
+      : { scan: 'NOT_CONFIGURED', signature: null }
+  }
+  const result = await scanner.scan(await read(), size)
+  return { scan: result.kind, signature: result.kind === 'INFECTED' ? result.signature.slice(0, 200) : null }
+}
+
+async function textOf(
+  { key, size, sha256 }: Stored,
+  contentType: string | null,
+  { store }: ExamineDeps,
+): Promise<string | null> {
+  if (contentType !== pdfType || size > maxTextBytes) return null
+  return pdfText(await buffer(await verifiedStream(store, key, { size, sha256 })))
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/index.ts'
+import { record } from '../../../platform/journal/index.ts'
+import type { Scope } from '../../../platform/kernel/index.ts'
+import { evidencesOf } from '../answers/evidences.ts'
+import type { DocumentType } from '../catalogue/catalogue.schema.ts'
+import { documentTypeAt } from '../catalogue/document-types.queries.ts'
+import { acceptAnswer } from '../review/accept-answer.ts'
+import { mailFailedCheck } from '../review/answer.mail.ts'
+import { evaluationOptions } from '../status/evaluation-options.ts'
+import { holdResponse, placeOf, stateAfter, type HeldResponse } from '../status/hold.ts'
+import type { CheckOutcome, Finding } from '../status/response-states.ts'
+import { settleDossiers } from '../status/settle.ts'
+import { judgeAnswer, type Judgement } from './judge-answer.ts'
+import type { Company } from './judge-identifiers.ts'
+
+export type Scan = 'NOT_CONFIGURED' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
+
+export interface ExaminedFile {
+  readonly evidenceId: number
+  readonly fileState: 'CLEAN' | 'REFUSED' | 'INFECTED'
+  /** What we detected; null for a file that was refused. */
+  readonly contentType: string | null
+  readonly refusal: string | null
+  /** Null when it was scanned before. */
+  readonly scan: Scan | null
+  readonly warnings: readonly string[]
+  /** Of a PDF: what is written in it. Null where nothing could be read. */
+  readonly text: string | null
+}
+
+interface Examined {
+  readonly responseId: number
+  readonly files: readonly ExaminedFile[]
+  /** Where the link in a mail leads; null: nobody is written to. */
+  readonly publicUrl: string | null
+}
+
+/** Stores what the checks found and moves the answer on, unless it no longer waits for them. */
+export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): Promise<void> {
+  const { responseId, files } = examined
+  const held = await holdResponse(tx, scope, responseId)
+  if (held.state !== 'CHECKING') return
+  await storeVerdicts(tx, scope, files)
+  const refused = files.filter(({ fileState }) => fileState !== 'CLEAN')
+  if (refused.length > 0) return sendBack(tx, scope, held, { ...examined, files: refused })
+  const type = await documentTypeAt(tx, scope, held.document)
+  const parts = await evidencesOf(tx, scope, responseId)
+  const { company, today } = await factsOf(tx, scope, held)
+  const forms = parts.flatMap(({ evidenceId, formdata }) => (formdata ? [{ evidenceId, formdata }] : []))
+  const { effectiveDate, expirationDate } = held
+  const answer = { type, company, effectiveDate, expirationDate, today, files, forms }
+  await moveOn(tx, scope, held, { ...examined, type, judgement: judgeAnswer(answer) })
+}
+
+/** A file that cannot be handed out goes back to its sender; when another draft was begun, that one goes on. */
+async function sendBack(
+  tx: Tx,
+  scope: Scope,
+  held: HeldResponse,
+  { files: refused, publicUrl }: Examined,
+): Promise<void> {
+  const { responseId, document } = held
+  const taken = await hasDraft(tx, scope, held)
+  const state = stateAfter(held, taken ? 'INTERRUPT' : 'REFUSE_CONTENT')
+  const findings = refused.map(({ evidenceId, fileState, refusal }) => ({
+    code: fileState === 'INFECTED' ? 'INFECTED' : (refusal ?? 'REFUSED'),
+    evidenceId,
+  }))
+  await storeOutcome(tx, scope, held, { state, outcome: 'REFUSED', findings })
+  const told = { responseId, check: 'REFUSED', findings, before: 'CHECKING', after: state }
+  if (taken) {
+    const data = { ...told, reason: 'CONTENT_REFUSED' }
+    record(tx, scope, { name: 'DOCUMENT_ANSWER_INTERRUPTED', ...placeOf(held), data })
+  } else record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data: told })
+  await settleDossiers(tx, scope, [document.dossierId])
+  if (!taken && publicUrl !== null) await mailFailedCheck(tx, scope, held, { findings, publicUrl })
+}
+
+async function moveOn(
+  tx: Tx,
+  scope: Scope,
+  held: HeldResponse,
+  { type, judgement, publicUrl }: Examined & { type: DocumentType; judgement: Judgement },
+): Promise<void> {
+  const { outcome, findings } = judgement
+  await storeMetadata(tx, scope, judgement)
+  const { autoAccept } = await evaluationOptions(tx, scope)
+  // Whatever was found is for a person to look at, and bank details always are.
+  if (autoAccept && outcome === 'PASSED' && findings.length === 0 && !type.bankDetails) {
+    await storeOutcome(tx, scope, held, { state: 'CHECKING', outcome, findings })
+    return acceptAnswer(tx, scope, held, { action: 'AUTO_ACCEPT', comment: null })
+  }
+  const state = stateAfter(held, 'CHECKED')
+  await storeOutcome(tx, scope, held, { state, outcome, findings })
+  const data = { responseId: held.responseId, check: outcome, findings, before: 'CHECKING', after: state }
+  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data })
+  await settleDossiers(tx, scope, [held.document.dossierId])
+  if (outcome !== 'PASSED' && publicUrl !== null)
+    await mailFailedCheck(tx, scope, held, { findings, publicUrl })
+}
+
+async function storeVerdicts(tx: Tx, scope: Scope, files: readonly ExaminedFile[]): Promise<void> {
+  const rows = files.map(({ evidenceId, fileState, contentType, refusal, scan, warnings }) => ({
+    id: evidenceId,
+    fileState,
+    contentType,
+    refusal,
+    scan,
+    metadata: warnings.length > 0 ? { file_warnings: warnings.join(', ') } : {},
+  }))
+  await sql`
+    update evidence e set file_state = r."fileState", content_type = r."contentType", refusal = r.refusal,
+      scan = coalesce(r.scan, e.scan), metadata = e.metadata || r.metadata
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, "fileState" text,
+      "contentType" text, refusal text, scan text, metadata jsonb)
+    where e.account_id = ${scope.accountId} and e.evidence_id = r.id`.execute(tx)
+}
+
+async function storeMetadata(tx: Tx, scope: Scope, { metadata }: Judgement): Promise<void> {
+  await sql`
+    update evidence e set metadata = e.metadata || r.results
+    from jsonb_to_recordset(${JSON.stringify(metadata)}::jsonb) as r ("evidenceId" bigint, results jsonb)
+    where e.account_id = ${scope.accountId} and e.evidence_id = r."evidenceId"`.execute(tx)
+}
+
+async function storeOutcome(
+  tx: Tx,
+  scope: Scope,
+  { responseId }: HeldResponse,
+  end: { state: string; outcome: CheckOutcome; findings: readonly Finding[] },
+): Promise<void> {
+  await sql`
+    update response set state = ${end.state}, check_outcome = ${end.outcome},
+      check_findings = ${JSON.stringify(end.findings)}::jsonb, version = version + 1,
+      updated_at = account_now(${scope.accountId})
+    where account_id = ${scope.accountId} and response_id = ${responseId}`.execute(tx)
+}
+
+async function hasDraft(tx: Tx, scope: Scope, { document }: HeldResponse): Promise<boolean> {
+  const row = await tx
+    .selectFrom('response')
+    .select('response_id')
+    .where('account_id', '=', scope.accountId)
+    .where('document_id', '=', document.documentId)
+    .where('state', '=', 'DRAFT')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function factsOf(
+  tx: Tx,
+  scope: Scope,
+  { document }: HeldResponse,
+): Promise<{ company: Company; today: string }> {
+  const { rows } = await sql<Company & { today: string }>`
+    select t.name, t.siren, t.siret, t.vat_number as "vatNumber",
+      (account_now(${scope.accountId}) at time zone 'UTC')::date::text as today
+    from thirdparty t
+    where t.account_id = ${scope.accountId} and t.thirdparty_id = ${document.thirdpartyId}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`Third party ${document.thirdpartyId} is not there.`)
+  const { today, ...company } = row
+  return { company, today }
+}

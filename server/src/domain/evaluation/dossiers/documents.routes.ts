@@ -1,0 +1,177 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import {
+  asOfQuery,
+  dateSchema,
+  etag,
+  eventFilterQuery,
+  PageOf,
+  pageQuery,
+  pathId,
+  sortOf,
+  sortQuery,
+  type HttpRoutes,
+} from '../../../platform/http/index.ts'
+import { requireDay, themeCodes, type Language, type Scope } from '../../../platform/kernel/index.ts'
+import { answerList, type ListDeps } from '../../../platform/lists/index.ts'
+import { readerOf } from '../answers/response.view.ts'
+import { documentStatuses } from '../status/status-labels.ts'
+import { DocumentRecord, DocumentRow, PastDocument } from './document.schema.ts'
+import { documentsById } from './document.view.ts'
+import {
+  documentOrder,
+  documentsOfDossier,
+  documentSorts,
+  documentSource,
+  getDocument,
+} from './documents.queries.ts'
+
+const tags = ['Documents']
+const code = Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', maxLength: 64 })
+
+const filters = {
+  statusCode: Type.Optional(
+    Type.Array(Type.Enum([...documentStatuses]), {
+      minItems: 1,
+      maxItems: 6,
+      description: 'One or several, separated by commas.',
+    }),
+  ),
+  documentCode: Type.Optional(code),
+  theme: Type.Optional(Type.Enum([...themeCodes])),
+  thirdpartyId: Type.Optional(Type.Integer({ minimum: 0 })),
+  dossierTypeCode: Type.Optional(code),
+  bankDetails: Type.Optional(
+    Type.Boolean({ description: 'Only documents that hold bank details, or only others.' }),
+  ),
+  required: Type.Optional(Type.Boolean()),
+  stopped: Type.Optional(
+    Type.Boolean({
+      description:
+        'Only documents no longer asked for, or only others; when absent, others, and with events both.',
+    }),
+  ),
+  dueBefore: Type.Optional(dateSchema),
+}
+const Query = Type.Object({ ...pageQuery(), ...eventFilterQuery, ...filters, ...sortQuery(documentSorts) })
+
+const listRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'listDocuments',
+    tags,
+    summary: 'Documents of all open dossiers, who has been waiting longest first: the review queue',
+    querystring: Query,
+    response: { 200: PageOf(DocumentRow) },
+  },
+} as const
+
+const searchRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'searchDocumentsByEvent',
+    tags,
+    summary: 'Documents on which at least one of the named events occurred in a range of time',
+    querystring: Query,
+    response: { 200: PageOf(DocumentRow) },
+  },
+} as const
+
+const ofDossierRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'listDossierDocuments',
+    tags,
+    summary: 'What a dossier asks for, with what was answered',
+    params: Type.Object({ dossierId: pathId }),
+    querystring: Type.Object({
+      includeStopped: Type.Optional(Type.Boolean({ description: 'Also those no longer asked for.' })),
+    }),
+    response: { 200: Type.Object({ content: Type.Array(DocumentRecord) }) },
+  },
+} as const
+
+const oneRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'getDocument',
+    tags,
+    summary: 'One document with its evidences, or what it was at a past moment',
+    params: Type.Object({ dossierId: pathId, documentId: pathId }),
+    querystring: Type.Object(asOfQuery),
+    response: { 200: Type.Union([PastDocument, DocumentRecord]) },
+  },
+} as const
+
+interface Deps extends ListDeps {
+  /** The journal's word on a past moment; whoever reads the journal lies above. */
+  readonly stateAt: (scope: Scope, asked: PastDocumentAsked) => Promise<PastDocument>
+}
+
+interface PastDocumentAsked {
+  readonly dossierId: number
+  readonly documentId: number
+  readonly asOf: string
+  readonly language: Language
+}
+
+/** Reading documents. What changes them belongs to their dossiers. */
+export const documentsRoutes =
+  (deps: Deps): HttpRoutes =>
+  async (app) => {
+    app.get('/documents', listRoute, (request, reply) =>
+      answerDocuments(deps, request, reply, { query: request.query, filterRequired: false }),
+    )
+    app.get('/documents/search', searchRoute, (request, reply) =>
+      answerDocuments(deps, request, reply, { query: request.query, filterRequired: true }),
+    )
+    app.get('/dossiers/:dossierId/documents', ofDossierRoute, async (request) => {
+      const asked = { ...request.params, includeStopped: request.query.includeStopped ?? false }
+      const content = await deps.db.read(request.scope, (tx) =>
+        documentsOfDossier(tx, request.scope, asked, readerOf(request)),
+      )
+      return { content }
+    })
+    app.get('/dossiers/:dossierId/documents/:documentId', oneRoute, async (request, reply) => {
+      const { asOf } = request.query
+      if (asOf !== undefined) {
+        reply.header('cache-control', 'private, no-cache')
+        const { language } = request
+        return deps.stateAt(request.scope, { ...request.params, asOf, language })
+      }
+      const found = await deps.db.read(request.scope, (tx) =>
+        getDocument(tx, request.scope, request.params, readerOf(request)),
+      )
+      reply.header('etag', etag(found.version)).header('cache-control', 'private, no-cache')
+      return found
+    })
+  }
+
+function answerDocuments(
+  deps: ListDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { query, filterRequired }: { query: Static<typeof Query>; filterRequired: boolean },
+) {
+  const { scope } = request
+  // Events lead to everything they occurred on: how else would one find what was stopped?
+  const byDefault = filterRequired || query.eventNames !== undefined ? undefined : false
+  const filter = { ...filterOf(query), stopped: query.stopped ?? byDefault }
+  return answerList(deps, request, reply, {
+    query,
+    filterRequired,
+    source: documentSource(scope, filter),
+    order: documentOrder(sortOf(query.sort, 'statusSince'), filter),
+    bound: filter,
+    rows: (tx, ids) => documentsById(tx, scope, ids, readerOf(request)),
+  })
+}
+
+function filterOf(query: Static<typeof Query>) {
+  requireDay({ parameter: 'dueBefore' }, query.dueBefore)
+  const names = Object.keys(filters) as (keyof typeof filters)[]
+  return Object.fromEntries(names.map((name) => [name, query[name]])) as Pick<
+    typeof query,
+    keyof typeof filters
+  >
+}

@@ -1,0 +1,96 @@
+import { Type, type Static } from 'typebox'
+import {
+  dateSchema,
+  dateTimeSchema,
+  MatchedEvents,
+  nullable,
+  pastMembers,
+  singleLine,
+} from '../../../platform/http/index.ts'
+import { themeCodes } from '../../../platform/kernel/index.ts'
+import { AttributeRecord } from '../../attributes/index.ts'
+import { documentStatuses, dossierStatuses } from '../status/status-labels.ts'
+
+export const origins = ['RULE', 'ON_DEMAND', 'RENEWAL'] as const
+
+const text = nullable(Type.String())
+
+const DossierDocument = Type.Object({
+  documentId: Type.Integer(),
+  documentCode: Type.String(),
+  documentName: Type.String(),
+  statusCode: Type.Enum([...documentStatuses]),
+  statusLabel: Type.String(),
+  required: Type.Boolean(),
+  present: Type.Boolean(),
+  dueDate: nullable(dateSchema),
+  expirationDate: nullable(dateSchema),
+})
+
+const fields = {
+  dossierId: Type.Integer(),
+  thirdpartyId: Type.Integer(),
+  reference: text,
+  description: text,
+  type: Type.Object({
+    code: Type.String(),
+    label: Type.String(),
+    typed: Type.Boolean({ description: 'Its documents are fixed by the type.' }),
+  }),
+  statusCode: Type.Enum([...dossierStatuses]),
+  statusLabel: Type.String(),
+  statusSince: dateTimeSchema,
+  origin: Type.Enum([...origins]),
+  ruleId: nullable(Type.Integer()),
+  renews: nullable(Type.Integer({ description: 'The dossier it follows.' })),
+  expirationDate: nullable(dateSchema),
+  dueDate: nullable(dateSchema),
+  completion: Type.Object({
+    required: Type.Integer({ description: 'A group of alternatives counts as one.' }),
+    valid: Type.Integer(),
+  }),
+  documents: Type.Array(DossierDocument),
+  themes: Type.Array(Type.Enum([...themeCodes])),
+  attributes: Type.Array(AttributeRecord),
+  indicators: Type.Array(Type.Object({ code: Type.String(), value: nullable(Type.Integer()) })),
+  archived: Type.Boolean(),
+  archivedAt: nullable(dateTimeSchema),
+  createdAt: dateTimeSchema,
+  updatedAt: dateTimeSchema,
+}
+
+export const DossierRecord = Type.Object(fields, { title: 'Dossier' })
+
+/** The record at a past moment. Attributes and documents, too, are told as far as the journal knows them. */
+export const PastDossier = Type.Interface(
+  [Type.Partial(Type.Omit(DossierRecord, ['documents', 'attributes']))],
+  {
+    ...pastMembers,
+    documents: Type.Array(Type.Partial(DossierDocument)),
+    attributes: Type.Array(Type.Partial(AttributeRecord), { description: 'Those that had a value.' }),
+  },
+  { title: 'Dossier at a past moment' },
+)
+export type PastDossier = Static<typeof PastDossier>
+
+/** A row of a list: the dossier, and whose it is. */
+export const DossierRow = Type.Object(
+  { ...fields, thirdpartyName: text, matchedEvents: Type.Optional(MatchedEvents) },
+  { title: 'Dossier in a list' },
+)
+
+export type DossierWire = Static<typeof DossierRecord>
+
+const reference = nullable(singleLine({ minLength: 1, maxLength: 200 }))
+const description = nullable(Type.String({ minLength: 1, maxLength: 4_000 }))
+
+/** What may be said of a dossier, when it is opened and later. */
+export const ownFields = {
+  reference: Type.Optional(reference),
+  description: Type.Optional(description),
+  expirationDate: Type.Optional(nullable(dateSchema)),
+  dueDate: Type.Optional(nullable(dateSchema)),
+}
+
+const OwnFields = Type.Object(ownFields)
+export type OwnFields = Static<typeof OwnFields>

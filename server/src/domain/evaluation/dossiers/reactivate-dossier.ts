@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/index.ts'
+import { enqueue } from '../../../platform/jobs/index.ts'
+import { record } from '../../../platform/journal/index.ts'
+import { AppError, type Scope } from '../../../platform/kernel/index.ts'
+import { holdDossier, type HeldDossier } from '../status/hold.ts'
+import { settleDossiers } from '../status/settle.ts'
+import { alreadyOpen, findOpenDossier } from './dossiers.queries.ts'
+
+interface Command {
+  readonly dossierId: number
+  readonly expectVersion: (version: number) => void
+}
+
+/** Open already: nothing happens. What the archiving stopped is asked for again; statuses are those of today. */
+export async function reactivateDossier(tx: Tx, scope: Scope, command: Command): Promise<void> {
+  const { dossierId } = command
+  const held = await holdWithThirdParty(tx, scope, dossierId)
+  command.expectVersion(held.version)
+  if (!held.archived) return
+  const existing = await findOpenDossier(tx, scope, held)
+  if (existing !== null) throw alreadyOpen(existing)
+  const { accountId } = scope
+  await sql`
+    update document c set stopped_at = null, version = c.version + 1, updated_at = account_now(${accountId})
+    from dossier d
+    where c.account_id = ${accountId} and c.dossier_id = ${dossierId} and d.account_id = ${accountId}
+      and d.dossier_id = ${dossierId} and c.stopped_at = d.archived_at`.execute(tx)
+  await sql`
+    update dossier set archived_at = null, version = version + 1, updated_at = account_now(${accountId})
+    where account_id = ${accountId} and dossier_id = ${dossierId}`.execute(tx)
+  record(tx, scope, {
+    name: 'DOSSIER_REACTIVATED',
+    thirdpartyId: held.thirdpartyId,
+    dossierId,
+    data: { before: { archived: true }, after: { archived: false } },
+  })
+  await resumeChecks(tx, scope, dossierId)
+  await settleDossiers(tx, scope, [dossierId])
+}
+
+/** Answers whose checks ended in the archive without a result, since nothing changes there. */
+async function resumeChecks(tx: Tx, scope: Scope, dossierId: number): Promise<void> {
+  const { accountId } = scope
+  const { rows } = await sql<{ responseId: number }>`
+    select response_id as "responseId" from response
+    where account_id = ${accountId} and dossier_id = ${dossierId} and state = 'CHECKING'`.execute(tx)
+  for (const { responseId } of rows) await enqueue(tx, 'responses.check', { accountId, responseId })
+}
+
+/**
+ * For whoever makes a dossier open: holds its third party first, as archiving a third party does, so that none
+ * of its dossiers is archived, opened or reactivated at the same time.
+ */
+export async function holdWithThirdParty(tx: Tx, scope: Scope, dossierId: number): Promise<HeldDossier> {
+  const { rows } = await sql<{ id: number; archived: boolean }>`
+    select t.thirdparty_id as id, t.archived_at is not null as archived
+    from dossier d join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id
+    where d.account_id = ${scope.accountId} and d.dossier_id = ${dossierId}
+    for no key update of t`.execute(tx)
+  const [thirdParty] = rows
+  if (!thirdParty) throw new AppError('DOSSIER_NOT_FOUND', { dossierId })
+  if (thirdParty.archived) throw new AppError('THIRD_PARTY_ARCHIVED', { thirdpartyId: thirdParty.id })
+  return holdDossier(tx, scope, dossierId)
+}

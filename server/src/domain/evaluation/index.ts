@@ -1,0 +1,79 @@
+export { maxFilesOfAnswer } from './answers/answer-content.ts'
+export { answerDocument } from './answers/answer-document.ts'
+export { Files, FormAnswers } from './answers/answer.schema.ts'
+export { responsesRoutes } from './answers/answers.routes.ts'
+export { addFiles, removeFile, saveForm } from './answers/change-draft.ts'
+export { changeResponse } from './answers/change-response.ts'
+export type { StoredFile } from './answers/evidences.ts'
+export { expireAnswers } from './answers/expire-answers.task.ts'
+export { interruptDrafts } from './answers/interrupt-drafts.task.ts'
+export {
+  acceptedName,
+  drain,
+  multipartType,
+  receiveFiles,
+  uploadBytes,
+  uploadFault,
+  writeUpload,
+} from './answers/receive-upload.ts'
+export { readerOf, sightOf } from './answers/response.view.ts'
+export { reuseAnswers } from './answers/reuse-answers.ts'
+export { submitDraft } from './answers/submit-draft.ts'
+export { withdrawResponse } from './answers/withdraw-response.ts'
+export {
+  documentKinds,
+  type DocumentKind,
+  type DocumentType,
+  type DossierType,
+} from './catalogue/catalogue.schema.ts'
+export { documentTypeAt, documentTypeVersions } from './catalogue/document-types.queries.ts'
+export { installCatalogue } from './catalogue/install-catalogue.ts'
+export { loadShippedCatalogue } from './catalogue/shipped-catalogue.ts'
+export { expirationDate } from './catalogue/validity.ts'
+export { verificationRoutes } from './checks/verification/verification.routes.ts'
+export { archiveDossiersOfThirdParty } from './dossiers/archive-dossiers.ts'
+export { DocumentRecord, PastDocument } from './dossiers/document.schema.ts'
+export { documentsRoutes } from './dossiers/documents.routes.ts'
+export { publishedTypes } from './dossiers/dossier-types.queries.ts'
+export { DossierRecord, PastDossier } from './dossiers/dossier.schema.ts'
+export { dossiersRoutes } from './dossiers/dossiers.routes.ts'
+export { themesLacking, whatIsMissing, type MissingDocument } from './dossiers/missing.queries.ts'
+export { openDossiers, type OpenedDossier } from './dossiers/open-dossiers.ts'
+export { renewHeld } from './dossiers/renew-dossier.ts'
+export { archivesRoutes } from './files/archives.routes.ts'
+export { auditTrailRoutes } from './files/audit-trail/audit-trail.routes.ts'
+export { countPlain, encryptFile, plainFiles, type PlainFile } from './files/encrypt-file.ts'
+export { fileLinks, type FileLinks } from './files/file-links.ts'
+export { bytesAnswer, filesRoutes } from './files/files.routes.ts'
+export { servableById } from './files/found-file.queries.ts'
+export { linksRoutes } from './files/links.routes.ts'
+export { sendFile } from './files/send-file.ts'
+export { catalogueRoutes } from './publishing/catalogue.routes.ts'
+export { publishDossierType } from './publishing/publish-dossier-type.ts'
+export { putDossierType } from './publishing/put-dossier-type.ts'
+export { approveResponse, rejectResponse } from './review/decide-response.ts'
+export { decisionsRoutes } from './review/decisions.routes.ts'
+export {
+  answererOf,
+  isAskedOutside,
+  isReplaced,
+  isReplacedOutside,
+  renewalAwaited,
+  renewalDays,
+  sentElsewhere,
+  toldRejection,
+} from './status/document-conditions.ts'
+export { evaluationOptions } from './status/evaluation-options.ts'
+export { documentNotFound, holdDocument, holdDossier } from './status/hold.ts'
+export { requireDocument, requireDossier } from './status/hold.ts'
+export { isLive, responseStates, type ResponseState } from './status/response-states.ts'
+export { graceDays, judgeDocument, settleDossiers } from './status/settle.ts'
+export {
+  documentStatuses,
+  dossierStatuses,
+  statusLabel,
+  type DocumentStatus,
+  type DossierStatus,
+} from './status/status-labels.ts'
+export { completion, type AnswerFacts } from './status/status-rules.ts'
+export { evaluationTasks } from './tasks.ts'

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/index.ts'
+import { enqueue } from '../../../platform/jobs/index.ts'
+import { record, withWords } from '../../../platform/journal/index.ts'
+import { AppError, type Actor, type Scope } from '../../../platform/kernel/index.ts'
+import type { Supplier } from '../answers/suppliers.ts'
+import { evaluationOptions } from '../status/evaluation-options.ts'
+import {
+  holdAskedResponse,
+  placeOf,
+  readResponseState,
+  stateAfter,
+  type HeldResponse,
+} from '../status/hold.ts'
+import { decisionRefusal } from '../status/response-states.ts'
+import { settleDossiers } from '../status/settle.ts'
+import { acceptAnswer, decisionFacts } from './accept-answer.ts'
+import { mailRejection } from './answer.mail.ts'
+
+type Notification = 'SENT' | 'NO_CONTACT' | 'NOT_SHARED'
+
+export interface Decided {
+  readonly notification: Notification
+  /** Approved by one of the two people who must. */
+  readonly awaitingSecondReviewer: boolean
+}
+
+interface Command {
+  readonly responseId: number
+  readonly comment: string | null
+  /** Throws when the caller saw another version. */
+  readonly expectVersion: (version: number) => void
+  /** Throws when the caller owes a fresh proof, which decisions on bank details need. */
+  readonly requireProof: () => void
+}
+
+interface Rejection extends Command {
+  readonly shared: boolean
+  readonly fraud: boolean
+  /** Where the link in the mail leads. */
+  readonly publicUrl: string
+}
+
+export async function approveResponse(tx: Tx, scope: Scope, command: Command): Promise<Decided> {
+  const { responseId, comment } = command
+  const held = await holdForDecision(tx, scope, command, 'APPROVE')
+  const facts = await decisionFacts(tx, scope, responseId)
+  if (facts.type.bankDetails) command.requireProof()
+  const { separateDuties, secondReviewer } = await evaluationOptions(tx, scope)
+  if (separateDuties && facts.bySupplier) throw new AppError('DECIDER_IS_SUPPLIER', { responseId })
+  const needsTwo = secondReviewer && facts.type.bankDetails
+  // Whatever the account says of other pieces: nobody diverts a payment alone.
+  if (needsTwo && (facts.bySupplier || isSame(facts.firstApprovalBy, scope.actor))) {
+    throw new AppError('SECOND_REVIEWER_REQUIRED', { responseId })
+  }
+  const first = needsTwo && facts.firstApprovalBy === null
+  if (first) await storeFirstApproval(tx, scope, held, comment)
+  else await acceptAnswer(tx, scope, held, { action: 'APPROVE', comment })
+  return { notification: 'NOT_SHARED', awaitingSecondReviewer: first }
+}
+
+/** Of an answer in force: a revocation, which also takes it from the dossiers it was reused in. */
+export async function rejectResponse(tx: Tx, scope: Scope, rejection: Rejection): Promise<Decided> {
+  const { responseId, comment, shared, publicUrl } = rejection
+  const held = await holdForDecision(tx, scope, rejection, 'REJECT')
+  const { type, bySupplier } = await decisionFacts(tx, scope, responseId)
+  if (type.bankDetails) rejection.requireProof()
+  if (bySupplier && (await evaluationOptions(tx, scope)).separateDuties) {
+    throw new AppError('DECIDER_IS_SUPPLIER', { responseId })
+  }
+  const revoked = held.state === 'ACCEPTED'
+  await denyAnswer(tx, scope, held, rejection)
+  if (revoked) await enqueue(tx, 'responses.revoke-copies', { accountId: scope.accountId, responseId })
+  const notification = shared
+    ? await mailRejection(tx, scope, held, { comment, revoked, publicUrl })
+    : 'NOT_SHARED'
+  return { notification, awaitingSecondReviewer: false }
+}
+
+function isSame(one: Supplier | null, { type, id }: Actor): boolean {
+  return one !== null && one.type === type && one.id === id
+}
+
+/** Nobody is written to here. */
+export async function denyAnswer(
+  tx: Tx,
+  scope: Scope,
+  held: HeldResponse,
+  denial: Pick<Rejection, 'comment' | 'shared' | 'fraud'> & {
+    /** Whose words the comment is, if not those of who does it now. */
+    readonly author?: Pick<Actor, 'type' | 'id'>
+  },
+): Promise<void> {
+  const { responseId } = held
+  const state = stateAfter(held, 'REJECT')
+  const { actor, accountId } = scope
+  const { comment, shared, fraud, author = actor } = denial
+  await sql`
+    update response set state = ${state}, decided_at = moment, decided_by_type = ${actor.type},
+      decided_by = ${actor.id}, decision_comment = ${comment}, reason_shared = ${shared}, fraud = ${fraud},
+      version = version + 1, updated_at = moment
+    from account_now(${accountId}) moment
+    where account_id = ${accountId} and response_id = ${responseId}`.execute(tx)
+  const before = { state: held.state }
+  const after = { state, shared, fraud }
+  const revoked = held.state === 'ACCEPTED'
+  record(tx, scope, {
+    name: 'DOCUMENT_ANSWER_DENIED',
+    ...placeOf(held),
+    ...withWords(author, { responseId, before, after, revoked }, { comment }),
+  })
+  await settleDossiers(tx, scope, [held.document.dossierId])
+}
+
+/**
+ * Whoever comes second finds the decision of the first. Who meant to turn down an answer under review and waited for
+ * somebody who was just accepting it has not asked for a revocation.
+ */
+async function holdForDecision(
+  tx: Tx,
+  scope: Scope,
+  { responseId, expectVersion }: Command,
+  decision: 'APPROVE' | 'REJECT',
+): Promise<HeldResponse> {
+  const seen = await readResponseState(tx, scope, responseId)
+  const held = await holdAskedResponse(tx, scope, responseId)
+  expectVersion(held.version)
+  const { state } = held
+  const overtaken = state === 'ACCEPTED' && seen !== 'ACCEPTED'
+  const refusal = decisionRefusal(state, overtaken ? 'APPROVE' : decision)
+  if (refusal === null) return held
+  const headers = state === 'CHECKING' ? { headers: { 'retry-after': '2' } } : {}
+  throw new AppError(refusal, { responseId, state }, headers)
+}
+
+async function storeFirstApproval(
+  tx: Tx,
+  scope: Scope,
+  held: HeldResponse,
+  comment: string | null,
+): Promise<void> {
+  const { actor, accountId } = scope
+  const { responseId } = held
+  await sql`
+    update response set first_approval_by_type = ${actor.type}, first_approval_by = ${actor.id},
+      first_approval_at = moment, version = version + 1, updated_at = moment
+    from account_now(${accountId}) moment
+    where account_id = ${accountId} and response_id = ${responseId}`.execute(tx)
+  const said = withWords(actor, { responseId, firstApproval: true }, { comment })
+  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), ...said })
+}

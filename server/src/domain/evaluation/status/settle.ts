@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/index.ts'
+import type { Day, Scope } from '../../../platform/kernel/index.ts'
+import { followDossiers } from './dossier-summary.ts'
+import { recordDocumentStatus, recordDossierStatus } from './status-events.ts'
+import type { DocumentStatus, DossierStatus } from './status-labels.ts'
+import { completion, documentStatus, dossierStatus, type AnswerFacts } from './status-rules.ts'
+
+interface DossierRow {
+  dossierId: number
+  thirdpartyId: number
+  status: DossierStatus
+  required: number
+  valid: number
+  expirationDate: Day | null
+  struckOffInvalidates: boolean
+  today: Day
+}
+
+/**
+ * The one place where statuses are stored: whatever may move them ends by calling this, in its transaction.
+ * Brings documents, then dossiers, then the portfolio's summary to what the rules say, and tells each change.
+ * Archived dossiers are frozen and left alone.
+ */
+export async function settleDossiers(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<void> {
+  const rows = await holdOpenDossiers(tx, scope, dossierIds)
+  const [first] = rows
+  if (!first) return
+  const ids = rows.map(({ dossierId }) => dossierId)
+  const documents = new Map<number, SettledDocument[]>(ids.map((id) => [id, []]))
+  for (const document of await settleDocuments(tx, scope, ids, first.today)) {
+    documents.get(document.dossierId)?.push(document)
+  }
+  const settled = rows.map((row) => {
+    const own = documents.get(row.dossierId) ?? []
+    return { ...row, ...completion(own), status: dossierStatus({ ...row, documents: own }) }
+  })
+  await storeDossiers(tx, scope, settled)
+  for (const [index, { dossierId, thirdpartyId, status }] of settled.entries()) {
+    const before = rows[index]?.status ?? null
+    if (before !== status) {
+      recordDossierStatus(tx, scope, { dossierId, thirdpartyId }, { before, after: status })
+    }
+  }
+  await followDossiers(
+    tx,
+    scope,
+    rows.map(({ thirdpartyId }) => thirdpartyId),
+  )
+}
+
+/** Locked in the order of their ids: whoever changes anything in a dossier holds it first. */
+async function holdOpenDossiers(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<DossierRow[]> {
+  const { rows } = await sql<DossierRow>`
+    select d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId", d.status,
+      d.required_documents as required, d.valid_documents as valid, d.expiration_date as "expirationDate",
+      t.status = 'STRUCK_OFF' and coalesce(o.enabled, true) as "struckOffInvalidates",
+      (account_now(${scope.accountId}) at time zone 'UTC')::date::text as today
+    from dossier d
+    join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id
+    left join evaluation_option o on o.account_id = d.account_id and o.name = 'STRUCK_OFF_INVALIDATES'
+    where d.account_id = ${scope.accountId} and d.dossier_id = any(${[...dossierIds]}::bigint[])
+      and d.archived_at is null
+    order by d.dossier_id for update of d`.execute(tx)
+  return rows
+}
+
+async function storeDossiers(tx: Tx, scope: Scope, settled: readonly DossierRow[]): Promise<void> {
+  const rows = settled.map(({ dossierId, status, required, valid }) => ({
+    id: dossierId,
+    status,
+    required,
+    valid,
+  }))
+  await sql`
+    update dossier d set status = r.status, required_documents = r.required, valid_documents = r.valid,
+      version = d.version + 1, updated_at = moment,
+      status_since = case when d.status = r.status then d.status_since else moment end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, status text, required int, valid int),
+      account_now(${scope.accountId}) moment
+    where d.account_id = ${scope.accountId} and d.dossier_id = r.id
+      and (d.status, d.required_documents, d.valid_documents)
+        is distinct from (r.status, r.required, r.valid)`.execute(tx)
+}
+
+/** Days an expired answer leaves to bring another before the document counts as invalid. */
+export const graceDays = 30
+
+interface DocumentRow {
+  documentId: number
+  dossierId: number
+  thirdpartyId: number
+  required: boolean
+  alternativeGroup: string | null
+  stopped: boolean
+  status: DocumentStatus
+  reason: string
+  present: boolean
+  expirationDate: Day | null
+  expectedScore: number | null
+  answers: AnswerFacts[]
+}
+
+/** What a document amounts to, for the status of its dossier. */
+type SettledDocument = Pick<
+  DocumentRow,
+  'documentId' | 'dossierId' | 'status' | 'required' | 'alternativeGroup' | 'stopped'
+>
+
+/**
+ * Brings the stored status of every document of these dossiers to what the rules say today, and tells each
+ * change. The caller holds the dossiers, so no answer can change meanwhile.
+ */
+async function settleDocuments(
+  tx: Tx,
+  scope: Scope,
+  dossierIds: readonly number[],
+  today: Day,
+): Promise<SettledDocument[]> {
+  const rows = await documentsWithAnswers(tx, scope, dossierIds)
+  const settled = rows.map((row) => (row.stopped ? row : judged(row, today)))
+  const changed = settled.filter((after, index) => differs(after, rows[index]))
+  if (changed.length > 0) await storeDocuments(tx, scope, changed)
+  for (const [index, after] of settled.entries()) {
+    const before = rows[index]?.status ?? null
+    if (before !== after.status) {
+      recordDocumentStatus(tx, scope, after, { before, after: after.status, reason: after.reason })
+    }
+  }
+  return settled
+}
+
+function judged(row: DocumentRow, today: Day): DocumentRow {
+  return { ...row, ...judgeDocument(row, today) }
+}
+
+/** What is stored of a document beside what is asked: all of it follows from its answers. */
+export function judgeDocument(asked: Pick<DocumentRow, 'answers' | 'expectedScore'>, today: Day) {
+  const { status, reason, responseId } = documentStatus({ ...asked, graceDays, today })
+  const ended = asked.answers.filter(({ state }) => state === 'ACCEPTED' || state === 'EXPIRED')
+  // The answer that decides when it was accepted, else the last one that was.
+  const accepted = ended.find((answer) => answer.responseId === responseId) ?? ended.at(-1)
+  return {
+    status,
+    reason,
+    present: asked.answers.some(({ state }) => state !== 'DRAFT'),
+    expirationDate: accepted?.expirationDate ?? null,
+  }
+}
+
+function differs(after: DocumentRow, before: DocumentRow | undefined): boolean {
+  return (
+    after.status !== before?.status ||
+    after.reason !== before.reason ||
+    after.present !== before.present ||
+    after.expirationDate !== before.expirationDate
+  )
+}
+
+async function documentsWithAnswers(
+  tx: Tx,
+  scope: Scope,
+  dossierIds: readonly number[],
+): Promise<DocumentRow[]> {
+  const { rows } = await sql<DocumentRow>`
+    select d.document_id as "documentId", d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId",
+      d.required, d.alternative_group as "alternativeGroup", d.stopped_at is not null as stopped, d.status,
+      d.status_reason as reason, d.present, d.expiration_date as "expirationDate",
+      (v.definition ->> 'expectedScore')::float8 as "expectedScore", coalesce(a.answers, '[]') as answers
+    from document d
+    join document_type_version v
+      on v.account_id = d.account_id and v.code = d.code and v.type_version = d.type_version
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('responseId', r.response_id, 'state', r.state,
+          'expirationDate', r.expiration_date, 'sharedRejection', coalesce(r.reason_shared, false),
+          'fraud', r.fraud, 'score', r.score, 'refusedContent', coalesce(r.check_outcome = 'REFUSED', false),
+          'mendable', coalesce(r.check_outcome in ('INCONCLUSIVE', 'FAILED'), false))
+        order by r.response_id) as answers
+      from response r
+      where r.account_id = d.account_id and r.document_id = d.document_id
+        and r.state in ('DRAFT', 'CHECKING', 'PENDING', 'ACCEPTED', 'DENIED', 'EXPIRED')) a on true
+    where d.account_id = ${scope.accountId} and d.dossier_id = any(${[...dossierIds]}::bigint[])
+    order by d.dossier_id, d.document_id`.execute(tx)
+  return rows
+}
+
+async function storeDocuments(tx: Tx, scope: Scope, changed: readonly DocumentRow[]): Promise<void> {
+  const rows = changed.map(({ documentId, status, reason, present, expirationDate }) => ({
+    id: documentId,
+    status,
+    reason,
+    present,
+    expirationDate,
+  }))
+  await sql`
+    update document d set status = r.status, status_reason = r.reason, present = r.present,
+      expiration_date = r."expirationDate", version = d.version + 1, updated_at = moment,
+      status_since = case when d.status = r.status then d.status_since else moment end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, status text, reason text,
+      present boolean, "expirationDate" date), account_now(${scope.accountId}) moment
+    where d.account_id = ${scope.accountId} and d.document_id = r.id`.execute(tx)
+}

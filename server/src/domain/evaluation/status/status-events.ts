@@ -1,0 +1,41 @@
+import type { Tx } from '../../../platform/db/index.ts'
+import { record } from '../../../platform/journal/index.ts'
+import type { Scope } from '../../../platform/kernel/index.ts'
+import type { DocumentStatus, DossierStatus } from './status-labels.ts'
+
+interface DocumentPlace {
+  readonly thirdpartyId: number
+  readonly dossierId: number
+  readonly documentId: number
+}
+
+/** A change of status is told twice: for those who follow any change, and for those who wait for one status. */
+export function recordDocumentStatus(
+  tx: Tx,
+  scope: Scope,
+  place: DocumentPlace,
+  change: {
+    readonly before: DocumentStatus | null
+    readonly after: DocumentStatus
+    readonly reason?: string
+  },
+): void {
+  const suffix = change.after === 'MISSING' ? 'ABSENT' : change.after
+  record(tx, scope, { name: 'DOCUMENT_ANSWER_STATUS_UPDATE', ...place, data: { ...change } })
+  record(tx, scope, {
+    name: `DOCUMENT_ANSWER_STATUS_UPDATE_${suffix}`,
+    ...place,
+    data: { ...change },
+  })
+}
+
+/** Told twice, like the status of a document. */
+export function recordDossierStatus(
+  tx: Tx,
+  scope: Scope,
+  place: { readonly thirdpartyId: number; readonly dossierId: number },
+  change: { readonly before: DossierStatus | null; readonly after: DossierStatus },
+): void {
+  record(tx, scope, { name: 'DOSSIER_STATUS_UPDATED', ...place, data: { ...change } })
+  record(tx, scope, { name: `DOSSIER_STATUS_UPDATED_${change.after}`, ...place, data: { ...change } })
+}

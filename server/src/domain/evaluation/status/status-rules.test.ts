@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays } from '../../../platform/kernel/days.ts'
+import {
+  decisionRefusal,
+  isLive,
+  next,
+  responseActions,
+  responseStates,
+  type ResponseState,
+} from './response-states.ts'
+import { documentStatuses, dossierStatuses, statusLabel, type DocumentStatus } from './status-labels.ts'
+import {
+  completion,
+  documentStatus,
+  dossierStatus,
+  type AnswerFacts,
+  type DossierFacts,
+} from './status-rules.ts'
+
+const today = '2025-06-15'
+let lastId = 0
+const answer = (state: ResponseState, more: Partial<AnswerFacts> = {}): AnswerFacts => ({
+  responseId: ++lastId,
+  state,
+  expirationDate: null,
+  sharedRejection: false,
+  fraud: false,
+  score: null,
+  mendable: false,
+  refusedContent: false,
+  ...more,
+})
+const judge = (answers: AnswerFacts[], expectedScore: number | null = null) => {
+  const { status, reason } = documentStatus({ answers, expectedScore, graceDays: 30, today })
+  return `${status} ${reason}`
+}
+
+describe('a document', () => {
+  it('is missing until something live was sent', () => {
+    expect(judge([])).toBe('MISSING NO_ANSWER')
+    for (const state of ['DRAFT', 'SUPERSEDED', 'INTERRUPTED', 'DELETED'] as const)
+      expect(judge([answer(state)]), state).toBe('MISSING NO_ANSWER')
+  })
+
+  it('follows its only answer', () => {
+    expect(judge([answer('CHECKING')])).toBe('ONGOING BEING_CHECKED')
+    expect(judge([answer('PENDING')])).toBe('ONGOING AWAITING_REVIEW')
+    expect(judge([answer('PENDING', { mendable: true })])).toBe('ACTION_REQUIRED CHECK_FAILED')
+    expect(judge([answer('DRAFT', { refusedContent: true })])).toBe('ACTION_REQUIRED CONTENT_REFUSED')
+    expect(judge([answer('ACCEPTED')])).toBe('VALID ACCEPTED')
+    expect(judge([answer('DENIED')])).toBe('BELOW_EXPECTATION REJECTED_INSIDE')
+    expect(judge([answer('DENIED', { sharedRejection: true })])).toBe('INVALID REJECTED')
+    expect(judge([answer('PENDING', { fraud: true })])).toBe('INVALID FRAUD')
+    expect(judge([answer('ACCEPTED', { fraud: true })])).toBe('INVALID FRAUD')
+  })
+
+  it('expires after its last good day, and loses its grace thirty days later', () => {
+    for (const state of ['ACCEPTED', 'EXPIRED'] as const) {
+      const ended = (days: number) => judge([answer(state, { expirationDate: addDays(today, -days) })])
+      if (state === 'ACCEPTED') expect(ended(0)).toBe('VALID ACCEPTED')
+      expect(ended(1)).toBe('ACTION_REQUIRED EXPIRED')
+      expect(ended(30)).toBe('ACTION_REQUIRED EXPIRED')
+      expect(ended(31)).toBe('INVALID GRACE_OVER')
+    }
+  })
+
+  it('measures an accepted form against what is expected', () => {
+    expect(judge([answer('ACCEPTED', { score: 59.99 })], 60)).toBe('BELOW_EXPECTATION SCORE_BELOW_EXPECTED')
+    expect(judge([answer('ACCEPTED', { score: 60 })], 60)).toBe('VALID ACCEPTED')
+    expect(judge([answer('ACCEPTED', { score: null })], 60)).toBe('VALID ACCEPTED')
+    expect(judge([answer('ACCEPTED', { score: 10 })])).toBe('VALID ACCEPTED')
+    expect(judge([answer('ACCEPTED', { score: 10 }), answer('PENDING')], 60)).toBe('ONGOING AWAITING_REVIEW')
+  })
+
+  it('keeps what was accepted whatever becomes of its renewal, short of a forgery', () => {
+    const later = ['DRAFT', 'CHECKING', 'PENDING', 'DENIED', 'INTERRUPTED', 'SUPERSEDED', 'DELETED'] as const
+    for (const state of later) {
+      const renewal = answer(state, { sharedRejection: true, mendable: true, refusedContent: true })
+      expect(judge([renewal, { ...answer('ACCEPTED'), responseId: 0 }]), state).toBe('VALID ACCEPTED')
+    }
+    expect(judge([answer('ACCEPTED'), answer('DENIED', { fraud: true })])).toBe('INVALID FRAUD')
+    expect(judge([answer('DENIED', { fraud: true }), answer('ACCEPTED')])).toBe('VALID ACCEPTED')
+  })
+
+  it('lets the latest answer speak once nothing is in force', () => {
+    const expired = answer('EXPIRED', { expirationDate: '2024-01-01' })
+    expect(judge([expired, answer('PENDING')])).toBe('ONGOING AWAITING_REVIEW')
+    expect(judge([expired, answer('DENIED')])).toBe('BELOW_EXPECTATION REJECTED_INSIDE')
+    expect(judge([answer('DENIED', { sharedRejection: true }), answer('CHECKING')])).toBe(
+      'ONGOING BEING_CHECKED',
+    )
+    expect(judge([expired, answer('DRAFT', { refusedContent: true })])).toBe('INVALID GRACE_OVER')
+  })
+
+  it('never depends on the order in which its answers are listed', () => {
+    const anyAnswer = fc.record({
+      responseId: fc.integer({ min: 1, max: 1_000_000 }),
+      state: fc.constantFrom(...responseStates),
+      expirationDate: fc.option(fc.integer({ min: -80, max: 80 }).map((days) => addDays(today, days))),
+      sharedRejection: fc.boolean(),
+      fraud: fc.boolean(),
+      score: fc.option(fc.integer({ min: 0, max: 100 })),
+      mendable: fc.boolean(),
+      refusedContent: fc.boolean(),
+    })
+    const answers = fc.uniqueArray(anyAnswer, { selector: ({ responseId }) => responseId, maxLength: 6 })
+    fc.assert(
+      fc.property(answers, (list) => {
+        const facts = { expectedScore: 50, graceDays: 30, today }
+        const verdict = documentStatus({ answers: list, ...facts })
+        expect(documentStatus({ answers: list.toReversed(), ...facts })).toEqual(verdict)
+        expect(documentStatus({ answers: list.filter(({ state }) => isLive(state)), ...facts })).toEqual(
+          verdict,
+        )
+        const decides = list.find(({ responseId }) => responseId === verdict.responseId)
+        expect(decides === undefined).toBe(verdict.status === 'MISSING')
+        if (verdict.status === 'VALID') expect(decides?.state).toBe('ACCEPTED')
+      }),
+    )
+  })
+})
+
+describe('a dossier', () => {
+  const asked = (...statuses: DocumentStatus[]) =>
+    statuses.map((status) => ({ status, required: true, stopped: false }))
+  const judgeDossier = (documents: DossierFacts['documents'], more: Partial<DossierFacts> = {}) =>
+    dossierStatus({ documents, expirationDate: null, today, struckOffInvalidates: false, ...more })
+
+  it('takes the worst of what it asks', () => {
+    expect(judgeDossier([])).toBe('ABSENT')
+    expect(judgeDossier(asked('MISSING', 'MISSING'))).toBe('ABSENT')
+    expect(judgeDossier(asked('MISSING', 'VALID'))).toBe('ONGOING')
+    expect(judgeDossier(asked('ONGOING', 'VALID'))).toBe('ONGOING')
+    expect(judgeDossier(asked('VALID', 'VALID'))).toBe('VALID')
+    expect(judgeDossier(asked('BELOW_EXPECTATION', 'MISSING'))).toBe('BELOW_EXPECTATION')
+    expect(judgeDossier(asked('BELOW_EXPECTATION', 'ACTION_REQUIRED'))).toBe('ACTION_REQUIRED')
+    expect(judgeDossier(asked(...documentStatuses))).toBe('INVALID')
+  })
+
+  it('does not look at what is optional or stopped', () => {
+    const others = [
+      { status: 'INVALID', required: false, stopped: false },
+      { status: 'INVALID', required: true, stopped: true },
+    ] as const
+    expect(judgeDossier([...asked('VALID'), ...others])).toBe('VALID')
+    expect(judgeDossier(others)).toBe('ABSENT')
+    expect(completion([...asked('VALID', 'MISSING'), ...others])).toEqual({ required: 2, valid: 1 })
+  })
+
+  it('is invalid after its own end, or once its company is struck off', () => {
+    expect(judgeDossier(asked('VALID'), { expirationDate: today })).toBe('VALID')
+    expect(judgeDossier(asked('VALID'), { expirationDate: '2025-06-14' })).toBe('INVALID')
+    expect(judgeDossier([], { struckOffInvalidates: true })).toBe('INVALID')
+  })
+
+  it('is content with one of several alternatives', () => {
+    const either = (...statuses: DocumentStatus[]) =>
+      asked(...statuses).map((one) => ({ ...one, alternativeGroup: 'WORKERS' }))
+    const withOne = (...statuses: DocumentStatus[]) =>
+      judgeDossier([...asked('VALID'), ...either(...statuses)])
+    expect(withOne('MISSING', 'VALID')).toBe('VALID')
+    expect(withOne('INVALID', 'VALID')).toBe('VALID')
+    expect(withOne('MISSING', 'MISSING')).toBe('ONGOING')
+    expect(withOne('MISSING', 'INVALID')).toBe('INVALID')
+    expect(withOne('MISSING', 'ONGOING')).toBe('ONGOING')
+    expect(judgeDossier(either('MISSING', 'MISSING'))).toBe('ABSENT')
+    expect(completion([...asked('VALID'), ...either('VALID', 'MISSING')])).toEqual({ required: 2, valid: 2 })
+  })
+
+  it('names every status in both languages', () => {
+    for (const status of [...documentStatuses, ...dossierStatuses])
+      for (const language of ['fr', 'en'] as const) expect(statusLabel(status, language)).toMatch(/^[A-Z]/)
+    expect(statusLabel('BELOW_EXPECTATION', 'fr')).toBe('En deçà des attentes')
+  })
+})
+
+describe('a response', () => {
+  it('moves only along the lines drawn', () => {
+    const moves = responseStates.flatMap((state) =>
+      responseActions.flatMap((action) => {
+        const after = next(state, action)
+        return after === null || action === 'DELETE' ? [] : [`${state} ${action} ${after}`]
+      }),
+    )
+    expect(moves).toEqual([
+      'DRAFT SUBMIT CHECKING',
+      'DRAFT REFUSE_CONTENT DRAFT',
+      'DRAFT INTERRUPT INTERRUPTED',
+      'CHECKING CHECKED PENDING',
+      'CHECKING AUTO_ACCEPT ACCEPTED',
+      'CHECKING REFUSE_CONTENT DRAFT',
+      'CHECKING CORRECT CHECKING',
+      'CHECKING SUPERSEDE SUPERSEDED',
+      'CHECKING INTERRUPT INTERRUPTED',
+      'PENDING AUTO_ACCEPT ACCEPTED',
+      'PENDING CORRECT CHECKING',
+      'PENDING APPROVE ACCEPTED',
+      'PENDING REJECT DENIED',
+      'PENDING SUPERSEDE SUPERSEDED',
+      'PENDING INTERRUPT INTERRUPTED',
+      'ACCEPTED REJECT DENIED',
+      'ACCEPTED EXPIRE EXPIRED',
+      'ACCEPTED SUPERSEDE SUPERSEDED',
+      'DENIED SUPERSEDE SUPERSEDED',
+      'EXPIRED SUPERSEDE SUPERSEDED',
+    ])
+  })
+
+  it('is deleted once, from any state, and for good', () => {
+    for (const state of responseStates)
+      expect(next(state, 'DELETE')).toBe(state === 'DELETED' ? null : 'DELETED')
+    for (const action of responseActions) expect(next('DELETED', action)).toBeNull()
+  })
+
+  it('says why a decision comes at the wrong time', () => {
+    const told = (decision: 'APPROVE' | 'REJECT') =>
+      responseStates.map((state) => decisionRefusal(state, decision)?.replace('RESPONSE_', '') ?? 'yes')
+    const rest = ['EXPIRED', 'SUPERSEDED', 'NOT_REVIEWABLE', 'NOT_REVIEWABLE']
+    const start = ['NOT_REVIEWABLE', 'NOT_REVIEWABLE', 'yes']
+    expect(told('APPROVE')).toEqual([...start, 'ALREADY_APPROVED', 'ALREADY_REJECTED', ...rest])
+    expect(told('REJECT')).toEqual([...start, 'yes', 'ALREADY_REJECTED', ...rest])
+  })
+})

@@ -1,0 +1,164 @@
+import { addDays, type Day } from '../../../platform/kernel/index.ts'
+import { isLive, type ResponseState } from './response-states.ts'
+import type { DocumentStatus, DossierStatus } from './status-labels.ts'
+
+export interface AnswerFacts {
+  /** Ids come from one sequence, so the higher one is the later answer. */
+  readonly responseId: number
+  readonly state: ResponseState
+  /** The last good day; null when nothing ends it. */
+  readonly expirationDate: Day | null
+  /** Of a denied answer: whether the third party was told why. */
+  readonly sharedRejection: boolean
+  readonly fraud: boolean
+  /** 0 to 100; null when nothing was scored. */
+  readonly score: number | null
+  /** The checks left something only the sender can mend: inconclusive, unreadable, wrong piece. */
+  readonly mendable: boolean
+  /** A scanner refused the content: the draft cannot be submitted as it is. */
+  readonly refusedContent: boolean
+}
+
+interface DocumentFacts {
+  readonly answers: readonly AnswerFacts[]
+  readonly expectedScore: number | null
+  readonly graceDays: number
+  readonly today: Day
+}
+
+type StatusReason =
+  | 'NO_ANSWER'
+  | 'BEING_CHECKED'
+  | 'AWAITING_REVIEW'
+  | 'CHECK_FAILED'
+  | 'CONTENT_REFUSED'
+  | 'EXPIRED'
+  | 'ACCEPTED'
+  | 'REJECTED_INSIDE'
+  | 'SCORE_BELOW_EXPECTED'
+  | 'REJECTED'
+  | 'FRAUD'
+  | 'GRACE_OVER'
+
+interface DocumentVerdict {
+  readonly status: DocumentStatus
+  readonly reason: StatusReason
+  /** The answer that decides; null when none does. */
+  readonly responseId: number | null
+}
+
+/**
+ * What holds today. An answer accepted and in force carries the document whatever arrives after it: neither a
+ * renewal under review nor one turned down takes away what was accepted. Only then does the latest answer decide.
+ */
+export function documentStatus(facts: DocumentFacts): DocumentVerdict {
+  const live = facts.answers
+    .filter(({ state }) => isLive(state))
+    .toSorted((a, b) => b.responseId - a.responseId)
+  const sent = live.filter(({ state }) => state !== 'DRAFT')
+  const inForce = sent.find((answer) => answer.state === 'ACCEPTED' && !isPast(answer, facts.today))
+  // A forged piece discredits what came before it; a good one accepted since clears the matter.
+  const forged = sent.find((answer) => answer.fraud && answer.responseId >= (inForce?.responseId ?? 0))
+  if (forged) return verdict('INVALID', 'FRAUD', forged)
+  if (inForce && !isBelow(inForce, facts)) return verdict('VALID', 'ACCEPTED', inForce)
+
+  const [latest] = sent
+  if (latest && latest !== inForce && isUnderWay(latest)) return underWay(latest)
+  if (inForce) return verdict('BELOW_EXPECTATION', 'SCORE_BELOW_EXPECTED', inForce)
+  if (latest) return decided(latest, facts)
+
+  const refused = live.find(({ refusedContent }) => refusedContent)
+  return refused
+    ? verdict('ACTION_REQUIRED', 'CONTENT_REFUSED', refused)
+    : { status: 'MISSING', reason: 'NO_ANSWER', responseId: null }
+}
+
+function underWay(answer: AnswerFacts): DocumentVerdict {
+  if (answer.state === 'CHECKING') return verdict('ONGOING', 'BEING_CHECKED', answer)
+  return answer.mendable
+    ? verdict('ACTION_REQUIRED', 'CHECK_FAILED', answer)
+    : verdict('ONGOING', 'AWAITING_REVIEW', answer)
+}
+
+function decided(answer: AnswerFacts, { today, graceDays }: DocumentFacts): DocumentVerdict {
+  if (answer.state === 'DENIED') {
+    return answer.sharedRejection
+      ? verdict('INVALID', 'REJECTED', answer)
+      : verdict('BELOW_EXPECTATION', 'REJECTED_INSIDE', answer)
+  }
+  // Left are the expired ones, and the accepted ones whose date the job has not come round to yet.
+  const end = answer.expirationDate ?? today
+  return today <= addDays(end, graceDays)
+    ? verdict('ACTION_REQUIRED', 'EXPIRED', answer)
+    : verdict('INVALID', 'GRACE_OVER', answer)
+}
+
+function isUnderWay({ state }: AnswerFacts): boolean {
+  return state === 'CHECKING' || state === 'PENDING'
+}
+
+function isPast({ expirationDate }: AnswerFacts, today: Day): boolean {
+  return expirationDate !== null && expirationDate < today
+}
+
+function isBelow({ score }: AnswerFacts, { expectedScore }: DocumentFacts): boolean {
+  return score !== null && expectedScore !== null && score < expectedScore
+}
+
+function verdict(status: DocumentStatus, reason: StatusReason, answer: AnswerFacts): DocumentVerdict {
+  return { status, reason, responseId: answer.responseId }
+}
+
+interface RequiredDocument {
+  readonly status: DocumentStatus
+  readonly required: boolean
+  readonly stopped: boolean
+  /** One answer among the documents of a group is enough. */
+  readonly alternativeGroup?: string | null
+}
+
+export interface DossierFacts {
+  readonly documents: readonly RequiredDocument[]
+  /** The last good day of the dossier itself; null when it has none. */
+  readonly expirationDate: Day | null
+  readonly today: Day
+  /** The third party is struck off and the account wants that to invalidate its dossiers. */
+  readonly struckOffInvalidates: boolean
+}
+
+const worstFirst = ['INVALID', 'ACTION_REQUIRED', 'BELOW_EXPECTATION'] as const
+
+/** The worst of what is asked. An archived dossier is frozen: do not ask. */
+export function dossierStatus(facts: DossierFacts): DossierStatus {
+  const { expirationDate, today } = facts
+  if (facts.struckOffInvalidates || (expirationDate !== null && expirationDate < today)) return 'INVALID'
+  const asked = askedStatuses(facts.documents)
+  if (asked.every((status) => status === 'MISSING')) return 'ABSENT'
+  const worst = worstFirst.find((status) => asked.includes(status))
+  if (worst) return worst
+  return asked.every((status) => status === 'VALID') ? 'VALID' : 'ONGOING'
+}
+
+/** A group of alternatives counts as one document. */
+export function completion(documents: readonly RequiredDocument[]): { required: number; valid: number } {
+  const asked = askedStatuses(documents)
+  return { required: asked.length, valid: asked.filter((status) => status === 'VALID').length }
+}
+
+function askedStatuses(documents: readonly RequiredDocument[]): DocumentStatus[] {
+  const alone: DocumentStatus[] = []
+  const groups = new Map<string, DocumentStatus[]>()
+  for (const { status, required, stopped, alternativeGroup } of documents) {
+    if (!required || stopped) continue
+    if (!alternativeGroup) alone.push(status)
+    else groups.set(alternativeGroup, [...(groups.get(alternativeGroup) ?? []), status])
+  }
+  return [...alone, ...[...groups.values()].map(ofGroup)]
+}
+
+// A valid alternative settles the group; else the worst of those that were answered at all speaks for it.
+function ofGroup(statuses: readonly DocumentStatus[]): DocumentStatus {
+  if (statuses.includes('VALID')) return 'VALID'
+  const worst = worstFirst.find((status) => statuses.includes(status))
+  return worst ?? (statuses.includes('ONGOING') ? 'ONGOING' : 'MISSING')
+}

@@ -1,0 +1,57 @@
+import type { Db } from '../../platform/db/index.ts'
+import type { ObjectStore, Scanner } from '../../platform/files/index.ts'
+import type { Handlers } from '../../platform/jobs/index.ts'
+import { expireAccount, expireEverywhere } from './answers/expire-answers.task.ts'
+import { interruptOldDrafts } from './answers/interrupt-drafts.task.ts'
+import { reuseInOtherDossiers } from './answers/reuse-answers.task.ts'
+import { checkResponse } from './checks/check-response.task.ts'
+import { answerRegisterStatus } from './checks/register-status.task.ts'
+import { verificationConnector } from './checks/verification/connector.ts'
+import { verifyFile } from './checks/verification/verify-file.task.ts'
+import type { FileLinks } from './files/file-links.ts'
+import { printForm } from './files/print-form.task.ts'
+import { sweepFiles } from './files/sweep-files.task.ts'
+import { applyDossierType } from './publishing/apply-type.task.ts'
+import { revokeCopies } from './review/revoke-copies.task.ts'
+
+interface TaskDeps {
+  readonly store: ObjectStore
+  readonly scanner: Scanner | null
+  /** Who verifies files, and those of which documents; null without a provider. */
+  readonly verification: {
+    readonly url: string
+    readonly token: string | null
+    readonly documentCodes: readonly string[]
+  } | null
+  readonly links: FileLinks | null
+  /** Where links in mails lead; without it nobody is written to. */
+  readonly publicUrl: string | null
+  readonly accountIds: (db: Db) => Promise<number[]>
+}
+
+/** What is done with answers once they were sent, and with dossiers once their type has changed. */
+export function evaluationTasks({ store, scanner, verification, links, publicUrl, accountIds }: TaskDeps) {
+  return {
+    'catalogue.apply': applyDossierType,
+    'responses.check': checkResponse({
+      store,
+      scanner,
+      verifiedCodes: verification?.documentCodes ?? null,
+      publicUrl,
+    }),
+    'responses.verify': verifyFile({
+      store,
+      scanner,
+      links,
+      provider: verification && verificationConnector(verification),
+    }),
+    'responses.form-pdf': printForm({ store }),
+    'responses.reuse': reuseInOtherDossiers,
+    'responses.revoke-copies': revokeCopies,
+    'responses.register-status': answerRegisterStatus,
+    'responses.expire-drafts': interruptOldDrafts({ accountIds }),
+    'files.sweep': sweepFiles({ store, accountIds }),
+    'responses.expire': expireEverywhere({ accountIds }),
+    'responses.expire-account': expireAccount,
+  } satisfies Partial<Handlers>
+}
