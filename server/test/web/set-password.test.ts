@@ -187,7 +187,7 @@ async function mailedSecret({ userId, email }: { userId: number; email: string }
     [String(userId)],
   )
   const [{ payload }] = rows as [{ payload: Tasks['people.notify'] }]
-  expect(payload.notice).toBe('RESET_LINK')
+  expect(payload.notice.kind).toBe('RESET_LINK')
   await sendPersonNotice(url)(payload, { db: vigie.db, clock: systemClock } as never)
   const { secret } = await vigie.db.read(office, (tx) =>
     tx.selectFrom('mail').select('secret').where('recipient', '=', email).executeTakeFirstOrThrow(),
