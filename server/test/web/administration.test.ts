@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administration as french } from '../../../web/src/i18n/fr/administration.ts'
 import { administration as english } from '../../../web/src/i18n/en/administration.ts'
 import { administrationNames } from '../../src/platform/administration/index.ts'
+import { systemClock } from '../../src/platform/kernel/index.ts'
+import { writeNotices } from '../accounts/write-notices.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { buildPages, follow, openPage, phone, seriousFindings, sidewaysScroll, signIn } from './browser.ts'
 import { addAuthenticator } from './pages-world.ts'
@@ -92,6 +94,7 @@ test('a reset of a second factor takes a second administrator', withPatience, as
 })
 
 test('who was reset reads of it in a mail, and signs in with the password alone', withPatience, async () => {
+  await writeNotices(vigie, systemClock, new URL(page.url()).origin)
   await page.goto(new URL(`/app/account/${accountId}/mailbox`, page.url()).href)
   await page.getByRole('link', { name: /Your second factor was reset/ }).click()
   const mail = page.locator('iframe').contentFrame()
