@@ -21,6 +21,8 @@ const episodes: readonly (readonly string[])[] = [
   ['invite', 'accept by mail', 'sign in', 'next account', 'invite', 'accept signed in'],
   ['invite', 'accept what a sandbox shows', 'sign in with a foreign password', 'next account', 'invite'],
   ['invite', 'accept in a stolen name'],
+  ['invite', 'accept by mail', 'reset by mail'],
+  ['invite', 'accept what a sandbox shows', 'reset by what a sandbox shows'],
   ['invite', 'withdraw'],
   ['invite', 'accept by mail', 'remove'],
 ]
