@@ -10,7 +10,7 @@ import {
   type BudgetKeys,
   type BudgetRate,
 } from './attempt-budgets.ts'
-import type { Turn } from './fair-queue.ts'
+import { FairQueue, type Turn } from './fair-queue.ts'
 import type { SecurityLog } from './security-log.ts'
 import { isKnownDevice, type Arrival } from './session-list/devices.ts'
 
@@ -67,11 +67,24 @@ interface Budgets {
 const shares = 8
 const placeDays = 30
 
+/**
+ * A look takes a connection. Few look at a time, one of each address after the other: a flood waits here, and leaves the
+ * connections to those whose sign-in goes on, and to everybody who is in.
+ */
+const looks = new FairQueue({
+  running: 3,
+  waiting: 1_000,
+  waitingPerLane: 50,
+  refusal: () => new AppError('OVERLOADED', {}, { headers: { 'retry-after': '5' } }),
+})
+
 /** Takes an attempt before the password is looked at; LOGIN_THROTTLED, at the cost of one look, when none is left. */
 export async function admitSignIn(deps: SignInGuard, attempt: Attempt): Promise<Admission> {
-  const now = deps.clock.now()
   const budgets = budgetsOf(deps, attempt)
-  const taken = await deps.db.system((tx) => takeOne(tx, attempt, budgets, now))
+  const look = { lane: budgets.address.key.toString('hex'), rank: 1 } as const
+  const taken = await looks.run(look, () =>
+    deps.db.system((tx) => takeOne(tx, attempt, budgets, deps.clock.now())),
+  )
   const { byDevice, isFresh } = taken
   const known = byDevice || taken.byPlace
   if (!known && !taken.admitted) {

@@ -60,6 +60,18 @@ describe('the queue before the hash', () => {
     expect(order).toEqual(['running', 'known', 'flood1', 'quiet'])
   })
 
+  it('serves the last to come first in a crowd, each lane once, and drives out the oldest', async () => {
+    const { ask, finish } = stage({ waiting: 101, waitingPerLane: 100 })
+    const all = [ask('running', 2)]
+    for (let n = 0; n < 100; n += 1) all.push(ask(`lane${n}`, 2))
+    all.push(ask('greedy', 2, 'greedy1'), ask('greedy', 2, 'greedy2'), ask('late', 2), ask('later', 2))
+    const { order, refused } = await finish(all)
+    expect(refused).toEqual(['greedy2', 'lane0', 'lane1'])
+    expect(order.slice(0, 5)).toEqual(['running', 'later', 'late', 'greedy1', 'lane99'])
+    // No longer a crowd, the others go on in the order they came.
+    expect(order.slice(-2)).toEqual(['lane64', 'lane65'])
+  })
+
   it('goes on after a work that failed', async () => {
     const queue = new FairQueue({
       running: 1,

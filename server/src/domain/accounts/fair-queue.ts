@@ -18,9 +18,13 @@ export interface QueueLimits {
   readonly refusal: () => Error
 }
 
+// More than come by chance at one moment: then whoever comes last is served first, as the oldest have waited too long
+// already. Were it the other way round, a first wave of strangers would keep everybody waiting behind it.
+const crowd = 64
+
 /**
  * Runs few works at a time. Whoever asks most waits longest: lanes take turns, and when the queue is full the longest
- * lane of the lowest standing gives up its newest, so that a flood only ever drives out itself.
+ * lane of the lowest standing gives up its newest, the oldest of several, so that a flood only ever drives out itself.
  */
 export class FairQueue {
   readonly #limits: QueueLimits
@@ -58,25 +62,35 @@ export class FairQueue {
   }
 
   #takeNext(): Waiter | undefined {
-    for (const lanes of this.#lanes) {
-      const [first] = lanes
-      if (!first) continue
-      const [lane, queue] = first
-      const waiter = queue.shift()
-      lanes.delete(lane)
-      if (queue.length > 0) lanes.set(lane, queue)
-      this.#waiting -= 1
-      return waiter
-    }
-    return undefined
+    const lanes = this.#lanes.find(({ size }) => size > 0)
+    const isCrowded = lanes !== undefined && lanes.size > crowd
+    const [lane, queue] = [...(lanes ?? [])].at(isCrowded ? -1 : 0) ?? []
+    if (!lanes || lane === undefined || !queue) return undefined
+    const waiter = queue.shift()
+    lanes.delete(lane)
+    if (queue.length > 0) putBehind(lanes, lane, { queue, isCrowded })
+    this.#waiting -= 1
+    return waiter
   }
 
   #dropNewestOfLongest(): void {
     const lanes = this.#lanes.findLast(({ size }) => size > 0) ?? new Map<string, Waiter[]>()
-    const longest = [...lanes].reduce((a, b) => (b[1].length >= a[1].length ? b : a))
+    const longest = [...lanes].reduce((a, b) => (b[1].length > a[1].length ? b : a))
     const [lane, queue] = longest
     queue.pop()?.refuse()
     if (queue.length === 0) lanes.delete(lane)
     this.#waiting -= 1
   }
+}
+
+/** Behind all the others, whichever end is served first. */
+function putBehind(
+  lanes: Map<string, Waiter[]>,
+  lane: string,
+  { queue, isCrowded }: { readonly queue: Waiter[]; readonly isCrowded: boolean },
+): void {
+  const others = isCrowded ? [...lanes] : []
+  if (isCrowded) lanes.clear()
+  lanes.set(lane, queue)
+  for (const [name, waiting] of others) lanes.set(name, waiting)
 }
