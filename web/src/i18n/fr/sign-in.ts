@@ -35,7 +35,7 @@ export const signIn: Texts['signIn'] = {
     'Si {{email}} est connu ici, un lien est en route. Il sert une fois, pendant une heure. Rien reçu ? Regardez dans les indésirables, ou vérifiez l’adresse.',
   addressRefused:
     'Vous êtes connu ici, mais votre compte ne peut pas être utilisé depuis ce réseau. Passez par un réseau autorisé, ou demandez à un administrateur d’ajouter celui-ci.',
-  passkey: 'Se connecter avec une clé d’accès',
+  passkey: 'Utiliser une clé d’accès',
   secondTitle: 'Deuxième étape',
   secondLead: 'Le mot de passe est bon. Montrez maintenant que c’est bien vous.',
   startAgain: 'Recommencer',
