@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FairQueue, type Rank } from './fair-queue.ts'
 
 /** A queue of one place at a time, and works that end when told. */
-function stage(limits: { waiting: number; waitingPerLane: number }) {
+function stage(limits: { waiting: number; waitingPerLane: number; crowd?: number }) {
   const queue = new FairQueue({ running: 1, ...limits, refusal: () => new Error('full') })
   const order: string[] = []
   const refused: string[] = []
@@ -60,16 +60,23 @@ describe('the queue before the hash', () => {
     expect(order).toEqual(['running', 'known', 'flood1', 'quiet'])
   })
 
-  it('serves the last to come first in a crowd, each lane once, and drives out the oldest', async () => {
-    const { ask, finish } = stage({ waiting: 101, waitingPerLane: 100 })
-    const all = [ask('running', 2)]
-    for (let n = 0; n < 100; n += 1) all.push(ask(`lane${n}`, 2))
-    all.push(ask('greedy', 2, 'greedy1'), ask('greedy', 2, 'greedy2'), ask('late', 2), ask('later', 2))
+  it('serves the last to come first in a crowd of strangers, each lane once, and drives out the oldest', async () => {
+    const { ask, finish } = stage({ waiting: 101, waitingPerLane: 100, crowd: 64 })
+    const all = [ask('running', 1)]
+    for (let n = 0; n < 100; n += 1) all.push(ask(`lane${n}`, 1))
+    all.push(ask('greedy', 1, 'greedy1'), ask('greedy', 1, 'greedy2'), ask('late', 1), ask('later', 1))
     const { order, refused } = await finish(all)
     expect(refused).toEqual(['greedy2', 'lane0', 'lane1'])
     expect(order.slice(0, 5)).toEqual(['running', 'later', 'late', 'greedy1', 'lane99'])
     // No longer a crowd, the others go on in the order they came.
     expect(order.slice(-2)).toEqual(['lane64', 'lane65'])
+  })
+
+  it('keeps the order among those who have failed, however many they are', async () => {
+    const { ask, finish } = stage({ waiting: 200, waitingPerLane: 100, crowd: 64 })
+    const names = Array.from({ length: 100 }, (_, n) => `lane${n}`)
+    const { order } = await finish([ask('running', 2), ...names.map((name) => ask(name, 2))])
+    expect(order).toEqual(['running', ...names])
   })
 
   it('goes on after a work that failed', async () => {

@@ -14,13 +14,15 @@ export interface QueueLimits {
   readonly running: number
   readonly waiting: number
   readonly waitingPerLane: number
+  /**
+   * With more lanes than this in the second rank, the last to come is served first: a first wave of strangers would
+   * otherwise keep everybody waiting behind it. Only there, where each lane stands once: elsewhere whoever comes again
+   * and again would stand before all others.
+   */
+  readonly crowd?: number
   /** What a work is refused with that finds no room, or loses it. */
   readonly refusal: () => Error
 }
-
-// More than come by chance at one moment: then whoever comes last is served first, as the oldest have waited too long
-// already. Were it the other way round, a first wave of strangers would keep everybody waiting behind it.
-const crowd = 64
 
 /**
  * Runs few works at a time. Whoever asks most waits longest: lanes take turns, and when the queue is full the longest
@@ -62,8 +64,9 @@ export class FairQueue {
   }
 
   #takeNext(): Waiter | undefined {
-    const lanes = this.#lanes.find(({ size }) => size > 0)
-    const isCrowded = lanes !== undefined && lanes.size > crowd
+    const rank = this.#lanes.findIndex(({ size }) => size > 0)
+    const lanes = this.#lanes[rank]
+    const isCrowded = rank === 1 && lanes !== undefined && lanes.size > (this.#limits.crowd ?? Infinity)
     const [lane, queue] = [...(lanes ?? [])].at(isCrowded ? -1 : 0) ?? []
     if (!lanes || lane === undefined || !queue) return undefined
     const waiter = queue.shift()

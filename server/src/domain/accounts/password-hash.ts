@@ -15,6 +15,7 @@ const queue = new FairQueue({
   running: 2,
   waiting: 256,
   waitingPerLane: 16,
+  crowd: 64,
   refusal: () => new AppError('OVERLOADED', {}, { headers: { 'retry-after': '5' } }),
 })
 

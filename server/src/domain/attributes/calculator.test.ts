@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Sheet } from './calculate.ts'
 import { CalculationThread, type ThreadLimits } from './calculation-thread.ts'
 import { Calculator } from './calculator.ts'
-import { FairQueue } from './fair-queue.ts'
+import { AccountQueue } from './account-queue.ts'
 
 const ones = (count: number) => `[${Array(count).fill('1').join(',')}]`
 const loops = (depth: number, count = 60): string =>
@@ -158,7 +158,7 @@ describe('the fair queue', () => {
   test('loses nothing, and keeps the order within a lane of an account', () => {
     fc.assert(
       fc.property(fc.array(anyItem, { maxLength: 40 }), (items) => {
-        const queue = new FairQueue<Item>()
+        const queue = new AccountQueue<Item>()
         for (const item of items) queue.add(item)
         const taken: Item[] = []
         for (let item = queue.take(); item; item = queue.take()) taken.push(item)
@@ -172,7 +172,7 @@ describe('the fair queue', () => {
   })
 
   test('an account that is never done lets each of the others have a turn before its next', () => {
-    const queue = new FairQueue<Item & { name: string }>()
+    const queue = new AccountQueue<Item & { name: string }>()
     const add = (accountId: number, name: string, isUrgent = false) =>
       queue.add({ accountId, isUrgent, name })
     add(1, 'endless')

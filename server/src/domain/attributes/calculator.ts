@@ -5,7 +5,7 @@ import type { Reply } from './calculation-worker.ts'
 import type { Outcome } from './expression-result.ts'
 import { maxSteps, maxStepsTogether } from './expression-rules.ts'
 import type { Inputs } from './expression.ts'
-import { FairQueue } from './fair-queue.ts'
+import { AccountQueue } from './account-queue.ts'
 
 export interface Calculation {
   readonly accountId: number
@@ -64,7 +64,7 @@ interface Request extends Calculation {
 export class Calculator {
   readonly #limits: CalculatorLimits
   readonly #startThread: (limits: ThreadLimits) => CalculationThread
-  readonly #queue = new FairQueue<Request>()
+  readonly #queue = new AccountQueue<Request>()
   readonly #open = new Set<Request>()
   #thread: CalculationThread | null = null
   #isRunning = false

@@ -2,7 +2,7 @@
  * What accounts wait for: each has a line of its own, and the accounts take turns. What cannot wait stands in a lane of
  * its own, and the two lanes take turns as well, so that neither can be kept from moving by the other.
  */
-export class FairQueue<T extends { readonly accountId: number; readonly isUrgent: boolean }> {
+export class AccountQueue<T extends { readonly accountId: number; readonly isUrgent: boolean }> {
   // In the order of their turns.
   readonly #urgent = new Map<number, T[]>()
   readonly #other = new Map<number, T[]>()
