@@ -18,7 +18,7 @@ const page = `select ${columns}, ${summary} from thirdparty t
   left join thirdparty_summary s on s.account_id = t.account_id and s.thirdparty_id = t.thirdparty_id
   where t.account_id = $1 order by t.thirdparty_id desc limit 50`
 const one = `select ${columns} from thirdparty t where t.account_id = $1 and t.thirdparty_id = $2`
-const total = 'select sum(total)::int8 from portfolio_size where account_id = $1'
+const total = 'select sum(total)::int8 from portfolio_total where account_id = $1'
 
 // The same search of the journal as the product's own, with the same total.
 const searched = `with head as materialized (select * from event_heads($1, 1, $2::int[], $3, $4, $4, 0, 0, 51)),

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { createAccount, createClient, operatorOf } from '../server/src/domain/accounts/index.ts'
+import { createAccount } from '../server/src/create-account.ts'
+import { createClient, operatorOf } from '../server/src/domain/accounts/index.ts'
 import { addRule, anyThirdParty, switchRule } from '../server/src/domain/rules/index.ts'
 import { createPool, openDatabase, type Db } from '../server/src/platform/db/index.ts'
 import { jobScope } from '../server/src/platform/kernel/index.ts'

@@ -75,9 +75,6 @@ create policy account_isolation on account for all to public
 create policy directory on account for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
-CREATE TRIGGER account_attributes AFTER INSERT ON vigie.account FOR EACH ROW EXECUTE FUNCTION attribute_seed_account();
-CREATE TRIGGER account_catalogue AFTER INSERT ON vigie.account FOR EACH ROW EXECUTE FUNCTION catalogue_seed_account();
-CREATE TRIGGER account_rules AFTER INSERT ON vigie.account FOR EACH ROW EXECUTE FUNCTION rule_seed_account();
 grant insert, select, update on table account to vigie_app;
 comment on table account is 'An organisation that evaluates its third parties. Nearly every other table belongs to one.';
 comment on column account.clock_offset_ms is 'A sandbox may live ahead of the world''s clock, so that a year of reminders can be tried in a minute.';
@@ -169,7 +166,6 @@ create policy directory on administration_head for all to public
 CREATE TRIGGER administration_head_forward BEFORE UPDATE ON vigie.administration_head FOR EACH ROW EXECUTE FUNCTION administration_keep_head();
 CREATE TRIGGER administration_head_no_delete BEFORE DELETE ON vigie.administration_head FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER administration_head_no_truncate BEFORE TRUNCATE ON vigie.administration_head FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
-CREATE TRIGGER administration_wake AFTER UPDATE ON vigie.administration_head FOR EACH ROW EXECUTE FUNCTION administration_wake();
 grant select on table administration_head to vigie_app;
 comment on table administration_head is 'The last entry of each chain, as journal_head is of the events.';
 comment on policy directory on administration_head is 'One question finds the chains that moved, however many accounts there are. Entries stay behind their wall.';
@@ -355,7 +351,6 @@ alter table attribute_definition force row level security;
 create policy account_isolation on attribute_definition for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
-CREATE TRIGGER attribute_definition_summary AFTER UPDATE OF archived_at ON vigie.attribute_definition FOR EACH ROW WHEN (((new.code = 'CRITICALITY'::text) AND (new.scope = 'THIRD_PARTY'::text) AND (old.archived_at IS DISTINCT FROM new.archived_at))) EXECUTE FUNCTION summary_follow_definition();
 grant insert, select, update on table attribute_definition to vigie_app;
 comment on table attribute_definition is 'A field that an account adds to its third parties or dossiers.';
 comment on column attribute_definition.code is 'Stable, and an identifier: expressions name attributes by it, while labels may change.';
@@ -404,9 +399,6 @@ alter table attribute_value force row level security;
 create policy account_isolation on attribute_value for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
-CREATE TRIGGER attribute_value_summary_in AFTER INSERT ON vigie.attribute_value REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION summary_follow_values();
-CREATE TRIGGER attribute_value_summary_out AFTER DELETE ON vigie.attribute_value REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION summary_follow_values();
-CREATE TRIGGER attribute_value_summary_over AFTER UPDATE ON vigie.attribute_value REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION summary_follow_values();
 grant delete, insert, select, update on table attribute_value to vigie_app;
 comment on table attribute_value is 'The present value of each attribute of a third party or dossier: no value, no row.';
 comment on column attribute_value.subject is 'A third party or a dossier: all ids come from one sequence, so the number alone says which. No foreign key, because one column cannot refer to two tables; whoever writes holds the subject, and neither kind is ever removed.';
@@ -1184,7 +1176,7 @@ create table event_type (
   constraint event_type_resource_type_check CHECK (((resource_type >= 1) AND (resource_type <= 3)))
 );
 grant select on table event_type to vigie_app;
-comment on table event_type is 'The event names of the specification. The code is what events store: names are long, and there are millions of events.';
+comment on table event_type is 'The event names of the specification. The code is what events store: names are long, and there are millions of events. The product fills it from its own lists when it starts; a name that is there never gets another code.';
 comment on column event_type.resource_type is '1 third party, 2 dossier, 3 document.';
 
 create table evidence (
@@ -1235,7 +1227,6 @@ alter table evidence force row level security;
 create policy account_isolation on evidence for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
-CREATE TRIGGER evidence_verification_moved AFTER UPDATE OF metadata ON vigie.evidence FOR EACH ROW WHEN (((new.metadata ->> 'doccheck_status'::text) IS DISTINCT FROM (old.metadata ->> 'doccheck_status'::text))) EXECUTE FUNCTION datahub_verification_moved();
 grant insert, select, update on table evidence to vigie_app;
 comment on table evidence is 'A file, a filled form, or the report of a check.';
 comment on column evidence.file_state is 'PENDING until every check has been done: only CLEAN is ever served.';
@@ -1506,7 +1497,6 @@ create policy account_isolation on journal_head for all to public
 CREATE TRIGGER journal_head_forward BEFORE UPDATE ON vigie.journal_head FOR EACH ROW EXECUTE FUNCTION journal_keep_head();
 CREATE TRIGGER journal_head_no_delete BEFORE DELETE ON vigie.journal_head FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER journal_head_no_truncate BEFORE TRUNCATE ON vigie.journal_head FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
-CREATE TRIGGER webhook_wake AFTER UPDATE ON vigie.journal_head FOR EACH ROW EXECUTE FUNCTION webhook_wake();
 grant select on table journal_head to vigie_app;
 comment on table journal_head is 'The last event of each account: the one row of the journal that changes.';
 
@@ -2007,8 +1997,31 @@ alter table portfolio_size force row level security;
 create policy account_isolation on portfolio_size for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on portfolio_size for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant select on table portfolio_size to vigie_app;
-comment on table portfolio_size is 'How many third parties a portfolio holds, so that a page need not count them.';
+comment on table portfolio_size is 'How many third parties a portfolio held when its changes were last folded in. The present number is in portfolio_total.';
+
+create table portfolio_size_change (
+  account_id bigint not null,
+  change_id bigint default nextval('vigie_id'::regclass) not null,
+  archived boolean not null,
+  change bigint not null,
+  constraint portfolio_size_change_pkey PRIMARY KEY (account_id, change_id),
+  constraint portfolio_size_change_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+);
+alter table portfolio_size_change enable row level security;
+alter table portfolio_size_change force row level security;
+create policy account_isolation on portfolio_size_change for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on portfolio_size_change for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant select on table portfolio_size_change to vigie_app;
+comment on table portfolio_size_change is 'What became of the size since. Writers only add rows here, so two that add to one portfolio never wait for each other; portfolio_fold takes the rows away.';
+comment on policy directory on portfolio_size_change is 'One job folds the changes of all accounts, without asking each of them.';
 
 create table recovery_code (
   user_id bigint not null,
@@ -2560,8 +2573,6 @@ create policy account_isolation on thirdparty for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 CREATE TRIGGER thirdparty_counted_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION portfolio_count();
 CREATE TRIGGER thirdparty_counted_over AFTER UPDATE ON vigie.thirdparty REFERENCING OLD TABLE AS former NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION portfolio_count();
-CREATE TRIGGER thirdparty_refresh_planned AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_plan_refresh();
-CREATE TRIGGER thirdparty_summary_begun AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_begin_summary();
 CREATE TRIGGER thirdparty_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty FOR EACH ROW EXECUTE FUNCTION thirdparty_keep_wire();
 CREATE TRIGGER thirdparty_words_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_add_words();
 CREATE TRIGGER thirdparty_words_over AFTER UPDATE ON vigie.thirdparty FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.trade_name IS DISTINCT FROM new.trade_name)) OR (old.local_id IS DISTINCT FROM new.local_id))) EXECUTE FUNCTION thirdparty_change_words();
@@ -2654,7 +2665,7 @@ create policy account_isolation on thirdparty_summary for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 CREATE TRIGGER thirdparty_summary_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty_summary FOR EACH ROW EXECUTE FUNCTION thirdparty_summary_keep_wire();
 grant insert, select, update on table thirdparty_summary to vigie_app;
-comment on table thirdparty_summary is 'What a row of the list shows beside the record. Each slice writes its own columns in the transaction of the change they follow from. Apart from the record, so that it neither moves the ETag nor rewrites wide rows.';
+comment on table thirdparty_summary is 'What a row of the list shows beside the record. Each slice writes its own columns in the transaction of the change they follow from. Apart from the record, so that it neither moves the ETag nor rewrites wide rows. Every third party has its row from the start, so that lists find those without a value along an index too.';
 comment on column thirdparty_summary.criticality is 'Null in this and all following columns is "not known".';
 comment on column thirdparty_summary.wire is 'As it goes over the wire, kept by a trigger like the record itself.';
 comment on index thirdparty_summary_criticality is 'In the order of the list, so that a page of one kind of third party is read along it.';
@@ -2813,6 +2824,17 @@ CREATE INDEX worker_lease_age ON vigie.worker_lease USING btree (seen_at);
 grant delete, insert, select, update on table worker_lease to vigie_app;
 comment on table worker_lease is 'Who is alive among the workers: jobs held by one that stopped renewing its lease are handed to the others.';
 
+create view portfolio_total with (security_invoker=true) as
+ SELECT portfolio_size.account_id,
+    portfolio_size.archived,
+    portfolio_size.total
+   FROM portfolio_size
+UNION ALL
+ SELECT portfolio_size_change.account_id,
+    portfolio_size_change.archived,
+    portfolio_size_change.change AS total
+   FROM portfolio_size_change;
+comment on view portfolio_total is 'How many third parties a portfolio holds, as parts to be summed, so that a page need not count them. One statement sees a change either here or folded in, never both.';
 create view thirdparty_criticality with (security_invoker=true) as
  SELECT v.account_id,
     v.subject AS thirdparty_id,
@@ -2944,36 +2966,6 @@ grant execute on function administration_lock_key(bigint) to vigie_app;
 
 comment on function administration_lock_key(bigint) is 'A number of its own for each chain, apart from the locks of the event journal and of attributes.';
 
-CREATE OR REPLACE FUNCTION vigie.administration_wake()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-declare
-  name text := 'webhooks.fan-out-administration:' || new.account_id;
-begin
-  if not exists (
-      select from webhook_endpoint w
-      where w.account_id = new.account_id and w.state = 'ACTIVE' and w.deleted_at is null
-        and 'ADMINISTRATION' = any(w.classes)) then
-    return null;
-  end if;
-  perform from graphile_worker._private_jobs j
-    where j.key = name and j.locked_at is null and j.attempts = 0 for update;
-  if not found then
-    perform graphile_worker.add_job(
-      identifier => 'webhooks.fan-out-administration',
-      payload => json_build_object('accountId', new.account_id),
-      job_key => name);
-  end if;
-  return null;
-end
-$function$;
-
-grant execute on function administration_wake() to public;
-
-comment on function administration_wake() is 'As webhook_wake, with a job of its own: were both journals to wait for one job, two transactions could wait for each other.';
-
 CREATE OR REPLACE FUNCTION vigie.attribute_lock_key(account bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -2997,45 +2989,6 @@ RETURN CASE jsonb_typeof(value) WHEN 'number'::text THEN ((value #>> '{}'::text[
 grant execute on function attribute_number_key(jsonb,text[]) to public;
 
 comment on function attribute_number_key(jsonb,text[]) is 'The value of attribute_value.number_key.';
-
-CREATE OR REPLACE FUNCTION vigie.attribute_seed(account bigint)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-declare
-  outer_account text := coalesce(current_setting('app.account', true), '');
-begin
-  perform set_config('app.account', account::text, true);
-  insert into attribute_definition (account_id, code, label, type, options, position)
-  select account, d.* from (values
-    ('CATEGORY', 'Category', 'list_unique', array['IT', 'Construction', 'Services', 'Industry', 'Transport',
-      'Consulting', 'Cleaning and security', 'Temporary work', 'Supplies', 'Energy', 'Other'], 1),
-    ('CRITICALITY', 'Criticality', 'list_unique', array['High', 'Medium', 'Low'], 2),
-    ('ANNUAL_PURCHASE_AMOUNT', 'Annual purchase amount', 'decimal', '{}'::text[], 3),
-    ('BUSINESS_UNIT', 'Business unit', 'string', '{}'::text[], 4),
-    ('INTERNAL_REFERENCE', 'Internal reference', 'string', '{}'::text[], 5)
-  ) d (code, label, type, options, position);
-  perform set_config('app.account', outer_account, true);
-end
-$function$;
-
-grant execute on function attribute_seed(bigint) to vigie_app;
-
-comment on function attribute_seed(bigint) is 'What every account starts with. The setting of the account is borrowed for the insert and given back.';
-
-CREATE OR REPLACE FUNCTION vigie.attribute_seed_account()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-begin
-  perform attribute_seed(new.account_id);
-  return null;
-end
-$function$;
-
-comment on function attribute_seed_account() is 'Seeds an account in the transaction that makes it.';
 
 CREATE OR REPLACE FUNCTION vigie.attribute_text_key(value jsonb)
  RETURNS text
@@ -3086,37 +3039,6 @@ $function$;
 grant execute on function catalogue_seed(bigint) to vigie_app;
 
 comment on function catalogue_seed(bigint) is 'Copies into an account the newest shipped types it does not have yet. The setting of the account is borrowed.';
-
-CREATE OR REPLACE FUNCTION vigie.catalogue_seed_account()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-begin
-  perform catalogue_seed(new.account_id);
-  return null;
-end
-$function$;
-
-comment on function catalogue_seed_account() is 'Seeds an account in the transaction that makes it.';
-
-CREATE OR REPLACE FUNCTION vigie.datahub_verification_moved()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-begin
-  update datahub_monitoring m set due_at = account_now(new.account_id)
-  from dossier d
-  where d.account_id = new.account_id and d.dossier_id = new.dossier_id
-    and m.account_id = new.account_id and m.thirdparty_id = d.thirdparty_id and m.provider = 'DOCCHECK' and m.active
-    and not exists (select from datahub_provider p
-      where p.account_id = new.account_id and p.provider = 'DOCCHECK' and p.kind <> 'FILE');
-  return null;
-end
-$function$;
-
-comment on function datahub_verification_moved() is 'The verification of a document moved on: who follows it for this third party looks again.';
 
 CREATE OR REPLACE FUNCTION vigie.event_groups(account bigint, kind integer, types integer[], range_start timestamp with time zone, range_end timestamp with time zone)
  RETURNS TABLE(occurred_at timestamp with time zone, resource_id bigint)
@@ -3572,22 +3494,44 @@ CREATE OR REPLACE FUNCTION vigie.portfolio_count()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    insert into portfolio_size as p (account_id, archived, total)
-      select account_id, archived_at is not null, count(*) from fresh group by 1, 2 order by 1, 2
-      on conflict (account_id, archived) do update set total = p.total + excluded.total;
+    insert into portfolio_size_change (account_id, archived, change)
+      select account_id, archived_at is not null, count(*) from fresh group by 1, 2;
   else
-    insert into portfolio_size as p (account_id, archived, total)
+    insert into portfolio_size_change (account_id, archived, change)
       select account_id, archived, sum(change) from (
         select account_id, archived_at is not null as archived, 1 as change from fresh
         union all select account_id, archived_at is not null, -1 from former) moved
-      group by 1, 2 having sum(change) <> 0 order by 1, 2
-      on conflict (account_id, archived) do update set total = p.total + excluded.total;
+      group by 1, 2 having sum(change) <> 0;
   end if;
   return null;
 end
 $function$;
 
 comment on function portfolio_count() is 'Runs as the owner: the application cannot write a wrong count.';
+
+CREATE OR REPLACE FUNCTION vigie.portfolio_fold(most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select account_id, change_id from portfolio_size_change limit most for update skip locked
+  ), taken as (
+    delete from portfolio_size_change c using due
+    where c.account_id = due.account_id and c.change_id = due.change_id
+    returning c.account_id, c.archived, c.change
+  ), folded as (
+    insert into portfolio_size as p (account_id, archived, total)
+    select account_id, archived, sum(change) from taken group by 1, 2 order by 1, 2
+    on conflict (account_id, archived) do update set total = p.total + excluded.total
+  )
+  select count(*)::int from taken
+$function$;
+
+grant execute on function portfolio_fold(integer) to vigie_app;
+
+comment on function portfolio_fold(integer) is 'Moves up to so many changes into the sizes and says how many there were. One statement, so whoever reads meanwhile, and whatever dies in between, finds each change counted once. Runs as the owner, as portfolio_count.';
 
 CREATE OR REPLACE FUNCTION vigie.protect_account_table(target regclass, rights text)
  RETURNS void
@@ -3789,19 +3733,6 @@ grant execute on function rule_seed(bigint) to vigie_app;
 
 comment on function rule_seed(bigint) is 'Gives an account the shipped rules it never had; none of them acts before somebody activates it. The setting of the account is borrowed.';
 
-CREATE OR REPLACE FUNCTION vigie.rule_seed_account()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-begin
-  perform rule_seed(new.account_id);
-  return null;
-end
-$function$;
-
-comment on function rule_seed_account() is 'Seeds an account in the transaction that makes it.';
-
 CREATE OR REPLACE FUNCTION vigie.search_text(given text)
  RETURNS text
  LANGUAGE sql
@@ -3811,56 +3742,6 @@ RETURN btrim(regexp_replace(CASE WHEN (octet_length(given) = length(given)) THEN
 grant execute on function search_text(text) to vigie_app;
 
 comment on function search_text(text) is 'Text as people compare it: no accents, no capitals, no punctuation. Sorting and searching use it instead of a collation, so every build of PostgreSQL gives the same order and no upgrade of ICU can spoil an index.';
-
-CREATE OR REPLACE FUNCTION vigie.summary_follow_criticality(account bigint, subjects bigint[])
- RETURNS void
- LANGUAGE sql
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-  insert into thirdparty_summary as s (account_id, thirdparty_id, criticality)
-    select t.account_id, t.thirdparty_id, c.criticality
-    from thirdparty t
-    left join thirdparty_criticality c on c.account_id = t.account_id and c.thirdparty_id = t.thirdparty_id
-    where t.account_id = account and (subjects is null or t.thirdparty_id = any(subjects))
-      and (c.criticality is not null or exists (select from thirdparty_summary x
-        where x.account_id = t.account_id and x.thirdparty_id = t.thirdparty_id))
-    order by t.thirdparty_id
-    on conflict (account_id, thirdparty_id) do update set criticality = excluded.criticality
-      where s.criticality is distinct from excluded.criticality
-$function$;
-
-grant execute on function summary_follow_criticality(bigint,bigint[]) to vigie_app;
-
-comment on function summary_follow_criticality(bigint,bigint[]) is 'Brings the criticality of the summary up to date, for these third parties or for all of them (null).';
-
-CREATE OR REPLACE FUNCTION vigie.summary_follow_definition()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-begin
-  perform summary_follow_criticality(new.account_id, null);
-  return null;
-end
-$function$;
-
-comment on function summary_follow_definition() is 'The attribute was archived or brought back.';
-
-CREATE OR REPLACE FUNCTION vigie.summary_follow_values()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-begin
-  perform summary_follow_criticality(touched.account_id, touched.subjects) from (
-    select c.account_id, array_agg(distinct c.subject) as subjects
-    from changed c join attribute_definition d on d.account_id = c.account_id and d.attribute_id = c.attribute_id
-    where d.code = 'CRITICALITY' and d.scope = 'THIRD_PARTY' group by c.account_id) touched;
-  return null;
-end
-$function$;
-
-comment on function summary_follow_values() is 'Whoever changes the values of attributes need not think of the list: the criticality follows by itself.';
 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_add_words()
  RETURNS trigger
@@ -3879,22 +3760,6 @@ end
 $function$;
 
 comment on function thirdparty_add_words() is 'The words of a whole batch in one statement.';
-
-CREATE OR REPLACE FUNCTION vigie.thirdparty_begin_summary()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-begin
-  insert into thirdparty_summary (account_id, thirdparty_id)
-    select account_id, thirdparty_id from fresh order by thirdparty_id
-    on conflict do nothing;
-  return null;
-end $function$;
-
-grant execute on function thirdparty_begin_summary() to public;
-
-comment on function thirdparty_begin_summary() is 'Every third party has its summary from the start, so that lists find those without a value along an index too.';
 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_change_words()
  RETURNS trigger
@@ -3924,21 +3789,6 @@ end
 $function$;
 
 comment on function thirdparty_keep_wire() is 'Keeps thirdparty.wire.';
-
-CREATE OR REPLACE FUNCTION vigie.thirdparty_plan_refresh()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-begin
-  insert into thirdparty_refresh (account_id, thirdparty_id, due_at)
-    select account_id, thirdparty_id, next_refresh(created_at) from fresh
-    where source = 'MANAGED' and archived_at is null;
-  return null;
-end
-$function$;
-
-comment on function thirdparty_plan_refresh() is 'Gives each new company that a register keeps its turn.';
 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_said(name text, name_key text, trade_name text, local_id text)
  RETURNS text
@@ -3977,36 +3827,6 @@ RETURN concat('{"thirdpartyId":', (t).thirdparty_id, ',"code":', wire_json((t).c
 grant execute on function thirdparty_wire(thirdparty) to public;
 
 comment on function thirdparty_wire(thirdparty) is 'The one mapper from row to wire; the schema of the route describes the same fields, and a test holds them together. One expression, so that the trigger evaluates it without a query. Columns whose checks admit only plain characters are not searched for others; those that are never null stand between their quotes.';
-
-CREATE OR REPLACE FUNCTION vigie.webhook_wake()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'vigie', 'pg_temp'
-AS $function$
-declare
-  name text := 'webhooks.fan-out:' || new.account_id;
-begin
-  if not exists (
-      select from webhook_endpoint w
-      where w.account_id = new.account_id and w.state = 'ACTIVE' and w.deleted_at is null
-        and 'EVENTS' = any(w.classes)) then
-    return null;
-  end if;
-  perform from graphile_worker._private_jobs j
-    where j.key = name and j.locked_at is null and j.attempts = 0 for update;
-  if not found then
-    perform graphile_worker.add_job(
-      identifier => 'webhooks.fan-out',
-      payload => json_build_object('accountId', new.account_id),
-      job_key => name);
-  end if;
-  return null;
-end
-$function$;
-
-grant execute on function webhook_wake() to public;
-
-comment on function webhook_wake() is 'The job stands in the transaction of the events: it exists if, and only if, they do. One that waits already will do, and is held until the commit, so that no worker can start it and look before these events are there to be seen. Runs inside journal_append, hence as the owner, to whom the queue belongs.';
 
 CREATE OR REPLACE FUNCTION vigie.wire_json(given date)
  RETURNS text

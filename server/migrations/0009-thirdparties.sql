@@ -164,23 +164,48 @@ create table portfolio_size (
   total bigint not null,
   primary key (account_id, archived)
 );
-comment on table portfolio_size is 'How many third parties a portfolio holds, so that a page need not count them.';
+comment on table portfolio_size is
+  'How many third parties a portfolio held when its changes were last folded in. The present number is in '
+  'portfolio_total.';
 select protect_account_table('portfolio_size', 'select');
+select open_to_directory('portfolio_size');
+
+create table portfolio_size_change (
+  account_id bigint not null references account,
+  change_id bigint not null default nextval('vigie_id'),
+  archived boolean not null,
+  change bigint not null,
+  primary key (account_id, change_id)
+);
+comment on table portfolio_size_change is
+  'What became of the size since. Writers only add rows here, so two that add to one portfolio never wait for each '
+  'other; portfolio_fold takes the rows away.';
+select protect_account_table('portfolio_size_change', 'select');
+select open_to_directory('portfolio_size_change');
+comment on policy directory on portfolio_size_change is
+  'One job folds the changes of all accounts, without asking each of them.';
+
+create view portfolio_total with (security_invoker = true) as
+  select account_id, archived, total from portfolio_size
+  union all
+  select account_id, archived, change from portfolio_size_change;
+comment on view portfolio_total is
+  'How many third parties a portfolio holds, as parts to be summed, so that a page need not count them. One statement '
+  'sees a change either here or folded in, never both.';
+grant select on portfolio_total to vigie_app;
 
 create function portfolio_count() returns trigger
 language plpgsql security definer set search_path = vigie, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
-    insert into portfolio_size as p (account_id, archived, total)
-      select account_id, archived_at is not null, count(*) from fresh group by 1, 2 order by 1, 2
-      on conflict (account_id, archived) do update set total = p.total + excluded.total;
+    insert into portfolio_size_change (account_id, archived, change)
+      select account_id, archived_at is not null, count(*) from fresh group by 1, 2;
   else
-    insert into portfolio_size as p (account_id, archived, total)
+    insert into portfolio_size_change (account_id, archived, change)
       select account_id, archived, sum(change) from (
         select account_id, archived_at is not null as archived, 1 as change from fresh
         union all select account_id, archived_at is not null, -1 from former) moved
-      group by 1, 2 having sum(change) <> 0 order by 1, 2
-      on conflict (account_id, archived) do update set total = p.total + excluded.total;
+      group by 1, 2 having sum(change) <> 0;
   end if;
   return null;
 end
@@ -191,6 +216,27 @@ create trigger thirdparty_counted_in after insert on thirdparty
   referencing new table as fresh for each statement execute function portfolio_count();
 create trigger thirdparty_counted_over after update on thirdparty
   referencing old table as former new table as fresh for each statement execute function portfolio_count();
+
+create function portfolio_fold(most integer) returns integer
+language sql security definer set search_path = vigie, pg_temp as $$
+  with due as materialized (
+    select account_id, change_id from portfolio_size_change limit most for update skip locked
+  ), taken as (
+    delete from portfolio_size_change c using due
+    where c.account_id = due.account_id and c.change_id = due.change_id
+    returning c.account_id, c.archived, c.change
+  ), folded as (
+    insert into portfolio_size as p (account_id, archived, total)
+    select account_id, archived, sum(change) from taken group by 1, 2 order by 1, 2
+    on conflict (account_id, archived) do update set total = p.total + excluded.total
+  )
+  select count(*)::int from taken
+$$;
+comment on function portfolio_fold is
+  'Moves up to so many changes into the sizes and says how many there were. One statement, so whoever reads meanwhile, '
+  'and whatever dies in between, finds each change counted once. Runs as the owner, as portfolio_count.';
+revoke execute on function portfolio_fold(integer) from public;
+grant execute on function portfolio_fold(integer) to vigie_app;
 
 create table thirdparty_word (
   account_id bigint not null,
@@ -276,7 +322,8 @@ create table thirdparty_summary (
 );
 comment on table thirdparty_summary is
   'What a row of the list shows beside the record. Each slice writes its own columns in the transaction of the change '
-  'they follow from. Apart from the record, so that it neither moves the ETag nor rewrites wide rows.';
+  'they follow from. Apart from the record, so that it neither moves the ETag nor rewrites wide rows. Every third '
+  'party has its row from the start, so that lists find those without a value along an index too.';
 comment on column thirdparty_summary.criticality is 'Null in this and all following columns is "not known".';
 comment on column thirdparty_summary.wire is 'As it goes over the wire, kept by a trigger like the record itself.';
 select protect_account_table('thirdparty_summary', 'select, insert, update');
@@ -312,19 +359,6 @@ revoke execute on function thirdparty_summary_keep_wire() from public;
 create trigger thirdparty_summary_wire before insert or update on thirdparty_summary
   for each row execute function thirdparty_summary_keep_wire();
 
-create function thirdparty_begin_summary() returns trigger
-  language plpgsql set search_path = vigie, pg_temp as $$
-begin
-  insert into thirdparty_summary (account_id, thirdparty_id)
-    select account_id, thirdparty_id from fresh order by thirdparty_id
-    on conflict do nothing;
-  return null;
-end $$;
-comment on function thirdparty_begin_summary is
-  'Every third party has its summary from the start, so that lists find those without a value along an index too.';
-create trigger thirdparty_summary_begun after insert on thirdparty
-  referencing new table as fresh for each statement execute function thirdparty_begin_summary();
-
 create table thirdparty_refresh (
   account_id bigint not null,
   thirdparty_id bigint not null,
@@ -348,20 +382,6 @@ comment on function next_refresh is
   'A moment of the next day and a half, so that a portfolio imported at once is not asked about at once.';
 revoke execute on function next_refresh(timestamptz) from public;
 grant execute on function next_refresh(timestamptz) to vigie_app;
-
-create function thirdparty_plan_refresh() returns trigger
-language plpgsql set search_path = vigie, pg_temp as $$
-begin
-  insert into thirdparty_refresh (account_id, thirdparty_id, due_at)
-    select account_id, thirdparty_id, next_refresh(created_at) from fresh
-    where source = 'MANAGED' and archived_at is null;
-  return null;
-end
-$$;
-comment on function thirdparty_plan_refresh is 'Gives each new company that a register keeps its turn.';
-revoke execute on function thirdparty_plan_refresh() from public;
-create trigger thirdparty_refresh_planned after insert on thirdparty
-  referencing new table as fresh for each statement execute function thirdparty_plan_refresh();
 
 create table thirdparty_announcement (
   account_id bigint not null,

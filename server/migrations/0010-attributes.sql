@@ -121,41 +121,6 @@ comment on function attribute_lock_key is
   'under an option being removed, nor be calculated by an expression just replaced.';
 grant execute on function attribute_lock_key(bigint) to vigie_app;
 
-create function attribute_seed(account bigint) returns void
-language plpgsql set search_path = vigie, pg_temp as $$
-declare
-  outer_account text := coalesce(current_setting('app.account', true), '');
-begin
-  perform set_config('app.account', account::text, true);
-  insert into attribute_definition (account_id, code, label, type, options, position)
-  select account, d.* from (values
-    ('CATEGORY', 'Category', 'list_unique', array['IT', 'Construction', 'Services', 'Industry', 'Transport',
-      'Consulting', 'Cleaning and security', 'Temporary work', 'Supplies', 'Energy', 'Other'], 1),
-    ('CRITICALITY', 'Criticality', 'list_unique', array['High', 'Medium', 'Low'], 2),
-    ('ANNUAL_PURCHASE_AMOUNT', 'Annual purchase amount', 'decimal', '{}'::text[], 3),
-    ('BUSINESS_UNIT', 'Business unit', 'string', '{}'::text[], 4),
-    ('INTERNAL_REFERENCE', 'Internal reference', 'string', '{}'::text[], 5)
-  ) d (code, label, type, options, position);
-  perform set_config('app.account', outer_account, true);
-end
-$$;
-comment on function attribute_seed is
-  'What every account starts with. The setting of the account is borrowed for the insert and given back.';
-revoke execute on function attribute_seed(bigint) from public;
-grant execute on function attribute_seed(bigint) to vigie_app;
-
-create function attribute_seed_account() returns trigger
-language plpgsql set search_path = vigie, pg_temp as $$
-begin
-  perform attribute_seed(new.account_id);
-  return null;
-end
-$$;
-comment on function attribute_seed_account is 'Seeds an account in the transaction that makes it.';
-revoke execute on function attribute_seed_account() from public;
-create trigger account_attributes after insert on account
-  for each row execute function attribute_seed_account();
-
 create view thirdparty_criticality with (security_invoker = true) as
   select v.account_id, v.subject as thirdparty_id, v.text_key as criticality, v.number_key as rank
   from attribute_definition d
@@ -164,55 +129,3 @@ create view thirdparty_criticality with (security_invoker = true) as
 comment on view thirdparty_criticality is
   'For the portfolio, which lies below attributes and may not ask them: one row for each third party that has it.';
 grant select on thirdparty_criticality to vigie_app;
-
-create function summary_follow_criticality(account bigint, subjects bigint[]) returns void
-language sql set search_path = vigie, pg_temp as $$
-  insert into thirdparty_summary as s (account_id, thirdparty_id, criticality)
-    select t.account_id, t.thirdparty_id, c.criticality
-    from thirdparty t
-    left join thirdparty_criticality c on c.account_id = t.account_id and c.thirdparty_id = t.thirdparty_id
-    where t.account_id = account and (subjects is null or t.thirdparty_id = any(subjects))
-      and (c.criticality is not null or exists (select from thirdparty_summary x
-        where x.account_id = t.account_id and x.thirdparty_id = t.thirdparty_id))
-    order by t.thirdparty_id
-    on conflict (account_id, thirdparty_id) do update set criticality = excluded.criticality
-      where s.criticality is distinct from excluded.criticality
-$$;
-comment on function summary_follow_criticality is
-  'Brings the criticality of the summary up to date, for these third parties or for all of them (null).';
-revoke execute on function summary_follow_criticality(bigint, bigint[]) from public;
-grant execute on function summary_follow_criticality(bigint, bigint[]) to vigie_app;
-
-create function summary_follow_values() returns trigger
-language plpgsql set search_path = vigie, pg_temp as $$
-begin
-  perform summary_follow_criticality(touched.account_id, touched.subjects) from (
-    select c.account_id, array_agg(distinct c.subject) as subjects
-    from changed c join attribute_definition d on d.account_id = c.account_id and d.attribute_id = c.attribute_id
-    where d.code = 'CRITICALITY' and d.scope = 'THIRD_PARTY' group by c.account_id) touched;
-  return null;
-end
-$$;
-comment on function summary_follow_values is
-  'Whoever changes the values of attributes need not think of the list: the criticality follows by itself.';
-revoke execute on function summary_follow_values() from public;
-create trigger attribute_value_summary_in after insert on attribute_value
-  referencing new table as changed for each statement execute function summary_follow_values();
-create trigger attribute_value_summary_over after update on attribute_value
-  referencing new table as changed for each statement execute function summary_follow_values();
-create trigger attribute_value_summary_out after delete on attribute_value
-  referencing old table as changed for each statement execute function summary_follow_values();
-
-create function summary_follow_definition() returns trigger
-language plpgsql set search_path = vigie, pg_temp as $$
-begin
-  perform summary_follow_criticality(new.account_id, null);
-  return null;
-end
-$$;
-comment on function summary_follow_definition is 'The attribute was archived or brought back.';
-revoke execute on function summary_follow_definition() from public;
-create trigger attribute_definition_summary after update of archived_at on attribute_definition
-  for each row when (new.code = 'CRITICALITY' and new.scope = 'THIRD_PARTY'
-    and old.archived_at is distinct from new.archived_at)
-  execute function summary_follow_definition();

@@ -124,18 +124,6 @@ comment on function catalogue_seed is
 revoke execute on function catalogue_seed(bigint) from public;
 grant execute on function catalogue_seed(bigint) to vigie_app;
 
-create function catalogue_seed_account() returns trigger
-language plpgsql set search_path = vigie, pg_temp as $$
-begin
-  perform catalogue_seed(new.account_id);
-  return null;
-end
-$$;
-comment on function catalogue_seed_account is 'Seeds an account in the transaction that makes it.';
-revoke execute on function catalogue_seed_account() from public;
-create trigger account_catalogue after insert on account
-  for each row execute function catalogue_seed_account();
-
 create table evaluation_option (
   account_id bigint not null references account,
   name text not null check (name ~ '^[A-Z][A-Z0-9_]{0,63}$'),
@@ -206,18 +194,6 @@ comment on function rule_seed is
   'the account is borrowed.';
 revoke execute on function rule_seed(bigint) from public;
 grant execute on function rule_seed(bigint) to vigie_app;
-
-create function rule_seed_account() returns trigger
-language plpgsql set search_path = vigie, pg_temp as $$
-begin
-  perform rule_seed(new.account_id);
-  return null;
-end
-$$;
-comment on function rule_seed_account is 'Seeds an account in the transaction that makes it.';
-revoke execute on function rule_seed_account() from public;
-create trigger account_rules after insert on account
-  for each row execute function rule_seed_account();
 
 create table dossier (
   account_id bigint not null,

@@ -135,25 +135,6 @@ comment on table datahub_push is
 select protect_account_table('datahub_push', 'select, insert, update, delete');
 create index datahub_push_age on datahub_push (account_id, received_at);
 
-create function datahub_verification_moved() returns trigger
-language plpgsql set search_path = vigie, pg_temp as $$
-begin
-  update datahub_monitoring m set due_at = account_now(new.account_id)
-  from dossier d
-  where d.account_id = new.account_id and d.dossier_id = new.dossier_id
-    and m.account_id = new.account_id and m.thirdparty_id = d.thirdparty_id and m.provider = 'DOCCHECK' and m.active
-    and not exists (select from datahub_provider p
-      where p.account_id = new.account_id and p.provider = 'DOCCHECK' and p.kind <> 'FILE');
-  return null;
-end
-$$;
-comment on function datahub_verification_moved is
-  'The verification of a document moved on: who follows it for this third party looks again.';
-revoke execute on function datahub_verification_moved() from public;
-create trigger evidence_verification_moved after update of metadata on evidence
-  for each row when (new.metadata ->> 'doccheck_status' is distinct from old.metadata ->> 'doccheck_status')
-  execute function datahub_verification_moved();
-
 create table indicator (
   account_id bigint not null,
   indicator_id bigint not null default nextval('vigie_id'),

@@ -19,6 +19,7 @@ import {
   type KeyGuard,
 } from './platform/db/index.ts'
 import { installJobs } from './platform/jobs/index.ts'
+import { installEventTypes } from './platform/journal/index.ts'
 
 /** The database the service will talk to, and how to be done with it. */
 export interface DatabaseRuntime {
@@ -150,5 +151,6 @@ async function supervise(
 /** What stands in the database beside the schema and comes with the version of the product. */
 export async function installOwned(pool: Pool): Promise<void> {
   await installJobs(pool)
+  await installEventTypes(pool)
   await installCatalogue(pool)
 }

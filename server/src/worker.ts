@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { dailySteps } from './daily-steps.ts'
 import { fillDemo } from './demo/fill.task.ts'
 import { deliverAnchors, enqueueAnchoring, type AnchorTarget } from './domain/anchors/index.ts'
-import { pollAccount, pollEverywhere, type AskProvider } from './domain/datahub/index.ts'
+import { followVerification, pollAccount, pollEverywhere, type AskProvider } from './domain/datahub/index.ts'
 import { recomputeAttributes } from './domain/attributes/index.ts'
 import { evaluationTasks, type FileLinks } from './domain/evaluation/index.ts'
 import { importThirdParties } from './domain/imports/index.ts'
@@ -14,7 +14,7 @@ import {
   refreshEverywhere as refreshStatisticsEverywhere,
   refreshStatistics,
 } from './domain/statistics/index.ts'
-import { completeIdentity, refreshPortfolios, refreshSlice } from './domain/thirdparties/index.ts'
+import { completeIdentity, foldCounts, refreshPortfolios, refreshSlice } from './domain/thirdparties/index.ts'
 import type { AnnouncementProvider, References } from './domain/references/index.ts'
 import { deleteObjects, retireAccount, retireEverywhere } from './domain/retention/index.ts'
 import { applyAllRules, applyRulesTask } from './domain/rules/index.ts'
@@ -79,6 +79,7 @@ const idempotencyHours = 48
 
 const fixedSchedule: readonly ScheduleItem[] = [
   { task: 'identity.refresh', payload: {}, pattern: '*/10 * * * *', catchUpMs: 600_000 },
+  { task: 'thirdparties.fold-counts', payload: {}, pattern: '*/5 * * * *', catchUpMs: 300_000 },
   { task: 'announcements.watch', payload: {}, pattern: '4,19,34,49 * * * *', catchUpMs: 900_000 },
   { task: 'datahub.poll', payload: {}, pattern: '11,26,41,56 * * * *', catchUpMs: 900_000 },
   { task: 'idempotency.purge', payload: {}, pattern: '17 * * * *', catchUpMs: 3_600_000 },
@@ -137,10 +138,12 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'identity.complete': completeIdentity({ references }),
     'identity.refresh': refreshPortfolios({ accountIds }),
     'identity.refresh-slice': refreshSlice({ references }),
+    'datahub.follow-verification': followVerification,
     'datahub.poll': pollEverywhere({ accountIds }),
     'datahub.poll-account': pollAccount({ ask }),
     'announcements.watch': watchEverywhere({ accountIds }),
     'announcements.watch-account': watchAccount({ announcements }),
+    'thirdparties.fold-counts': foldCounts,
     'thirdparties.import': importThirdParties({ references, maxRows: config.imports.maxRows }),
     'attributes.recompute': recomputeAttributes,
     'rules.apply': applyRulesTask,

@@ -3,10 +3,10 @@ import { recordOperatorAct } from '../platform/administration/index.ts'
 import {
   allowAddresses,
   allowedAddresses,
-  createAccount,
   listAccounts,
   operatorOf,
 } from '../domain/accounts/index.ts'
+import { createAccount } from '../create-account.ts'
 import { asAccountId, show, showList, withContext, type CommandDeps } from './accounts-io.ts'
 
 interface CreateOptions {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { createAccount } from '../create-account.ts'
 import {
-  createAccount,
   createClient,
   createUser,
   hashPassword,

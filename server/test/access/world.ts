@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createAccount, createClient, createUser, operatorOf } from '../../src/domain/accounts/index.ts'
+import { createAccount } from '../../src/create-account.ts'
+import { createClient, createUser, operatorOf } from '../../src/domain/accounts/index.ts'
 import { roles, type ProblemCode, type Role } from '../../src/platform/kernel/index.ts'
 import { queueMail } from '../../src/platform/mail/index.ts'
 import type { TestApp } from '../harness/index.ts'

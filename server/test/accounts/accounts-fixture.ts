@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { createAccount } from '../../src/create-account.ts'
 import {
   accountRoutesOf,
-  createAccount,
   createAccounts,
   createClient,
   createUser,

@@ -59,6 +59,8 @@ const directoryTables = {
   contact: 'whoever asks for a new link is known by the address alone',
   administration_head: 'one question finds the chains that moved; it holds numbers and hashes only',
   administration_stream: 'as administration_head',
+  portfolio_size: 'one job folds the counts of all accounts; it holds nothing but numbers',
+  portfolio_size_change: 'as portfolio_size',
 }
 const indexesWithoutAccount = {
   contact_link_token: 'whoever brings a link is known by it alone',
@@ -91,8 +93,9 @@ const writtenByFunctionsOnly = {
   administration_event: 'administration_append',
   administration_head: 'administration_append',
   journal_mark: 'journal_declare_final',
-  portfolio_size: 'portfolio_count',
-  event_type: 'migrations',
+  portfolio_size: 'portfolio_fold',
+  portfolio_size_change: 'portfolio_count',
+  event_type: 'the start of the product, from its own lists',
   migration: 'migrations',
 }
 

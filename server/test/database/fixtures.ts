@@ -1,3 +1,4 @@
+import { createAccount } from '../../src/create-account.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
 import type { TestDatabase } from '../harness/database.ts'
 
@@ -6,13 +7,7 @@ export async function newAccount(
   { db }: Pick<TestDatabase, 'db'>,
   kind: 'PRODUCTION' | 'SANDBOX' = 'PRODUCTION',
 ): Promise<Scope> {
-  const { account_id: accountId } = await db.system((tx) =>
-    tx
-      .insertInto('account')
-      .values({ name: 'Test account', kind })
-      .returning('account_id')
-      .executeTakeFirstOrThrow(),
-  )
+  const { accountId } = await db.system((tx) => createAccount(tx, { name: 'Test account', kind }))
   return { accountId, actor: { type: 'USER', id: 4_711, name: 'Ada Lovelace' } }
 }
 
@@ -481,6 +476,7 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
   administration_stream: (account_id) => ({ account_id, seq: 0 }),
   journal_mark: (account_id) => ({ account_id, final_before: new Date(0) }),
   portfolio_size: (account_id) => ({ account_id, archived: true, total: 1 }),
+  portfolio_size_change: (account_id) => ({ account_id, archived: true, change: 1 }),
 }
 
 export function insertStatement(table: string, row: Row): { text: string; values: unknown[] } {

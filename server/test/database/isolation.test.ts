@@ -58,12 +58,15 @@ async function fill(scope: Scope, userId: number): Promise<void> {
   })
   const administration = ['administration_event', 'administration_head']
   const journal = ['event', 'event_detail', 'journal_head', 'journal_mark']
-  const kept = new Set(['account', ...journal, ...administration, 'portfolio_size', 'thirdparty_summary'])
+  const kept = new Set(['account', ...journal, ...administration, 'portfolio_size', 'portfolio_size_change'])
   await app.query(`begin; set local app.account = '${scope.accountId}'`)
   await app.query('select journal_declare_final(now())')
   for (const [table, row] of Object.entries(sampleRows)) {
     if (!kept.has(table)) await app.query(insertStatement(table, row(scope.accountId, userId)))
   }
+  // What was counted so far is folded, and what follows is not: both tables have rows.
+  await app.query('select portfolio_fold(100)')
+  await app.query('update thirdparty set archived_at = now()')
   await app.query('commit')
 }
 

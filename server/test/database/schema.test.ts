@@ -60,7 +60,7 @@ test.each([
   ['a comment on a constraint', `comment on constraint mail_pkey on mail is 'x'`],
   ['a comment on an index', `comment on index mail_template is 'x'`],
   ['a comment on a policy', `comment on policy account_isolation on mail is 'x'`],
-  ['a comment on a trigger', `comment on trigger webhook_wake on journal_head is 'x'`],
+  ['a comment on a trigger', `comment on trigger journal_head_forward on journal_head is 'x'`],
   ['a comment on a function', `comment on function account_now is 'x'`],
   ['a comment on a view', `comment on view thirdparty_criticality is 'x'`],
   ['a type of rows', 'alter type legal_announcement_line add attribute extra text'],

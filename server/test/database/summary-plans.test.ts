@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ThirdPartyAttributes } from '../../src/domain/thirdparties/attribute-port.ts'
 import { legsOf, type Leg } from '../../src/domain/thirdparties/portfolio-filter.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
+import { completeThirdParties } from '../harness/companions.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { newAccount } from './fixtures.ts'
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
        select $1, 'CIT003', n, 'UNMANAGED', 'COMPLETE', now(), now(), '' from generate_series(1, 5000) n`,
       [scope.accountId],
     )
+    await completeThirdParties(t.db, scope.accountId)
     await client.query(
       `update thirdparty_summary set cybersecurity = case when thirdparty_id % 50 > 0 then thirdparty_id % 101 end,
          next_expiry = case when thirdparty_id % 2 > 0 then date '2030-01-01' + (thirdparty_id % 900)::int end

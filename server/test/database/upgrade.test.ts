@@ -1,8 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { ensureDatabase, prepareDatabase } from '../../src/platform/db/index.ts'
-import { installJobs } from '../../src/platform/jobs/index.ts'
+import { installOwned } from '../../src/database-runtime.ts'
+import { followCriticality } from '../../src/domain/attributes/criticality.ts'
+import { seedAttributes } from '../../src/domain/attributes/index.ts'
+import {
+  appRole,
+  createPool,
+  ensureDatabase,
+  openDatabase,
+  prepareDatabase,
+  urlAs,
+  type Db,
+} from '../../src/platform/db/index.ts'
+import { jobScope } from '../../src/platform/kernel/index.ts'
+import { completeThirdParties } from '../harness/companions.ts'
 
 const accounts = [71, 72] as const
 const [first] = accounts
@@ -15,19 +27,23 @@ describe('a database with data, brought to the present schema', () => {
   const name = `vigie_upgrade_${randomUUID().replaceAll('-', '')}`
   let admin: pg.Client
   let adminUrl: string
+  let db: Db
   const prepare = () =>
-    prepareDatabase({ adminUrl, appPassword: inject('appPassword'), asOwner: installJobs })
+    prepareDatabase({ adminUrl, appPassword: inject('appPassword'), asOwner: installOwned })
 
   beforeAll(async () => {
     adminUrl = await ensureDatabase(inject('serverUrl'), name)
     await prepare()
     admin = new pg.Client({ connectionString: adminUrl, options: '-c search_path=vigie' })
     await admin.connect()
+    const url = urlAs(adminUrl, appRole, inject('appPassword'))
+    db = openDatabase(createPool({ url, max: 2, applicationName: 'vigie test' }))
     for (const account of accounts) await insertThirdParties(account)
     await insertValues()
     await prepare()
   })
   afterAll(async () => {
+    await db.close()
     await admin.end()
     const server = new pg.Client({ connectionString: inject('serverUrl') })
     await server.connect()
@@ -51,6 +67,8 @@ describe('a database with data, brought to the present schema', () => {
          ($1, $2 + 3, 'CIT003', '150483790', null, 'MANAGED', 'COMPLETE', 'Gone', null, now(), now(), now(), '')`,
       [account, account * 100, `9999${account}012`],
     )
+    await db.write({ accountId: account }, (tx) => seedAttributes(tx, { accountId: account }))
+    await completeThirdParties(db, account)
   }
 
   async function insertValues(): Promise<void> {
@@ -63,6 +81,8 @@ describe('a database with data, brought to the present schema', () => {
          given (code, value) using (code) where account_id = $1`,
       [first, first * 100 + 1],
     )
+    const scope = jobScope(first, 'test')
+    await db.write(scope, (tx) => followCriticality(tx, scope, 'ALL'))
   }
 
   const all = async (text: string): Promise<Record<string, unknown>[]> => (await admin.query(text)).rows
@@ -78,7 +98,8 @@ describe('a database with data, brought to the present schema', () => {
           and now() + interval '37 hours' as soon, lost_runs from thirdparty_refresh where account_id = ${account}`),
       ).toEqual([{ id: account * 100 + 1, soon: true, lost_runs: 0 }])
       expect(
-        await all(`select archived, total::int from portfolio_size where account_id = ${account} order by 1`),
+        await all(`select archived, sum(total)::int as total from portfolio_total
+          where account_id = ${account} group by 1 order by 1`),
       ).toEqual([
         { archived: false, total: 2 },
         { archived: true, total: 1 },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { createAccount } from '../../src/create-account.ts'
 import {
-  createAccount,
   createClient,
   createUser,
   hashPassword,

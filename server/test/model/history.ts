@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { createAccount } from '../../src/domain/accounts/index.ts'
+import { createAccount } from '../../src/create-account.ts'
 import type { ResponseState } from '../../src/domain/evaluation/status/response-states.ts'
 import type { Tx } from '../../src/platform/db/index.ts'
 import { AppError, type Scope } from '../../src/platform/kernel/index.ts'

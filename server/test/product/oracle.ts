@@ -37,7 +37,7 @@ async function numbersOf(client: pg.Client, accountId: number) {
   const { rows } = await client.query<{ rows: number; events: number; counted: number }>(
     `select (select count(*)::int from vigie.thirdparty where account_id = $1) as rows,
             (select count(*)::int from vigie.event where account_id = $1 and event_type = 100) as events,
-            (select coalesce(sum(total), 0)::int from vigie.portfolio_size where account_id = $1) as counted`,
+            (select coalesce(sum(total), 0)::int from vigie.portfolio_total where account_id = $1) as counted`,
     [accountId],
   )
   return rows[0] ?? { rows: 0, events: 0, counted: 0 }

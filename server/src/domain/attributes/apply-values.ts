@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import type { AttributeValue } from './attribute.ts'
+import type { AttributeScope, AttributeValue } from './attribute.ts'
+import { followCriticality, isCriticality } from './criticality.ts'
 import type { Failure } from './expression-result.ts'
 
 export interface WantedValue {
@@ -14,24 +15,37 @@ export interface WantedValue {
 export interface ValueChange {
   subject: number
   attribute_id: number
+  code: string
+  scope: AttributeScope
   before: AttributeValue | null
   after: AttributeValue | null
 }
 
-/**
- * Writes what differs, with its history, and says what that was; the caller records the events. One statement
- * however many values. Two lists of the same options are equal whatever their order: each contains the other.
- */
+/** Writes what differs, with its history, and says what that was; the caller records the events. */
 export async function applyValues(
   tx: Tx,
   scope: Scope,
   wanted: readonly WantedValue[],
 ): Promise<ValueChange[]> {
   if (wanted.length === 0) return []
+  const changes = await writeValues(tx, scope, wanted)
+  const moved = changes.filter(isCriticality).map(({ subject }) => subject)
+  if (moved.length > 0) await followCriticality(tx, scope, moved)
+  return changes
+}
+
+/**
+ * One statement however many values. Two lists of the same options are equal whatever their order: each contains the other.
+ */
+async function writeValues(
+  tx: Tx,
+  scope: Scope,
+  wanted: readonly WantedValue[],
+): Promise<ValueChange[]> {
   const { accountId, actor } = scope
   const { rows } = await sql<ValueChange>`
     with clock as materialized (select account_now(${accountId}) as moment), wanted as (
-      select w.subject, w."attributeId" as attribute_id, w.value, d.options
+      select w.subject, w."attributeId" as attribute_id, w.value, d.options, d.code, d.scope
       from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
         as w(subject bigint, "attributeId" bigint, value jsonb)
       join attribute_definition d on d.account_id = ${accountId} and d.attribute_id = w."attributeId"
@@ -59,7 +73,7 @@ export async function applyValues(
       select ${accountId}, attribute_id, subject, before, value, moment, ${actor.type}, ${actor.id}::bigint
       from changed order by subject
     )
-    select subject, attribute_id, before, value as after from changed
+    select subject, attribute_id, code, scope, before, value as after from changed
     order by subject, attribute_id`.execute(tx)
   return rows
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { recomputeAll, recordDefinition } from './add-definition.ts'
 import type { Definition } from './attribute.ts'
+import { followCriticality, isCriticality } from './criticality.ts'
 import { checkExpression, checkLabel, checkOptions, checkRoom } from './definition-checks.ts'
 import { getDefinition, listDefinitions, lockDefinitions } from './definitions.queries.ts'
 import { nameList } from './parse-values.ts'
@@ -42,6 +43,7 @@ export async function changeDefinition(tx: Tx, scope: Scope, command: ChangeDefi
   await store(tx, scope, { ...next, ...found })
   const optionsMoved = next.options.join('\n') !== current.options.join('\n')
   if (optionsMoved) await replaceOptions(tx, scope, next)
+  if (isCriticality(next) && next.archived !== current.archived) await followCriticality(tx, scope, 'ALL')
   const resultsMoved = optionsMoved || current.archived || expression !== current.expression
   if (expression !== null && !next.archived && resultsMoved) await recomputeAll(tx, scope)
   const { attributeId } = current

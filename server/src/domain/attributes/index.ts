@@ -15,6 +15,7 @@ export {
 export type { AttributeInput } from './parse-values.ts'
 export { recomputeCalculated } from './recompute.ts'
 export { recomputeAttributes } from './recompute.task.ts'
+export { seedAttributes } from './shipped-attributes.ts'
 export { thirdPartyAttributes } from './thirdparty-attributes.ts'
 export { holdDefinitions, listDefinitions } from './definitions.queries.ts'
 export {

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startLoopback, type Loopback } from '../../../test/fakes/loopback.ts'
 import { givenFile } from '../../../test/files/given-file.ts'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
+import { runTask } from '../../../test/responses/run-jobs.ts'
 import { verifyJournal } from '../../platform/journal/index.ts'
 import { jobScope } from '../../platform/kernel/index.ts'
 import { createAskProvider } from './ask-provider.ts'
+import { followVerification } from './follow-verification.ts'
 import { latestValues } from './latest-values.ts'
 import { pollProviders } from './poll-providers.ts'
 import { createProviderSecrets } from './provider-secrets.ts'
@@ -412,6 +414,8 @@ test('news is kept and its tone is the value; verified documents tell of themsel
     )
   for (const status of ['PENDING', 'VERIFIED', 'VERIFIED']) {
     await verified(status)
+    const moved = { accountId, thirdpartyId: first }
+    await runTask(t, 'datahub.follow-verification', followVerification, moved)
     await poll(office)
   }
   expect(await seen(office, 'DOCCHECK')).toMatchObject({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
+import type { Handler } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { GivenValue } from './given-value.ts'
 
@@ -38,4 +39,31 @@ export function verificationValue({ status, date, documentId }: Verification): G
     detail: null,
     items: [],
   }
+}
+
+/** The next poll looks again at the third party, unless another provider than our own verification is asked. */
+export const followVerification: Handler<'datahub.follow-verification'> = async (payload, { db, scope }) => {
+  const { accountId } = scope
+  const provider = 'DOCCHECK'
+  await db.write(scope, (tx) =>
+    tx
+      .updateTable('datahub_monitoring')
+      .set({ due_at: sql<Date>`account_now(${accountId})` })
+      .where('account_id', '=', accountId)
+      .where('thirdparty_id', '=', payload.thirdpartyId)
+      .where('provider', '=', provider)
+      .where('active', '=', true)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('datahub_provider as p')
+              .select('p.provider')
+              .where('p.account_id', '=', accountId)
+              .where('p.provider', '=', provider)
+              .where('p.kind', '<>', 'FILE'),
+          ),
+        ),
+      )
+      .execute(),
+  )
 }

@@ -1,4 +1,5 @@
 export { createAskProvider, type AskProvider } from './ask-provider.ts'
+export { followVerification } from './follow-verification.ts'
 export { latestValues, type LatestValue } from './latest-values.ts'
 export { pollAccount, pollEverywhere, pollProviders } from './poll-providers.ts'
 export { createProviderSecrets } from './provider-secrets.ts'

@@ -27,7 +27,7 @@ export {
   type DossierType,
 } from './catalogue/catalogue.schema.ts'
 export { documentTypeAt, documentTypeVersions } from './catalogue/document-types.queries.ts'
-export { installCatalogue } from './catalogue/install-catalogue.ts'
+export { installCatalogue, seedCatalogue } from './catalogue/install-catalogue.ts'
 export { loadShippedCatalogue } from './catalogue/shipped-catalogue.ts'
 export { expirationDate } from './catalogue/validity.ts'
 export { verificationRoutes } from './checks/verification/verification.routes.ts'

@@ -19,6 +19,11 @@ export interface RuleDraft extends RuleTerms {
 /** Throws when the caller saw another version. */
 type Guard = (present: Rule) => void
 
+/** Gives an account the shipped rules it never had; none of them acts before somebody activates it. */
+export async function seedRules(tx: Tx, { accountId }: Pick<Scope, 'accountId'>): Promise<void> {
+  await sql`select rule_seed(${accountId})`.execute(tx)
+}
+
 /** A new rule does nothing before it is activated. */
 export async function addRule(tx: Tx, scope: Scope, draft: RuleDraft): Promise<Rule> {
   await checkTerms(tx, scope, draft)

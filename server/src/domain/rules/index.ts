@@ -1,5 +1,5 @@
 export { applyAllRules, applyRulesTask } from './apply-rules.task.ts'
-export { addRule, switchRule, type RuleDraft } from './change-rule.ts'
+export { addRule, seedRules, switchRule, type RuleDraft } from './change-rule.ts'
 export { anyThirdParty } from './rule.ts'
 export { listRules } from './rules.queries.ts'
 export { rulesRoutes } from './rules.routes.ts'

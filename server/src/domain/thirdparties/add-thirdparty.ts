@@ -45,6 +45,7 @@ export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty
     )
   }
   const thirdpartyId = added.thirdparty_id
+  await addCompanions(tx, scope, [thirdpartyId])
   record(tx, scope, {
     name: 'THIRD_PARTY_ADDED',
     thirdpartyId,
@@ -61,6 +62,27 @@ export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty
   if (lookup.kind === 'UNAVAILABLE') await enqueue(tx, 'identity.complete', { accountId, thirdpartyId })
   else await enqueue(tx, 'rules.apply', { accountId, thirdpartyIds: [thirdpartyId] })
   return { thirdpartyId, version: added.version, wire: added.wire }
+}
+
+/**
+ * What stands beside each new third party: its summary, so that lists find it along every index, and its turn with the
+ * register that keeps it, at a moment of its own so that an import is not asked about all at once.
+ */
+export async function addCompanions(
+  tx: Tx,
+  { accountId }: Scope,
+  thirdpartyIds: readonly number[],
+): Promise<void> {
+  await sql`
+    with added as materialized (
+      select thirdparty_id, created_at, source, archived_at from thirdparty
+      where account_id = ${accountId} and thirdparty_id = any(${[...thirdpartyIds]}::bigint[])
+    ), summarised as (
+      insert into thirdparty_summary (account_id, thirdparty_id)
+      select ${accountId}, thirdparty_id from added)
+    insert into thirdparty_refresh (account_id, thirdparty_id, due_at)
+    select ${accountId}, thirdparty_id, next_refresh(created_at) from added
+    where source = 'MANAGED' and archived_at is null`.execute(tx)
 }
 
 function columnsOf(scope: Scope, command: AddThirdParty) {

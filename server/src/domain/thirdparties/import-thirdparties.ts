@@ -3,6 +3,7 @@ import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { enqueue, enqueueMany } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import { addCompanions } from './add-thirdparty.ts'
 import { initialIdentity } from './identity.ts'
 
 /** A relation of (row_no, thirdparty_id, planned), where `planned` are the columns of a PlannedThirdParty. */
@@ -48,6 +49,8 @@ export async function addPlanned(tx: Tx, scope: Scope, batch: ImportedBatch) {
   const rows =
     (batch.expectsNew ? await insertAllOrNone(tx, scope, batch.rows) : null) ??
     (await insertPlanned(tx, scope, batch.rows, sql`on conflict do nothing`))
+  const thirdpartyIds = rows.map((row) => row.thirdparty_id)
+  await addCompanions(tx, scope, thirdpartyIds)
   for (const row of rows) recordAdded(tx, scope, batch.importId, row)
   const pending = rows.filter((row) => row.identity_status === 'PENDING')
   await enqueueMany(
@@ -56,7 +59,6 @@ export async function addPlanned(tx: Tx, scope: Scope, batch: ImportedBatch) {
     pending.map((row) => ({ accountId, thirdpartyId: row.thirdparty_id })),
     { startMs: batch.pendingBefore * askEveryMs, everyMs: askEveryMs, priority: identityPriority },
   )
-  const thirdpartyIds = rows.map((row) => row.thirdparty_id)
   if (rows.length > pending.length) {
     await enqueue(tx, 'rules.apply', { accountId, thirdpartyIds }, { priority: identityPriority })
   }

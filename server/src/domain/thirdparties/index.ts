@@ -7,6 +7,7 @@ export {
   type ThirdPartyAttributes,
 } from './attribute-port.ts'
 export type { GivenContact, ThirdPartyContacts } from './contact-port.ts'
+export { foldCounts } from './fold-counts.task.ts'
 export { initialFields } from './identity.ts'
 export { planThirdParty, type ImportedCompany, type PlannedThirdParty } from './import-plan.ts'
 export { addPlanned, findPlanned } from './import-thirdparties.ts'

@@ -51,7 +51,7 @@ function isOnly(filter: SettledFilter, names: readonly (keyof SettledFilter)[]):
 
 async function countAll(tx: ReadTx, { accountId }: Scope, { archived }: SettledFilter) {
   const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(total), 0)::bigint as total from portfolio_size
+    select coalesce(sum(total), 0)::bigint as total from portfolio_total
     where account_id = ${accountId} and (${archived}::boolean is null or archived = ${archived})`.execute(tx)
   return { total: rows[0]?.total ?? 0, totalIsExact: true }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { completeThirdParties } from '../../../test/harness/companions.ts'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 
 interface Row {
@@ -102,6 +103,7 @@ describe('filters and orders of the portfolio', () => {
        from generate_series(1, ${count}) n`,
       [office.accountId, words],
     )
+    await completeThirdParties(t.db, office.accountId)
     await t.admin.query(
       `update thirdparty_summary
        set criticality = (array['High', 'Low'])[1 + thirdparty_id % 2], dossier_status = 'VALID'

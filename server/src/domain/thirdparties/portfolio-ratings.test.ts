@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completeThirdParties } from '../../../test/harness/companions.ts'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 
 type Office = Awaited<ReturnType<TestApp['given']['office']>>
@@ -28,6 +29,7 @@ async function fill(to: Office, count: number): Promise<void> {
       country_code, created_at, updated_at, wire)
     select $1, 'CIT003', n::text, 'UNMANAGED', 'COMPLETE', 'Company ' || n, (array['FR', 'DE'])[1 + n % 2], now(), now(), ''
     from generate_series(1, ${count}) n`)
+  await completeThirdParties(t.db, to.accountId)
   await write(`update thirdparty_summary
     set financial_risk = (array[0, 19, 20, 39, 40, null, 59, 60, 79, 80, 100])[1 + thirdparty_id % 11],
       cybersecurity = case when thirdparty_id % 4 > 0 then thirdparty_id * 7 % 101 end,

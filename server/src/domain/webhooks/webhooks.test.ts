@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { day, openDesk, type Delivery, type Desk, type Webhook } from '../../../test/webhooks/desk.ts'
 import { startReceiver, withStatus, type Receiver } from '../../../test/webhooks/receiver.ts'
 import { isSigned } from '../../../test/webhooks/verify-signature.ts'
+import { beforeCommit } from '../../platform/db/index.ts'
 import { forgetPerson, record } from '../../platform/journal/index.ts'
 import { purgeWebhooks, sweepWebhooks } from './upkeep.task.ts'
 
@@ -162,18 +163,18 @@ describe('from the journal to the deliveries', () => {
     await desk.tell(1)
     expect(await desk.jobs('webhooks.fan-out')).toHaveLength(1)
     // While further events are on their way, no worker can take the waiting job and miss them.
-    const writer = await desk.t.admin.connect()
     const takeable = async () => {
       const look = `select from graphile_worker._private_jobs where key = $1 for update skip locked`
       return (await desk.t.admin.query(look, [`webhooks.fan-out:${desk.accountId}`])).rowCount
     }
-    const entry = { type: 100, thirdpartyId: 1, actorType: 'JOB', detail: '{}' }
-    await writer.query(`begin; set local app.account = '${desk.accountId}'`)
-    await writer.query('select journal_append($1)', [JSON.stringify([entry])])
-    expect(await takeable()).toBe(0)
-    await writer.query('commit')
+    const meanwhile = await desk.t.db.write(desk.scope, async (tx) => {
+      const seen: unknown[] = []
+      record(tx, desk.scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 })
+      beforeCommit(tx, async () => void seen.push(await takeable()), 'very last')
+      return seen
+    })
+    expect(meanwhile).toEqual([0])
     expect(await takeable()).toBe(1)
-    writer.release()
     // Another account has nothing of it.
     const other = await openDesk(desk.t)
     await other.tell(2)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { beforeCommit, type Tx } from '../db/index.ts'
+import { beforeCommit, withAccount, type Tx } from '../db/index.ts'
 import { AppError, type Actor, type Origin } from '../kernel/index.ts'
-import { keysToSeal, nameOfPerson, sealFor, type Person } from '../journal/index.ts'
+import { keysToSeal, nameOfPerson, sealFor, wakeFollowers, type Person } from '../journal/index.ts'
 import type { AdministrationName } from './administration-names.ts'
 
 /** The operator's own chain. No account has this number. */
@@ -78,6 +78,10 @@ async function append(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
     const entries = []
     for (const one of ordered) entries.push(await chainEntry(tx, one))
     await sql`select administration_append(${JSON.stringify(entries)}::jsonb)`.execute(tx)
+    const accounts = new Set(ordered.map(({ scope }) => scope.accountId))
+    accounts.delete(operatorChain)
+    for (const accountId of accounts)
+      await withAccount(tx, accountId, () => wakeFollowers(tx, accountId, 'ADMINISTRATION'))
   } catch (error) {
     // A deadlock is worth another try of the whole transaction; anything else means: no journal, no act.
     const state = (error as { code?: string }).code

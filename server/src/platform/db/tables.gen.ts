@@ -1214,6 +1214,19 @@ export interface PortfolioSize {
   total: number;
 }
 
+export interface PortfolioSizeChange {
+  account_id: number;
+  archived: boolean;
+  change: number;
+  change_id: Generated<number>;
+}
+
+export interface PortfolioTotal {
+  account_id: number | null;
+  archived: boolean | null;
+  total: number | null;
+}
+
 export interface RecoveryCode {
   code_hash: Buffer;
   created_at: Timestamp;
@@ -1855,6 +1868,8 @@ export interface DB {
   portfolio_import_error: PortfolioImportError;
   portfolio_import_row: PortfolioImportRow;
   portfolio_size: PortfolioSize;
+  portfolio_size_change: PortfolioSizeChange;
+  portfolio_total: PortfolioTotal;
   recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
   register_company: RegisterCompany;

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from './tables.gen.ts'
 
 declare const writing: unique symbol
@@ -32,4 +32,18 @@ export async function runCommitHooks(tx: Tx): Promise<void> {
     if (!hook) return
     await hook()
   }
+}
+
+/**
+ * Does a piece of work for one account inside a transaction that is not for it, such as one of the directory. Row
+ * security follows the account for as long as the work lasts, and then what it followed before.
+ */
+export async function withAccount<T>(tx: Tx, accountId: number, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ former: string | null }>`
+    select former, set_config('app.account', ${String(accountId)}, true)
+    from (select current_setting('app.account', true) as former offset 0) setting`.execute(tx)
+  const result = await work()
+  // Not needed after a failure: the rollback brings the former setting back.
+  await sql`select set_config('app.account', ${rows[0]?.former ?? ''}, true)`.execute(tx)
+  return result
 }

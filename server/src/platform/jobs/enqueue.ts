@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/index.ts'
 import type { TaskName, Tasks } from './tasks.ts'
 
@@ -35,7 +35,22 @@ type AccountTask = {
   [T in TaskName]: { accountId: number } extends Tasks[T] ? T : never
 }[TaskName]
 
+const accountJobKey = (task: AccountTask, accountId: number) => `${task}:${accountId}`
+
 /** Queues a task of a whole account; however often that is asked for, it waits once. */
 export async function enqueueForAccount(tx: Tx, task: AccountTask, accountId: number): Promise<void> {
-  await enqueue(tx, task, { accountId }, { jobKey: `${task}:${accountId}` })
+  await enqueue(tx, task, { accountId }, { jobKey: accountJobKey(task, accountId) })
+}
+
+/** The same if `condition` holds: one statement, which can travel behind another without a wait between them. */
+export async function enqueueForAccountIf(
+  tx: Tx,
+  task: AccountTask,
+  accountId: number,
+  condition: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`select id from graphile_worker.add_job(
+    identifier => ${task}::text,
+    payload => ${JSON.stringify({ accountId })}::json,
+    job_key => ${accountJobKey(task, accountId)}::text) where ${condition}`.execute(tx)
 }

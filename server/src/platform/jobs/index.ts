@@ -1,4 +1,4 @@
-export { enqueue, enqueueForAccount, type EnqueueOptions } from './enqueue.ts'
+export { enqueue, enqueueForAccount, enqueueForAccountIf, type EnqueueOptions } from './enqueue.ts'
 export { enqueueMany } from './enqueue-many.ts'
 export type { Handler, Handlers, JobContext, JobOutcome } from './handlers.ts'
 export { installJobs } from './install-jobs.ts'

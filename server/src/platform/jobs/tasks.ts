@@ -26,6 +26,8 @@ export interface Tasks {
   'identity.complete': { accountId: number; thirdpartyId: number }
   'identity.refresh': Record<string, never>
   'identity.refresh-slice': { accountId: number }
+  /** Folds the changes of the counts of all portfolios. */
+  'thirdparties.fold-counts': Record<string, never>
   'thirdparties.import': { accountId: number; importId: number }
   /** Null stands for the whole portfolio, or for what comes after the third party `after`. */
   'attributes.recompute': { accountId: number; thirdpartyIds: number[] | null; after?: number }
@@ -61,12 +63,14 @@ export interface Tasks {
   'people.notify': { userId: number | null; notice: PersonNotice; occasion: string }
   /** Tells administrators of secrets of API clients that end within two weeks. */
   'clients.warn-secrets': Record<string, never>
+  /** The verification of one of its documents moved on: whoever follows it looks again. */
+  'datahub.follow-verification': { accountId: number; thirdpartyId: number }
   'datahub.poll': Record<string, never>
   'datahub.poll-account': { accountId: number }
   'announcements.watch': Record<string, never>
   'announcements.watch-account': { accountId: number }
   'journal.partitions': Record<string, never>
-  /** Makes deliveries of the events since the last time. Also queued by the database, with the events themselves. */
+  /** Makes deliveries of the events since the last time; queued with the events themselves. */
   'webhooks.fan-out': { accountId: number }
   'webhooks.fan-out-administration': { accountId: number }
   'webhooks.deliver': { accountId: number; endpointId: number }

@@ -1,5 +1,5 @@
-// A list: the 100 event names of the specification. The order is the numeric code in the database, so names
-// are only ever added at the end of their list.
+// A list: the 100 event names of the specification. The place in its list is the numeric code in the database, so a
+// name is only ever added at the end; a start that finds a stored name at another place is refused.
 
 /** Found through the third-party search. */
 export const thirdPartyEvents = [

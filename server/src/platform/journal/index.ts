@@ -31,7 +31,8 @@ export {
   sealFor,
   type Person,
 } from './person-keys.ts'
-export { preparePartitions, record, type PersonalData } from './record.ts'
+export { installEventTypes } from './install-event-types.ts'
+export { preparePartitions, record, wakeFollowers, type PersonalData } from './record.ts'
 export { eventColumns, eventsAfter, viewEvents, type EventRow, type EventView } from './read-events.ts'
 export {
   chainNames,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeCommit, type Tx } from '../db/index.ts'
+import { enqueueForAccountIf } from '../jobs/index.ts'
 import { AppError, type Scope } from '../kernel/index.ts'
 import type { EventData, StoredWords } from './event-data.ts'
 import {
@@ -74,8 +75,14 @@ async function append(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
   // What another hook records from here on needs an append of its own.
   pending.delete(tx)
   try {
-    const entries = await chainEntries(tx, recorded)
-    await sql`select journal_append(${JSON.stringify(entries)}::jsonb)`.execute(tx)
+    const [first] = recorded
+    if (!first) return
+    const entries = await chainEntries(tx, first.scope, recorded)
+    // Both are on their way before the first answers: the second costs no round trip under the lock of the chain.
+    await Promise.all([
+      sql`select journal_append(${JSON.stringify(entries)}::jsonb)`.execute(tx),
+      wakeFollowers(tx, first.scope.accountId, 'EVENTS'),
+    ])
   } catch (error) {
     // A deadlock is worth another try of the whole transaction; anything else means: no journal, no change.
     const state = (error as { code?: string }).code
@@ -84,14 +91,29 @@ async function append(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
   }
 }
 
-async function chainEntries(tx: Tx, recorded: readonly Recorded[]): Promise<ChainEntry[]> {
-  const first = recorded[0]
-  if (!first) return []
+const fanOuts = {
+  EVENTS: 'webhooks.fan-out',
+  // A job of its own: were both journals to wait for one, two transactions could wait for each other.
+  ADMINISTRATION: 'webhooks.fan-out-administration',
+} as const
+
+/**
+ * Queues the fan-out of a journal that has just grown, if a webhook of the account follows it. Called behind the append,
+ * so under the lock of the chain: two writers of one account never queue at once, and an endpoint that begins meanwhile
+ * is either seen here or sees these events. The transaction must be of the account.
+ */
+export async function wakeFollowers(tx: Tx, accountId: number, journal: keyof typeof fanOuts): Promise<void> {
+  const isFollowed = sql`exists (select from webhook_endpoint w where w.account_id = ${accountId}
+    and w.state = 'ACTIVE' and w.deleted_at is null and ${journal}::text = any(w.classes))`
+  await enqueueForAccountIf(tx, fanOuts[journal], accountId, isFollowed)
+}
+
+async function chainEntries(tx: Tx, own: Scope, recorded: readonly Recorded[]): Promise<ChainEntry[]> {
   const people = recorded.flatMap(({ scope, entry }) => [
     ...actorPerson(scope),
     ...(entry.personal ?? []).map(({ person }) => person),
   ])
-  const keys = await keysToSeal(tx, first.scope, people)
+  const keys = await keysToSeal(tx, own, people)
   const seal = sealer(keys)
   return recorded.map(({ scope, entry }) => {
     const ids = entry as { thirdpartyId: number; dossierId?: number; documentId?: number }

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import type { Tx } from '../../../platform/db/index.ts'
+import type { Scope } from '../../../platform/kernel/index.ts'
 import { loadShippedCatalogue } from './shipped-catalogue.ts'
 
 /**
@@ -32,4 +35,9 @@ export async function installCatalogue(pool: Pool): Promise<void> {
   } finally {
     client.release()
   }
+}
+
+/** Gives an account the newest shipped types it does not have. */
+export async function seedCatalogue(tx: Tx, { accountId }: Pick<Scope, 'accountId'>): Promise<void> {
+  await sql`select catalogue_seed(${accountId})`.execute(tx)
 }

@@ -50,6 +50,7 @@ async function awaitVerification(
   files: readonly File[],
 ): Promise<void> {
   const { accountId } = scope
+  if (files.some(({ status }) => status !== 'PENDING')) await notifyFollowers(tx, scope, held)
   for (const { evidenceId, status: before } of files) {
     const repeat = before !== null
     if (before !== 'PENDING') {
@@ -62,4 +63,11 @@ async function awaitVerification(
     const asked = { accountId, evidenceId, reference: null, repeat, attempt: 0, askedAt: Date.now() }
     await enqueue(tx, 'responses.verify', asked, { jobKey: `responses.verify:${accountId}:${evidenceId}` })
   }
+}
+
+/** Whoever follows the verification of the third party, above this slice, looks again. */
+export async function notifyFollowers(tx: Tx, { accountId }: Scope, held: HeldResponse): Promise<void> {
+  const { thirdpartyId } = held.document
+  const jobKey = `datahub.follow-verification:${accountId}:${thirdpartyId}`
+  await enqueue(tx, 'datahub.follow-verification', { accountId, thirdpartyId }, { jobKey })
 }

@@ -7,6 +7,7 @@ import { holdResponse, placeOf, type HeldResponse } from '../../status/hold.ts'
 import type { CheckOutcome, Finding } from '../../status/response-states.ts'
 import { settleDossiers } from '../../status/settle.ts'
 import { mendableFindings } from '../judge-answer.ts'
+import { notifyFollowers } from './ask-verification.ts'
 import type { ProviderStatus } from './connector.ts'
 
 export interface Report extends StoredObject {
@@ -40,6 +41,7 @@ export async function concludeVerification(tx: Tx, scope: Scope, found: Conclusi
   if (found.repeat)
     record(tx, scope, { name: 'DOCUMENT_DOCCHECK_REPORT_REFRESHED', ...placeOf(held), data: told })
   await settleDossiers(tx, scope, [held.document.dossierId])
+  await notifyFollowers(tx, scope, held)
   return true
 }
 

@@ -56,6 +56,16 @@ async function step(d: FileDesk, options: Parameters<typeof verificationConnecto
   return waiting
 }
 
+/** Who is told that the verification moved on; they are told once. */
+async function followers(d: FileDesk) {
+  const waiting = await queued(t, d.accountId, 'datahub.follow-verification')
+  for (const { thirdpartyId } of waiting)
+    await t.admin.query('select graphile_worker.remove_job($1)', [
+      `datahub.follow-verification:${d.accountId}:${thirdpartyId}`,
+    ])
+  return waiting
+}
+
 /** An answer whose checks have just ended, and with them its verification begun. */
 async function verifiedDesk(code = 'FISCAL_REG', content: Buffer = somePicture()) {
   const d = await fileDesk(t)
@@ -87,6 +97,7 @@ describe('a piece sent to the verification provider', () => {
     const { d, sent, events } = await verifiedDesk('FISCAL_REG', content)
     expect((await evidences(d, sent.responseId)).file?.metadata).toMatchObject({ doccheck_status: 'PENDING' })
     expect(await events()).toEqual([status])
+    expect(await followers(d)).toEqual([{ accountId: d.accountId, thirdpartyId: d.thirdpartyId }])
     const report = pdf()
     fake.answer({ status: 'VERIFIED', report: report.toString('base64') })
     await step(d)
@@ -126,8 +137,10 @@ describe('a piece sent to the verification provider', () => {
     expect(await events()).toEqual([status, 'DOCUMENT_DOCCHECK_REPORT_RECEIVED'])
     const download = await d.get(`${d.path('FISCAL_REG')}/files/${reports[0]?.id}`)
     expect(download.rawPayload.equals(report)).toBe(true)
+    expect(await followers(d)).toEqual([{ accountId: d.accountId, thirdpartyId: d.thirdpartyId }])
     // A second run of the same job finds nothing to do.
     await step(d)
+    expect(await followers(d)).toEqual([])
     expect(fake.requests).toHaveLength(1)
   })
 

@@ -5,8 +5,11 @@ export interface NewAccount {
   readonly kind?: 'PRODUCTION' | 'SANDBOX'
 }
 
-/** Needs a transaction of the directory: no account can create another. */
-export async function createAccount(tx: Tx, command: NewAccount): Promise<{ accountId: number }> {
+/**
+ * The bare row, without what every account starts with: see createAccount, which knows all slices. Needs a transaction
+ * of the directory: no account can create another.
+ */
+export async function insertAccount(tx: Tx, command: NewAccount): Promise<{ accountId: number }> {
   const row = await tx
     .insertInto('account')
     .values({ name: command.name, kind: command.kind ?? 'PRODUCTION' })

@@ -1,0 +1,19 @@
+import { insertAccount, type NewAccount } from './domain/accounts/index.ts'
+import { seedAttributes } from './domain/attributes/index.ts'
+import { seedCatalogue } from './domain/evaluation/index.ts'
+import { seedRules } from './domain/rules/index.ts'
+import { withAccount, type Tx } from './platform/db/index.ts'
+
+/**
+ * An account with what every account starts with: attributes, the shipped types and the shipped rules, all of which it
+ * may change. It stands above the slices, each of which knows its own part. Needs a transaction of the directory.
+ */
+export async function createAccount(tx: Tx, command: NewAccount): Promise<{ accountId: number }> {
+  const { accountId } = await insertAccount(tx, command)
+  await withAccount(tx, accountId, async () => {
+    await seedAttributes(tx, { accountId })
+    await seedCatalogue(tx, { accountId })
+    await seedRules(tx, { accountId })
+  })
+  return { accountId }
+}
