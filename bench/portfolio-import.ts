@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { createAccount } from '../server/src/create-account.ts'
 import { processImport, receiveImport } from '../server/src/domain/imports/index.ts'
 import { bundledProviders, references } from '../server/src/domain/references/index.ts'
 import { prepareDatabase } from '../server/src/platform/db/index.ts'
@@ -67,10 +68,8 @@ async function measure(database: BenchDatabase, tell: (line: string) => void): P
   try {
     // The database server, which may be another user, writes and reads there too.
     await chmod(folder, 0o777)
-    const { rows: made } = await client.query<{ account_id: string }>(
-      `insert into account (name) values ('Bench') returning account_id`,
-    )
-    const phases = await importRows(database, Number(made[0]?.account_id), path.join(folder, 'rows.csv'))
+    const { accountId } = await database.db.system((tx) => createAccount(tx, { name: 'Bench' }))
+    const phases = await importRows(database, accountId, path.join(folder, 'rows.csv'))
     const { kept, read, total } = phases
     tell(
       `kept ${kept.toFixed(1)} s, read and checked ${(read - kept).toFixed(1)} s, added ${(total - read).toFixed(1)} s`,

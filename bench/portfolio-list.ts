@@ -25,6 +25,12 @@ async function fill(adminUrl: string, accountId: number): Promise<number> {
                      offset n % 20 limit 1) model on true`,
       [accountId, portfolio],
     )
+    // What adding them one by one writes beside each.
+    await client.query(
+      `insert into thirdparty_summary (account_id, thirdparty_id)
+       select account_id, thirdparty_id from thirdparty where account_id = $1 on conflict do nothing`,
+      [accountId],
+    )
     await client.query('analyze thirdparty, thirdparty_summary')
     const { rows } = await client.query<{ id: string }>(
       'select max(thirdparty_id) as id from thirdparty where account_id = $1',

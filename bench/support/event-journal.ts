@@ -84,6 +84,12 @@ async function writeThirdParties(client: pg.Client, accountId: number, count: nu
      from generate_series(1, $2::int) n`,
     [accountId, count],
   )
+  // What adding them one by one writes beside each.
+  await client.query(
+    `insert into thirdparty_summary (account_id, thirdparty_id)
+     select account_id, thirdparty_id from thirdparty where account_id = $1 on conflict do nothing`,
+    [accountId],
+  )
 }
 
 interface Plan {

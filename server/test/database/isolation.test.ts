@@ -21,6 +21,8 @@ const directory = [
   'membership',
   'person_key',
   'portal_session',
+  'portfolio_size',
+  'portfolio_size_change',
   'sign_in_policy',
 ]
 

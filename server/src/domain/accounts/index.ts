@@ -1,6 +1,5 @@
 export { createAccounts, type AccountsOptions, type AccountsService } from './service.ts'
 export { accountRoutesOf, publicRoutesOf } from './routes.ts'
-export { insertAccount, type NewAccount } from './insert-account.ts'
 export { normalEmail } from './email.ts'
 export { eraseInvitations, eraseUser, findFormerUser, type FormerUser } from './erase-user.ts'
 export { createUser, operatorOf, type NewUser } from './create-user.ts'

@@ -1,14 +1,17 @@
-export { enqueue, enqueueForAccount, enqueueForAccountIf, type EnqueueOptions } from './enqueue.ts'
-export { enqueueMany } from './enqueue-many.ts'
 export type { Handler, Handlers, JobContext, JobOutcome } from './handlers.ts'
 export { installJobs } from './install-jobs.ts'
 export { defaultLeaseTimes, longestTakeOverMs, type LeaseTimes } from './lease.ts'
 export type { JobLog } from './logging.ts'
 export {
   countJobs,
+  enqueue,
+  enqueueForAccount,
+  enqueueForAccountIf,
+  enqueueMany,
   failedJobs,
   jobsUnderWay,
   queuedPayload,
+  type EnqueueOptions,
   type FailedJob,
   type JobCounts,
 } from './queue-tables.ts'

@@ -1,8 +1,9 @@
-// The one file that knows the private tables of Graphile Worker. Leases, hand-backs and counts need more than its public
-// functions give; queue-tables.test.ts fails when a new version changes what is relied on here.
-import { sql } from 'kysely'
+// The one file that speaks to Graphile Worker in SQL: what puts jobs in, and what looks at its private tables. Leases,
+// hand-backs, counts and jobs that wait once need more than its public functions give; queue-tables.test.ts fails when a
+// new version changes what is relied on here.
+import { sql, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
-import type { ReadTx } from '../db/index.ts'
+import type { ReadTx, Tx } from '../db/index.ts'
 import type { TaskName, Tasks } from './tasks.ts'
 
 /** Graphile Worker shuts these with row security and no policy: only their owner could pass. */
@@ -12,6 +13,94 @@ export const queueTables = [
   '_private_tasks',
   '_private_known_crontabs',
 ]
+
+export interface EnqueueOptions {
+  runAt?: Date
+  /** A waiting job with the same key is replaced, so that only the last request counts. */
+  jobKey?: string
+  maxAttempts?: number
+  /** Jobs of one queue run one after the other. */
+  queueName?: string
+  /** Lower numbers go first. */
+  priority?: number
+}
+
+/** Queues the task in the caller's transaction: the job exists if, and only if, its cause was committed. */
+export async function enqueue<T extends TaskName>(
+  tx: Tx,
+  task: T,
+  payload: Tasks[T],
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await sql`select id from graphile_worker.add_job(
+    identifier => ${task}::text,
+    payload => ${JSON.stringify(payload)}::json,
+    queue_name => ${options.queueName ?? null}::text,
+    run_at => ${options.runAt ?? null}::timestamptz,
+    max_attempts => ${options.maxAttempts ?? null}::int,
+    job_key => ${options.jobKey ?? null}::text,
+    priority => ${options.priority ?? null}::int)`.execute(tx)
+}
+
+/** The tasks that need to know the account and nothing else. */
+type AccountTask = {
+  [T in TaskName]: { accountId: number } extends Tasks[T] ? T : never
+}[TaskName]
+
+const accountJobKey = (task: AccountTask, accountId: number) => `${task}:${accountId}`
+
+/** Queues a task of a whole account; however often that is asked for, it waits once. */
+export async function enqueueForAccount(tx: Tx, task: AccountTask, accountId: number): Promise<void> {
+  await enqueue(tx, task, { accountId }, { jobKey: accountJobKey(task, accountId) })
+}
+
+/**
+ * The same where `condition` holds, as one statement, which can travel behind another without a wait between them. A job
+ * that waits already will do, and costs the writer next to nothing (decision 016): it is held until the commit, so that
+ * no worker starts it and looks before there is anything to be seen.
+ */
+export async function enqueueForAccountIf(
+  tx: Tx,
+  task: AccountTask,
+  accountId: number,
+  condition: RawBuilder<unknown>,
+): Promise<void> {
+  const jobKey = accountJobKey(task, accountId)
+  await sql`
+    with wanted as materialized (select where ${condition}),
+    waiting as materialized (
+      select job.id from graphile_worker._private_jobs job
+      where job.key = ${jobKey} and job.locked_at is null and job.attempts = 0 and exists (select from wanted)
+      for update)
+    select (graphile_worker.add_job(
+      identifier => ${task}::text,
+      payload => ${JSON.stringify({ accountId })}::json,
+      job_key => ${jobKey}::text)).id
+    from wanted where not exists (select from waiting)`.execute(tx)
+}
+
+interface SpacedOptions {
+  /** The first runs this much later, each further one `everyMs` after the one before. */
+  startMs: number
+  everyMs: number
+  priority: number
+}
+
+/** Queues many jobs of one kind in one statement, spread over time so that they do not all run at once. */
+export async function enqueueMany<T extends TaskName>(
+  tx: Tx,
+  task: T,
+  payloads: readonly Tasks[T][],
+  { startMs, everyMs, priority }: SpacedOptions,
+): Promise<void> {
+  if (payloads.length === 0) return
+  await sql`select count(*) from graphile_worker.add_jobs(array(
+    select (${task}, payload, null, now() + make_interval(secs => (${startMs}::float8 + (nth - 1) * ${everyMs}::float8) / 1000),
+      null, null, ${priority}::int, null)::graphile_worker.job_spec
+    from json_array_elements(${JSON.stringify(payloads)}::json) with ordinality given (payload, nth)))`.execute(
+    tx,
+  )
+}
 
 export interface FailedJob {
   jobId: number
