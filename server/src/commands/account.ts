@@ -1,11 +1,6 @@
 import { Command, Option } from 'commander'
 import { recordOperatorAct } from '../platform/administration/index.ts'
-import {
-  allowAddresses,
-  allowedAddresses,
-  listAccounts,
-  operatorOf,
-} from '../domain/accounts/index.ts'
+import { allowAddresses, allowedAddresses, listAccounts, operatorOf } from '../domain/accounts/index.ts'
 import { createAccount } from '../create-account.ts'
 import { asAccountId, show, showList, withContext, type CommandDeps } from './accounts-io.ts'
 

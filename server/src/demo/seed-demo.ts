@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { createAccount } from '../create-account.ts'
-import {
-  createClient,
-  createUser,
-  hashPassword,
-  operatorOf,
-} from '../domain/accounts/index.ts'
+import { createClient, createUser, hashPassword, operatorOf } from '../domain/accounts/index.ts'
 import type { Db, Tx } from '../platform/db/index.ts'
 import { jobScope } from '../platform/kernel/index.ts'
 import { refreshCredentials, writeCredentials, type DemoCredentials } from './credentials.ts'

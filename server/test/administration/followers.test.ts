@@ -8,6 +8,7 @@ import {
   recordAdministration,
   startAdministrationStream,
 } from '../../src/platform/administration/index.ts'
+import { beforeCommit } from '../../src/platform/db/index.ts'
 import { manualClock } from '../../src/platform/kernel/index.ts'
 import { openDesk, type Desk } from '../webhooks/desk.ts'
 import { startReceiver, type Receiver } from '../webhooks/receiver.ts'
@@ -63,6 +64,26 @@ describe('a webhook of the class ADMINISTRATION', () => {
     expect(newest).toMatchObject({ seq: 8, state: 'DELIVERED' })
     const { log } = await d.detail(hook, newest!.deliveryId)
     expect(log).toMatchObject([{ status: 204, bodyUnchanged: true }])
+  })
+
+  test('is woken by an act of the directory, which enters no other account and none for longer', async () => {
+    const hook = await d.webhook(receiver.url, { classes: ['ADMINISTRATION'] })
+    const other = await openDesk(d.t)
+    const jobKey = `webhooks.fan-out-administration:${d.accountId}`
+    await d.t.admin.query('select graphile_worker.remove_job($1)', [jobKey])
+    const actor = { type: 'ANYONE', id: null, name: 'somebody' } as const
+    const endpoints = await d.t.db.system(async (tx) => {
+      const seen: unknown[] = []
+      for (const { accountId } of [d, other])
+        recordAdministration(tx, { accountId, actor }, { name: 'SETTINGS_CHANGED' })
+      const look = () => tx.selectFrom('webhook_endpoint').select('endpoint_id').execute()
+      beforeCommit(tx, async () => void seen.push(...(await look())), 'very last')
+      return seen
+    })
+    expect(endpoints).toEqual([])
+    expect(await d.jobs('webhooks.fan-out-administration')).toHaveLength(1)
+    expect(await other.jobs('webhooks.fan-out-administration')).toEqual([])
+    await d.call('DELETE', `/webhooks/${hook.endpointId}`)
   })
 
   test('can be asked for and given up, from then on', async () => {

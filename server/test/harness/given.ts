@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '../../src/create-account.ts'
-import {
-  createClient,
-  createUser,
-  hashPassword,
-  operatorOf,
-} from '../../src/domain/accounts/index.ts'
+import { createClient, createUser, hashPassword, operatorOf } from '../../src/domain/accounts/index.ts'
 import { sampleIdentifiers } from '../../src/domain/references/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
 import type { HttpApp } from '../../src/platform/http/index.ts'

@@ -37,11 +37,7 @@ export async function applyValues(
 /**
  * One statement however many values. Two lists of the same options are equal whatever their order: each contains the other.
  */
-async function writeValues(
-  tx: Tx,
-  scope: Scope,
-  wanted: readonly WantedValue[],
-): Promise<ValueChange[]> {
+async function writeValues(tx: Tx, scope: Scope, wanted: readonly WantedValue[]): Promise<ValueChange[]> {
   const { accountId, actor } = scope
   const { rows } = await sql<ValueChange>`
     with clock as materialized (select account_now(${accountId}) as moment), wanted as (

@@ -16,6 +16,8 @@ export const foldCounts: Handler<'thirdparties.fold-counts'> = async (_payload, 
 }
 
 async function foldSome(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ folded: number }>`select portfolio_fold(${changesAtOnce}) as folded`.execute(tx)
+  const { rows } = await sql<{ folded: number }>`select portfolio_fold(${changesAtOnce}) as folded`.execute(
+    tx,
+  )
   return rows[0]?.folded ?? 0
 }
