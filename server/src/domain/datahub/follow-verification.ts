@@ -53,17 +53,15 @@ export const followVerification: Handler<'datahub.follow-verification'> = async 
       .where('thirdparty_id', '=', payload.thirdpartyId)
       .where('provider', '=', provider)
       .where('active', '=', true)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('datahub_provider as p')
-              .select('p.provider')
-              .where('p.account_id', '=', accountId)
-              .where('p.provider', '=', provider)
-              .where('p.kind', '<>', 'FILE'),
-          ),
-        ),
-      )
+      .where((eb) => {
+        const asked = eb
+          .selectFrom('datahub_provider as p')
+          .select('p.provider')
+          .where('p.account_id', '=', accountId)
+          .where('p.provider', '=', provider)
+          .where('p.kind', '<>', 'FILE')
+        return eb.not(eb.exists(asked))
+      })
       .execute(),
   )
 }
