@@ -1,8 +1,8 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { runTask } from '../../../test/responses/run-jobs.ts'
-import { sql } from 'kysely'
 import { jobScope } from '../../platform/kernel/index.ts'
 import { addThirdParty } from './add-thirdparty.ts'
 import { foldCounts } from './fold-counts.task.ts'
@@ -36,12 +36,12 @@ async function shown(office: Office, archived: boolean): Promise<number> {
   return answer.json<{ totalElements: number }>().totalElements
 }
 
-/** What the list would say, and what is there, both at one moment. */
-async function compare({ accountId }: Office): Promise<{ told: string; counted: string }> {
+/** What the list shows, and what is there, both at one moment. */
+async function compare({ accountId }: Office): Promise<{ summed: string; counted: string }> {
   const { rows } = await t.db.read({ accountId }, (tx) =>
-    sql<{ told: string; counted: string }>`
+    sql<{ summed: string; counted: string }>`
       select (select coalesce(sum(total) filter (where not archived), 0) || ' and '
-          || coalesce(sum(total) filter (where archived), 0) from portfolio_total where account_id = ${accountId}) as told,
+          || coalesce(sum(total) filter (where archived), 0) from portfolio_total where account_id = ${accountId}) as summed,
         (select count(*) filter (where archived_at is null) || ' and '
           || count(*) filter (where archived_at is not null) from thirdparty where account_id = ${accountId}) as counted`.execute(
       tx,
@@ -105,16 +105,16 @@ test('the count is exact at every moment, whatever is added, archived and folded
     fc.asyncProperty(steps, async (all) => {
       const working = Promise.all(all.map(([one, nth]) => act(one, ids[nth]!)))
       for (let look = 0; look < 3; look += 1) {
-        const { told, counted } = await compare(office)
-        expect(told).toBe(counted)
+        const { summed, counted } = await compare(office)
+        expect(summed).toBe(counted)
       }
       await working
-      const { told, counted } = await compare(office)
-      expect(told).toBe(counted)
+      const { summed, counted } = await compare(office)
+      expect(summed).toBe(counted)
     }),
     { numRuns: 40 },
   )
   await fold()
-  const { told } = await compare(office)
-  expect(told).toBe(`${await shown(office, false)} and ${await shown(office, true)}`)
+  const { summed } = await compare(office)
+  expect(summed).toBe(`${await shown(office, false)} and ${await shown(office, true)}`)
 })
