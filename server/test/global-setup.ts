@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { ensureDatabase, prepareDatabase, startEmbedded, withClient } from '../src/platform/db/index.ts'
+import { ensureDatabase, prepareDatabase, startEmbedded } from '../src/platform/db/index.ts'
 import { installOwned } from '../src/database-runtime.ts'
+import { recordsFolder, recordTables } from './harness/record-statements.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,8 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const appPassword = 'for-tests-only'
   const adminUrl = await ensureDatabase(serverUrl, templateDatabase)
   await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned })
-  const records = process.env['VIGIE_STATEMENTS']
-  if (records !== undefined) await recordTables(adminUrl, records)
+  if (recordsFolder !== undefined) await recordTables(adminUrl, recordsFolder)
   project.provide('serverUrl', serverUrl)
   project.provide('templateDatabase', templateDatabase)
   project.provide('appPassword', appPassword)
@@ -47,19 +47,6 @@ async function testServer(): Promise<{ serverUrl: string; stop: () => Promise<vo
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** Which columns can be null, by the numbers that results name them with; every clone of the template keeps these. */
-async function recordTables(adminUrl: string, folder: string): Promise<void> {
-  const columns = await withClient(adminUrl, (client) =>
-    client.query<{ key: string; name: string; nullable: boolean }>(
-      `select c.oid || '.' || a.attnum as key, c.relname || '.' || a.attname as name, not a.attnotnull as nullable
-        from pg_class c join pg_attribute a on a.attrelid = c.oid
-        where c.relnamespace = 'vigie'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0`,
-    ),
-  )
-  await mkdir(folder, { recursive: true })
-  await writeFile(path.join(folder, 'tables.json'), JSON.stringify(columns.rows))
 }
 
 async function dropDatabase(serverUrl: string, name: string): Promise<void> {

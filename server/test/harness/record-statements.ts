@@ -1,7 +1,8 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { threadId } from 'node:worker_threads'
 import pg from 'pg'
+import { withClient } from '../../src/platform/db/index.ts'
 
 /** What PostgreSQL and the driver say of one column of a result. */
 export interface RecordedColumn {
@@ -91,7 +92,9 @@ export function recordStatements(folder: string): () => void {
     handleDataRow.call(this, message)
     const known = nullsByText.get(this.text ?? '')
     if (!known || !message.fields.includes(null)) return
-    const nulls = message.fields.flatMap((value, index) => (value === null && !known.has(index) ? [index] : []))
+    const nulls = message.fields.flatMap((value, index) =>
+      value === null && !known.has(index) ? [index] : [],
+    )
     if (nulls.length === 0) return
     nulls.forEach((index) => known.add(index))
     write({ text: this.text ?? '', nulls: nulls.map((index) => this._result.fields[index]?.name ?? '') })
@@ -105,10 +108,23 @@ export function recordStatements(folder: string): () => void {
   return () => Object.assign(driver, { handleRowDescription, handleDataRow, handleCommandComplete })
 }
 
-const folder = process.env['VIGIE_STATEMENTS']
-const hook = globalThis as { vigieRecordsStatements?: true }
-// This file is run before each test file, and files share what a worker has loaded.
-if (folder !== undefined && hook.vigieRecordsStatements === undefined) {
-  hook.vigieRecordsStatements = true
-  recordStatements(folder)
+/** Which columns may be null, by the numbers that results name them with; every clone of the template keeps these. */
+export async function recordTables(adminUrl: string, folder: string): Promise<void> {
+  const { rows } = await withClient(adminUrl, (client) =>
+    client.query(
+      `select c.oid || '.' || a.attnum as key, c.relname || '.' || a.attname as name
+        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attnotnull
+        where c.relnamespace = 'vigie'::regnamespace and c.relkind in ('r', 'p')`,
+    ),
+  )
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'nullable.json'), JSON.stringify(rows))
+}
+
+export const recordsFolder = process.env['VIGIE_STATEMENTS']
+const marks = globalThis as { vigieRecordsStatements?: true }
+// Vitest runs this before each test file, and the files share what a worker has loaded.
+if (recordsFolder !== undefined && marks.vigieRecordsStatements === undefined) {
+  marks.vigieRecordsStatements = true
+  recordStatements(recordsFolder)
 }
