@@ -32,19 +32,41 @@ const unseenForAReason: Record<string, string> = {}
 
 export function checkRowTypes(sites: readonly Site[], statements: readonly Statement[]): Report {
   const report: Report = { sites: sites.length, faults: [], unseen: [] }
-  for (const site of sites) {
+  for (const [site, found] of statementsBySite(sites, statements)) {
     if (site.segments.every((segment) => segment.trim() === '')) {
       report.faults.push(
         `${site.place}: the row type stands away from its text; declare it where the text is written`,
       )
       continue
     }
-    const found = statements.filter(textMatcher(site))
     if (found.length === 0) report.unseen.push(site.place)
     const faults = new Set(found.flatMap(({ columns }) => faultsOf(site, columns)))
     report.faults.push(...[...faults].map((fault) => `${site.place}: ${fault}`))
   }
   return report
+}
+
+/** A text that could have come from several places came from the one that says most of it. */
+function statementsBySite(sites: readonly Site[], statements: readonly Statement[]): Map<Site, Statement[]> {
+  const lengthOf = ({ segments }: Site) => segments.join('').length
+  const bySite = new Map(
+    sites.map((site): [Site, Statement[]] => [site, statements.filter(textMatcher(site))]),
+  )
+  const longest = new Map<Statement, number>()
+  for (const [site, found] of bySite) {
+    if (site.column !== undefined) continue
+    found.forEach((statement) =>
+      longest.set(statement, Math.max(longest.get(statement) ?? 0, lengthOf(site))),
+    )
+  }
+  for (const [site, found] of bySite) {
+    if (site.column !== undefined) continue
+    bySite.set(
+      site,
+      found.filter((statement) => longest.get(statement) === lengthOf(site)),
+    )
+  }
+  return bySite
 }
 
 /** Whether a text can have come from there: its fixed parts in their order, from the first word to the last. */

@@ -1,5 +1,5 @@
 // Where the server declares what a raw statement returns, and what exactly it declares, read from the compiler.
-import { API, TypeFlags, type Checker, type Type } from 'typescript/unstable/sync'
+import { API, SymbolFlags, TypeFlags, type Checker, type Type } from 'typescript/unstable/sync'
 import {
   SyntaxKind,
   type CallExpression,
@@ -143,9 +143,7 @@ class Reader {
           property.name,
           {
             shape: declared ? this.#shapeOf(declared) : { kinds: new Set(['any']) },
-            isOptional: declarations.some(
-              (one) => one !== undefined && 'questionToken' in one && one.questionToken !== undefined,
-            ),
+            isOptional: (property.flags & SymbolFlags.Optional) !== 0,
             isNeverNull: declarations.some((one) => one !== undefined && saysNeverNull(one)),
           },
         ]

@@ -68,7 +68,7 @@ function nameOf({ firstName, lastName, email }: Visitor): string {
 }
 
 async function visitorOf(tx: ReadTx, session: FoundSession): Promise<Visitor | null> {
-  const { rows } = await sql<Visitor>`
+  const { rows } = await sql<Omit<Visitor, 'sessionEndsAt'>>`
     select c.account_id as "accountId", c.contact_id as "contactId", c.thirdparty_id as "thirdpartyId", c.email,
       c.first_name as "firstName", c.last_name as "lastName", c.language, c.themes,
       coalesce(t.name, t.identifier_value) as company, a.name as account
