@@ -66,7 +66,10 @@ export async function giveBack(
   thirdpartyIds: readonly number[],
 ): Promise<void> {
   if (thirdpartyIds.length === 0) return
-  await sql`
-    update announcement_watch set due_at = account_now(${accountId})
-    where account_id = ${accountId} and thirdparty_id = any(${[...thirdpartyIds]}::bigint[])`.execute(tx)
+  await tx
+    .updateTable('announcement_watch')
+    .set({ due_at: sql<Date>`account_now(${accountId})` })
+    .where('account_id', '=', accountId)
+    .where((watch) => watch('thirdparty_id', '=', watch.fn.any(watch.val([...thirdpartyIds]))))
+    .execute()
 }
