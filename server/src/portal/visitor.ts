@@ -92,8 +92,12 @@ export async function requireStillWelcome(
   scope: Scope,
   { contactId }: Pick<SessionPlace, 'contactId'>,
 ): Promise<void> {
-  const { rows } = await sql`
-    select from contact where account_id = ${scope.accountId} and contact_id = ${contactId}
-      and deleted_at is null`.execute(tx)
-  if (rows.length === 0) throw new AppError('PORTAL_SESSION_ENDED')
+  const contact = await tx
+    .selectFrom('contact')
+    .select('contact_id')
+    .where('account_id', '=', scope.accountId)
+    .where('contact_id', '=', contactId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!contact) throw new AppError('PORTAL_SESSION_ENDED')
 }
