@@ -27,8 +27,17 @@ interface Report {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Statements that no test of the suite runs inside its own process, with the reason. */
-const unseenForAReason: Record<string, string> = {}
+const ownProcess = 'run by a command that tests start as a process of its own'
+/** Files with statements that the tests do not run inside their own process, and why. */
+const unseenForAReason: Record<string, string> = {
+  'server/src/replace-secret-key.ts': ownProcess,
+  'server/src/domain/webhooks/reseal-endpoints.ts': ownProcess,
+  'server/src/domain/datahub/reseal-providers.ts': ownProcess,
+  'server/src/domain/evaluation/files/encrypt-file.ts': ownProcess,
+  'server/src/platform/files/encryption/file-keys.queries.ts': ownProcess,
+  'server/src/platform/db/installation-key.ts': 'asked by each process as it starts',
+  'server/src/platform/db/prepare.ts': 'asked by the first process that starts with a key',
+}
 
 export function checkRowTypes(sites: readonly Site[], statements: readonly Statement[]): Report {
   const report: Report = { sites: sites.length, faults: [], unseen: [] }
