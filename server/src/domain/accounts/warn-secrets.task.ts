@@ -8,6 +8,7 @@ interface Ending {
   secretId: number
   clientName: string
   label: string | null
+  /** never null: only secrets with an end are warned of */
   expiresAt: Date
 }
 
