@@ -46,12 +46,12 @@ process.on('SIGTERM', () => running.forEach((child) => child.kill('SIGTERM')))
 process.on('SIGINT', () => {})
 
 /** Steps side by side keep what they say until they end; one that runs alone says it at once. */
-function run([, command, ...options], isAlone) {
+function run([, command, ...options], isAlone, stepEnv = {}) {
   return new Promise((resolve) => {
     const said = []
     const child = spawn(command, options, {
       cwd: root,
-      env,
+      env: { ...env, ...stepEnv },
       stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
     })
@@ -70,9 +70,9 @@ function run([, command, ...options], isAlone) {
   })
 }
 
-async function step(parts, isAlone = true) {
+async function step(parts, isAlone = true, stepEnv = {}) {
   const start = performance.now()
-  const code = await run(parts, isAlone)
+  const code = await run(parts, isAlone, stepEnv)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(code === 0 ? `✓ ${parts[0]} (${seconds} s)` : `✗ ${parts[0]}: exit code ${code} (${seconds} s)`)
   return code
@@ -90,14 +90,21 @@ function closingLine(resultFile) {
   return `${result.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
+// What the statements returned is known only once all of them have run.
+const isWholeRun = vitestArguments.length === 0
+
 async function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'vigie-test-'))
   const resultFile = join(folder, 'result.json')
+  const statements = join(folder, 'statements')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultFile}`]
-  const code = await step(['tests', 'vitest', 'run', '--root', 'server', ...reporters, ...vitestArguments])
+  const tests = ['tests', 'vitest', 'run', '--root', 'server', ...reporters, ...vitestArguments]
+  const code = await step(tests, true, isWholeRun ? { VIGIE_STATEMENTS: statements } : {})
+  const rows = ['row types', 'tsx', 'scripts/check-row-types.ts', statements]
+  const rowsCode = code === 0 && isWholeRun ? await step(rows) : 0
   console.log(closingLine(resultFile))
   rmSync(folder, { recursive: true, force: true })
-  return code
+  return code || rowsCode
 }
 
 async function inTurn(steps, isAlone, hasFailed = () => false) {
@@ -121,7 +128,7 @@ async function sideBySide() {
 }
 
 async function prepare() {
-  if (vitestArguments.length > 0) return inTurn([wholeBuild], true)
+  if (!isWholeRun) return inTurn([wholeBuild], true)
   return (await inTurn(client, true)) || (await sideBySide()) || (await inTurn([serverBuild], true))
 }
 

@@ -2,8 +2,15 @@ import { defineConfig } from 'vitest/config'
 
 // What these measure, others in the same process would change.
 const alone = ['test/files/archive-memory.test.ts']
+// Notes what each statement returns, when the whole suite runs: scripts/check-row-types.ts reads it.
+const setupFiles = ['test/harness/record-statements.ts']
 // What is awaited comes at once on a quiet machine; a busy one is no reason to fail.
-const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
+const patience = {
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 20_000 } },
+  setupFiles,
+}
 
 export default defineConfig({
   test: {

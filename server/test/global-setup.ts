@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { ensureDatabase, prepareDatabase, startEmbedded } from '../src/platform/db/index.ts'
 import { installOwned } from '../src/database-runtime.ts'
+import { recordsFolder, recordTables } from './harness/record-statements.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,6 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const appPassword = 'for-tests-only'
   const adminUrl = await ensureDatabase(serverUrl, templateDatabase)
   await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned })
+  if (recordsFolder !== undefined) await recordTables(adminUrl, recordsFolder)
   project.provide('serverUrl', serverUrl)
   project.provide('templateDatabase', templateDatabase)
   project.provide('appPassword', appPassword)

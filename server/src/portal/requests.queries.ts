@@ -142,13 +142,18 @@ export async function ownResponse(
   documentId: number,
   states: readonly string[],
 ): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select r.response_id as id from response r
-    where r.account_id = ${visitor.accountId} and r.thirdparty_id = ${visitor.thirdpartyId}
-      and r.document_id = ${documentId} and r.transmitter = 'FOURNISSEUR'
-      and r.state = any(${[...states]}::text[])
-    order by r.response_id desc limit 1`.execute(tx)
-  return rows[0]?.id ?? null
+  const row = await tx
+    .selectFrom('response')
+    .select('response_id')
+    .where('account_id', '=', visitor.accountId)
+    .where('thirdparty_id', '=', visitor.thirdpartyId)
+    .where('document_id', '=', documentId)
+    .where('transmitter', '=', 'FOURNISSEUR')
+    .where((response) => response('state', '=', response.fn.any(response.val([...states]))))
+    .orderBy('response_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.response_id ?? null
 }
 
 export interface AnswersAsked {

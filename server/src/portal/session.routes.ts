@@ -90,10 +90,15 @@ async function queueLinks({ db, clock, budgetKeys }: PortalDeps, email: string):
     // Too many for one address: the same answer again, and no further mail.
     const budget = { key: budgetKeys('portal link', email), ...linksPerAddress }
     if (!(await takeAttempt(tx, budget, clock.now()))) return
-    const { rows: contacts } = await sql<SessionPlace>`
-      select account_id as "accountId", contact_id as "contactId" from contact
-      where lower(email) = ${email} and deleted_at is null
-      order by last_seen_at desc nulls last, contact_id limit ${maxContacts}`.execute(tx)
+    const contacts = await tx
+      .selectFrom('contact')
+      .select(['account_id as accountId', 'contact_id as contactId'])
+      .where((contact) => contact(contact.fn<string>('lower', ['email']), '=', email))
+      .where('deleted_at', 'is', null)
+      .orderBy('last_seen_at', (order) => order.desc().nullsLast())
+      .orderBy('contact_id')
+      .limit(maxContacts)
+      .execute()
     await enqueue(tx, 'portal.links', { contacts })
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { randomToken, sha256 } from '../domain/accounts/index.ts'
 import { contactSeen, tokenHash } from '../domain/contacts/index.ts'
-import type { Db } from '../platform/db/index.ts'
+import { compileOnce, type Db } from '../platform/db/index.ts'
 import type { Clock } from '../platform/kernel/index.ts'
 
 export interface SessionPlace {
@@ -56,15 +56,24 @@ export async function exchangeLink(
   return found ? { ...found, token, maxAgeSeconds: sessionMs / 1000 } : null
 }
 
+// Asked at every request of the portal.
+const sessionOf = compileOnce((db, digest: Buffer) =>
+  db
+    .selectFrom('portal_session')
+    .select([
+      'account_id as accountId',
+      'contact_id as contactId',
+      'session_id as sessionId',
+      'last_used_at as lastUsedAt',
+      'expires_at as expiresAt',
+    ])
+    .where('token_hash', '=', digest)
+    .where('ended_at', 'is', null),
+)
+
 /** Null for a session that is unknown, ended or left alone too long. */
 export async function findSession({ db, clock }: Deps, token: string): Promise<FoundSession | null> {
-  const { rows } = await db.system((tx) =>
-    sql<FoundSession>`
-      select account_id as "accountId", contact_id as "contactId", session_id as "sessionId",
-        last_used_at as "lastUsedAt", expires_at as "expiresAt"
-      from portal_session where token_hash = ${sha256(token)} and ended_at is null`.execute(tx),
-  )
-  const [session] = rows
+  const [session] = await db.system((tx) => sessionOf(tx, sha256(token)))
   const now = clock.now().getTime()
   if (!session || session.expiresAt.getTime() <= now) return null
   return session.lastUsedAt.getTime() + idleMs > now ? session : null
@@ -76,16 +85,23 @@ export async function noteUse({ db, clock }: Deps, session: FoundSession): Promi
   const now = clock.now()
   if (now.getTime() - lastUsedAt.getTime() < noteEveryMs) return
   await db.write({ accountId }, async (tx) => {
-    await sql`
-      update portal_session set last_used_at = ${now}
-      where account_id = ${accountId} and session_id = ${sessionId}`.execute(tx)
+    await tx
+      .updateTable('portal_session')
+      .set({ last_used_at: now })
+      .where('account_id', '=', accountId)
+      .where('session_id', '=', sessionId)
+      .execute()
     await contactSeen(tx, { accountId }, contactId)
   })
 }
 
 export async function endSession({ db, clock }: Deps, token: string): Promise<void> {
   await db.system((tx) =>
-    sql`update portal_session set ended_at = ${clock.now()}
-      where token_hash = ${sha256(token)} and ended_at is null`.execute(tx),
+    tx
+      .updateTable('portal_session')
+      .set({ ended_at: clock.now() })
+      .where('token_hash', '=', sha256(token))
+      .where('ended_at', 'is', null)
+      .execute(),
   )
 }

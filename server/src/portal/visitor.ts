@@ -68,7 +68,7 @@ function nameOf({ firstName, lastName, email }: Visitor): string {
 }
 
 async function visitorOf(tx: ReadTx, session: FoundSession): Promise<Visitor | null> {
-  const { rows } = await sql<Visitor>`
+  const { rows } = await sql<Omit<Visitor, 'sessionEndsAt'>>`
     select c.account_id as "accountId", c.contact_id as "contactId", c.thirdparty_id as "thirdpartyId", c.email,
       c.first_name as "firstName", c.last_name as "lastName", c.language, c.themes,
       coalesce(t.name, t.identifier_value) as company, a.name as account
@@ -92,8 +92,12 @@ export async function requireStillWelcome(
   scope: Scope,
   { contactId }: Pick<SessionPlace, 'contactId'>,
 ): Promise<void> {
-  const { rows } = await sql`
-    select from contact where account_id = ${scope.accountId} and contact_id = ${contactId}
-      and deleted_at is null`.execute(tx)
-  if (rows.length === 0) throw new AppError('PORTAL_SESSION_ENDED')
+  const contact = await tx
+    .selectFrom('contact')
+    .select('contact_id')
+    .where('account_id', '=', scope.accountId)
+    .where('contact_id', '=', contactId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!contact) throw new AppError('PORTAL_SESSION_ENDED')
 }

@@ -171,15 +171,19 @@ async function takeOne(tx: Tx, attempt: Attempt, budgets: Budgets, now: Date): P
 async function giveBack(tx: Tx, { budgets, known }: Admission, now: Date): Promise<void> {
   const { device, place, address, email, share } = budgets
   const knownUntil = new Date(now.getTime() + placeDays * 24 * 60 * 60_000)
-  await sql`delete from attempt_budget where key = ${device.key}`.execute(tx)
-  await sql`
-    insert into attempt_budget (key, full_at, known_until) values (${place.key}, ${now}, ${knownUntil})
-    on conflict (key) do update set full_at = excluded.full_at, known_until = excluded.known_until`.execute(
-    tx,
-  )
+  const found = { full_at: now, known_until: knownUntil }
+  await tx.deleteFrom('attempt_budget').where('key', '=', device.key).execute()
+  await tx
+    .insertInto('attempt_budget')
+    .values({ key: place.key, ...found })
+    .onConflict((budget) => budget.column('key').doUpdateSet(found))
+    .execute()
   if (known) return
   for (const budget of [address, email, share]) {
-    await sql`
-      update attempt_budget set full_at = full_at - ${periodOf(budget)} where key = ${budget.key}`.execute(tx)
+    await tx
+      .updateTable('attempt_budget')
+      .set({ full_at: sql<Date>`full_at - ${periodOf(budget)}` })
+      .where('key', '=', budget.key)
+      .execute()
   }
 }

@@ -66,8 +66,10 @@ const farAheadMs = 24 * 60 * 60_000
 export async function purgeBudgets(tx: Tx, clock: Clock): Promise<number> {
   const now = clock.now()
   const farAhead = new Date(now.getTime() + farAheadMs)
-  const { numAffectedRows } = await sql`
-    delete from attempt_budget
-    where (full_at <= ${now} or full_at > ${farAhead}) and coalesce(known_until <= ${now}, true)`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+  const { numDeletedRows } = await tx
+    .deleteFrom('attempt_budget')
+    .where((budget) => budget.or([budget('full_at', '<=', now), budget('full_at', '>', farAhead)]))
+    .where((budget) => budget.or([budget('known_until', 'is', null), budget('known_until', '<=', now)]))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -134,15 +134,30 @@ async function secretsOf(
   { accountId }: AccountScope,
   clientIds: readonly number[],
 ): Promise<SecretRow[]> {
-  const { rows } = await sql<SecretRow>`
-    select api_client_id as "clientId", secret_id as id, label, wire_time(created_at) as "createdAt",
-      wire_time(expires_at) as "expiresAt", wire_time(last_used_at) as "lastUsedAt",
-      coalesce(expires_at <= now(), false) as ended,
-      coalesce(expires_at > now() and expires_at <= now() + interval '30 days', false) as "endsSoon"
-    from api_client_secret
-    where account_id = ${accountId} and api_client_id = any(${[...clientIds]}::bigint[])
-    order by created_at desc, secret_id desc`.execute(tx)
-  return rows
+  const rows = await tx
+    .selectFrom('api_client_secret')
+    .select(['api_client_id', 'secret_id', 'label', 'created_at', 'expires_at', 'last_used_at'])
+    .select([
+      sql<boolean>`coalesce(expires_at <= now(), false)`.as('ended'),
+      sql<boolean>`coalesce(expires_at > now() and expires_at <= now() + interval '30 days', false)`.as(
+        'endsSoon',
+      ),
+    ])
+    .where('account_id', '=', accountId)
+    .where((secret) => secret('api_client_id', '=', secret.fn.any(secret.val([...clientIds]))))
+    .orderBy('created_at', 'desc')
+    .orderBy('secret_id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    clientId: row.api_client_id,
+    id: row.secret_id,
+    label: row.label,
+    createdAt: formatDateTime(row.created_at),
+    expiresAt: row.expires_at && formatDateTime(row.expires_at),
+    lastUsedAt: row.last_used_at && formatDateTime(row.last_used_at),
+    ended: row.ended,
+    endsSoon: row.endsSoon,
+  }))
 }
 
 function view(row: Row, secrets: SecretView[]): ClientView {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { sealingPurpose } from './keyring.ts'
 import { createFactorTools, totpPurpose } from './second-factor/factor-tools.ts'
@@ -18,29 +18,41 @@ export async function resealAccounts(tx: Tx, change: KeyChange): Promise<Reseale
   const authenticators = await resealAuthenticators(tx, change)
   await keepUserHandles(tx, change)
   // Half an enrolment; whoever was at it begins again.
-  await sql`delete from factor_challenge where sealed_secret is not null`.execute(tx)
-  const { numAffectedRows } = await sql`delete from recovery_code`.execute(tx)
-  return { signingKeys, authenticators, recoveryCodesEnded: Number(numAffectedRows ?? 0) }
+  await tx.deleteFrom('factor_challenge').where('sealed_secret', 'is not', null).execute()
+  const { numDeletedRows } = await tx.deleteFrom('recovery_code').executeTakeFirst()
+  return { signingKeys, authenticators, recoveryCodesEnded: Number(numDeletedRows) }
 }
 
 async function resealSigningKeys(tx: Tx, change: KeyChange): Promise<Resealing> {
-  const { rows } = await sql<{ kid: string; sealed: Buffer }>`
-    select kid, sealed_private_jwk as sealed from signing_key for update`.execute(tx)
+  const rows = await tx
+    .selectFrom('signing_key')
+    .select(['kid', 'sealed_private_jwk as sealed'])
+    .forUpdate()
+    .execute()
   const count = { resealed: 0, unreadable: 0 }
   for (const { kid, sealed } of rows) {
     const renewed = reseal(change, sealingPurpose, { label: kid, sealed })
     count[renewed ? 'resealed' : 'unreadable'] += 1
-    if (renewed)
-      await sql`update signing_key set sealed_private_jwk = ${renewed} where kid = ${kid}`.execute(tx)
+    if (renewed) {
+      await tx
+        .updateTable('signing_key')
+        .set({ sealed_private_jwk: renewed })
+        .where('kid', '=', kid)
+        .execute()
+    }
   }
   return count
 }
 
 async function resealAuthenticators(tx: Tx, change: KeyChange): Promise<Resealing> {
-  const { rows } = await sql<{ id: number; sealed: Buffer }>`
-    select factor_id as id, sealed_secret as sealed from second_factor
-    where sealed_secret is not null for update`.execute(tx)
-  const renewed = rows.flatMap(({ id, sealed }) => {
+  const rows = await tx
+    .selectFrom('second_factor')
+    .select(['factor_id', 'sealed_secret'])
+    .where('sealed_secret', 'is not', null)
+    .forUpdate()
+    .$narrowType<{ sealed_secret: NotNull }>()
+    .execute()
+  const renewed = rows.flatMap(({ factor_id: id, sealed_secret: sealed }) => {
     const secret = reseal(change, totpPurpose, { label: totpLabel, sealed })
     return secret ? [{ id, secret }] : []
   })
@@ -55,9 +67,13 @@ async function resealAuthenticators(tx: Tx, change: KeyChange): Promise<Resealin
 async function keepUserHandles(tx: Tx, { from }: KeyChange): Promise<void> {
   // No address matters here: the handle follows from the key alone.
   const former = createFactorTools(from, 'http://localhost')
-  const { rows } = await sql<{ userId: number }>`
-    select distinct user_id as "userId" from second_factor
-    where kind = 'PASSKEY' and user_handle is null`.execute(tx)
+  const rows = await tx
+    .selectFrom('second_factor')
+    .select('user_id as userId')
+    .distinct()
+    .where('kind', '=', 'PASSKEY')
+    .where('user_handle', 'is', null)
+    .execute()
   const handles = rows.map(({ userId }) => Buffer.from(former.userHandle(userId)))
   await sql`
     update second_factor f set user_handle = n.handle

@@ -8,6 +8,7 @@ interface Ending {
   secretId: number
   clientName: string
   label: string | null
+  /** never null: only secrets with an end are warned of */
   expiresAt: Date
 }
 
@@ -32,14 +33,19 @@ export const warnOfSecrets =
     }
   }
 
-const isEnding = sql`s.warned_at is null and s.expires_at > now() and s.expires_at <= now() + interval '14 days'`
+const isEnding = sql<boolean>`s.warned_at is null and s.expires_at > now() and s.expires_at <= now() + interval '14 days'`
 
 async function accountsConcerned(db: Db): Promise<number[]> {
-  const { rows } = await db.system((tx) =>
-    sql<{ id: number }>`
-      select distinct s.account_id as id from api_client_secret s where ${isEnding} order by 1`.execute(tx),
+  const rows = await db.system((tx) =>
+    tx
+      .selectFrom('api_client_secret as s')
+      .select('s.account_id')
+      .distinct()
+      .where(isEnding)
+      .orderBy('s.account_id')
+      .execute(),
   )
-  return rows.map(({ id }) => id)
+  return rows.map((row) => row.account_id)
 }
 
 async function warnAdministrators(tx: Tx, scope: Scope, publicUrl: string): Promise<void> {

@@ -18,6 +18,7 @@ export function lockThirdParties(tx: Tx, scope: Scope, thirdpartyIds: readonly n
 }
 
 type ValueRow = DefinitionRow & {
+  account_id: number
   value: AttributeValue | null
   valued_at: Date | null
   failure: Failure | null
@@ -78,7 +79,7 @@ export async function historyOf(
     .limit(size)
     .offset(page * size)
     .execute()
-  const count = changes.select((select) => select.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  const count = changes.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const [found, { total }] = await Promise.all([rows, count])
-  return { rows: found, total: Number(total) }
+  return { rows: found, total }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { getComment, type FoundComment } from './comments.queries.ts'
@@ -23,8 +22,13 @@ export async function holdComment(
   scope: Scope,
   { commentId, expectVersion }: Target,
 ): Promise<FoundComment> {
-  await sql`select from comment where account_id = ${scope.accountId} and comment_id = ${commentId}
-    for update`.execute(tx)
+  await tx
+    .selectFrom('comment')
+    .select('comment_id')
+    .where('account_id', '=', scope.accountId)
+    .where('comment_id', '=', commentId)
+    .forUpdate()
+    .execute()
   const known = await getComment(tx, scope, commentId)
   expectVersion(known.version)
   return known

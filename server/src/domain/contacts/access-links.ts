@@ -51,13 +51,18 @@ export async function endAccess(
   contactIds: readonly number[],
 ): Promise<void> {
   const ids = [...contactIds]
-  await sql`
-    delete from contact_link where account_id = ${accountId} and contact_id = any(${ids}::bigint[])`.execute(
-    tx,
-  )
-  await sql`
-    update portal_session set ended_at = account_now(${accountId})
-    where account_id = ${accountId} and contact_id = any(${ids}::bigint[]) and ended_at is null`.execute(tx)
+  await tx
+    .deleteFrom('contact_link')
+    .where('account_id', '=', accountId)
+    .where((link) => link('contact_id', '=', link.fn.any(link.val(ids))))
+    .execute()
+  await tx
+    .updateTable('portal_session')
+    .set({ ended_at: sql<Date>`account_now(${accountId})` })
+    .where('account_id', '=', accountId)
+    .where((session) => session('contact_id', '=', session.fn.any(session.val(ids))))
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
 const linkOf = (publicUrl: string, token: string) => secretLink(`${publicUrl}/portal#link=`, token)

@@ -23,10 +23,14 @@ export interface ErasedContacts {
 
 /** Everyone of the account known under this address, those taken off earlier included. */
 export async function contactsWithAddress(tx: ReadTx, scope: Scope, email: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select contact_id as id from contact
-    where account_id = ${scope.accountId} and lower(email) = ${email} order by contact_id`.execute(tx)
-  return rows.map(({ id }) => id)
+  const rows = await tx
+    .selectFrom('contact')
+    .select('contact_id')
+    .where('account_id', '=', scope.accountId)
+    .where((contact) => contact(contact.fn<string>('lower', ['email']), '=', email))
+    .orderBy('contact_id')
+    .execute()
+  return rows.map((row) => row.contact_id)
 }
 
 /**
@@ -83,8 +87,12 @@ async function formerAddresses(tx: Tx, scope: Scope, contacts: readonly Erased[]
     return ids.has(contactId) ? [before?.email, after?.email] : []
   })
   const addresses = [...new Set(known.filter((email) => typeof email === 'string'))]
-  const { rows: others } = await sql<{ email: string }>`
-    select email from contact where account_id = ${accountId} and deleted_at is null
-      and email = any(${addresses}::text[])`.execute(tx)
+  const others = await tx
+    .selectFrom('contact')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where((contact) => contact('email', '=', contact.fn.any(contact.val(addresses))))
+    .execute()
   return addresses.filter((address) => others.every(({ email }) => email !== address))
 }

@@ -8,8 +8,16 @@ export async function contactSeen(
   { accountId }: Pick<Scope, 'accountId'>,
   contactId: number,
 ): Promise<void> {
-  await sql`
-    update contact set last_seen_at = account_now(account_id), auto_invitations = 0, silent_reminders = 0,
-      escalated_at = null
-    where account_id = ${accountId} and contact_id = ${contactId} and deleted_at is null`.execute(tx)
+  await tx
+    .updateTable('contact')
+    .set({
+      last_seen_at: sql<Date>`account_now(account_id)`,
+      auto_invitations: 0,
+      silent_reminders: 0,
+      escalated_at: null,
+    })
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', contactId)
+    .where('deleted_at', 'is', null)
+    .execute()
 }

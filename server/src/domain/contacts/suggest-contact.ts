@@ -98,10 +98,19 @@ export async function dismissSuggestion(tx: Tx, scope: Scope, path: ContactPath)
   const { accountId } = scope
   await holdThirdParty(tx, scope, path.thirdpartyId)
   await holdSuggestion(tx, scope, path)
-  await sql`
-    update contact set email = ${erasedAddress}, first_name = null, last_name = null, end_reason = 'DISMISSED',
-      version = version + 1, updated_at = account_now(${accountId})
-    where account_id = ${accountId} and contact_id = ${path.contactId}`.execute(tx)
+  await tx
+    .updateTable('contact')
+    .set((contact) => ({
+      email: erasedAddress,
+      first_name: null,
+      last_name: null,
+      end_reason: 'DISMISSED',
+      version: contact('version', '+', 1),
+      updated_at: sql<Date>`account_now(${accountId})`,
+    }))
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', path.contactId)
+    .execute()
   tell(tx, scope, path, { change: 'DISMISSED', said: {} })
   await forgetPerson(tx, scope, { type: 'CONTACT', id: path.contactId })
 }
@@ -110,12 +119,16 @@ const keptDays = 90
 
 /** Those nobody of the account has answered for long. */
 export async function forgetOldSuggestions(tx: Tx, scope: Scope): Promise<void> {
-  const { rows } = await sql<ContactPath>`
-    select thirdparty_id as "thirdpartyId", contact_id as "contactId" from contact
-    where account_id = ${scope.accountId} and ${isSuggestion}
-      and created_at < account_now(${scope.accountId}) - make_interval(days => ${keptDays})
-    order by contact_id limit 1000`.execute(tx)
-  for (const path of rows) await dismissSuggestion(tx, scope, path)
+  const old = await tx
+    .selectFrom('contact')
+    .select(['thirdparty_id as thirdpartyId', 'contact_id as contactId'])
+    .where('account_id', '=', scope.accountId)
+    .where(isSuggestion)
+    .where('created_at', '<', sql<Date>`account_now(${scope.accountId}) - make_interval(days => ${keptDays})`)
+    .orderBy('contact_id')
+    .limit(1_000)
+    .execute()
+  for (const path of old) await dismissSuggestion(tx, scope, path)
 }
 
 async function holdSuggestion(
@@ -123,10 +136,15 @@ async function holdSuggestion(
   scope: Scope,
   { thirdpartyId, contactId }: ContactPath,
 ): Promise<{ email: string }> {
-  const { rows } = await sql<{ email: string }>`
-    select email from contact where account_id = ${scope.accountId} and thirdparty_id = ${thirdpartyId}
-      and contact_id = ${contactId} and ${isSuggestion} for update`.execute(tx)
-  const [row] = rows
+  const row = await tx
+    .selectFrom('contact')
+    .select('email')
+    .where('account_id', '=', scope.accountId)
+    .where('thirdparty_id', '=', thirdpartyId)
+    .where('contact_id', '=', contactId)
+    .where(isSuggestion)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw new AppError('CONTACT_NOT_FOUND', { contactId })
   return row
 }

@@ -17,7 +17,7 @@ export interface SuggestedContact {
 }
 
 /** A condition: named by a contact, and neither put on the list nor dismissed since. */
-export const isSuggestion = sql`(suggested_by is not null and deleted_at is not null and end_reason is null)`
+export const isSuggestion = sql<boolean>`(suggested_by is not null and deleted_at is not null and end_reason is null)`
 
 /** Whom contacts of this third party have named in their place, the latest first. */
 export async function openSuggestions(

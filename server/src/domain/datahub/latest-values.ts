@@ -15,7 +15,7 @@ export interface LatestValue {
   readonly scaleVersion: string
   readonly asOf: string
   readonly state: 'KNOWN' | 'STALE'
-  /** The moment from which it is too old. */
+  /** The moment from which it is too old. It is there whenever a value is, so never null: they are set together. */
   readonly staleAt: Date
   readonly source: Source
 }

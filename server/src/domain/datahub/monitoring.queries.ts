@@ -14,7 +14,7 @@ type Row = Omit<View, 'label' | 'kind' | 'lastVerification'>
 /** All seven, followed or not. */
 export async function listMonitoring(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<View[]> {
   const { accountId } = scope
-  const { rows } = await sql<{ known: boolean; rows: Row[] }>`
+  const { rows } = await sql<{ rows: Row[] }>`
     select coalesce(jsonb_agg(jsonb_build_object('provider', m.provider, 'active', m.active,
       'since', wire_time(m.since), 'state', case when v.value_id is null then 'UNKNOWN'
         when m.active and m.stale_at > (select account_now(${accountId})) then 'KNOWN' else 'STALE' end,

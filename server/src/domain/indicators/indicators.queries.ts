@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { ReadTx } from '../../platform/db/index.ts'
+import { sql, type Selectable } from 'kysely'
+import type { DB, ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { Computed } from './facts.ts'
 
@@ -12,58 +12,83 @@ export interface StoredIndicator extends Computed {
   readonly supersededAt: Date | null
 }
 
-const columns = sql`i.indicator_id as "indicatorId", i.thirdparty_id as "thirdpartyId", i.dossier_id as "dossierId",
-  i.code, i.value, i.rating, i.state, i.previous_value as "previousValue",
-  jsonb_build_object('name', i.model_name, 'version', i.model_version) as model, i.as_of as "asOf", i.compliant,
-  i.pending, i.breakdown, i.advice, i.due_on as "dueOn", i.since, i.superseded_at as "supersededAt"`
+const indicators = (tx: ReadTx, { accountId }: Scope) =>
+  tx.selectFrom('indicator').selectAll().where('account_id', '=', accountId)
+
+function storedOf(row: Selectable<DB['indicator']>): StoredIndicator {
+  return {
+    indicatorId: row.indicator_id,
+    thirdpartyId: row.thirdparty_id,
+    dossierId: row.dossier_id,
+    code: row.code,
+    value: row.value,
+    rating: row.rating as StoredIndicator['rating'],
+    state: row.state as StoredIndicator['state'],
+    previousValue: row.previous_value,
+    model: { name: row.model_name, version: row.model_version },
+    asOf: row.as_of,
+    compliant: row.compliant,
+    pending: row.pending,
+    breakdown: row.breakdown as unknown as StoredIndicator['breakdown'],
+    advice: row.advice as unknown as StoredIndicator['advice'],
+    dueOn: row.due_on,
+    since: row.since,
+    supersededAt: row.superseded_at,
+  }
+}
 
 /** The present indicators of these third parties and of their dossiers. */
 export async function presentIndicators(
   tx: ReadTx,
-  { accountId }: Scope,
+  scope: Scope,
   thirdpartyIds: readonly number[],
 ): Promise<StoredIndicator[]> {
-  const { rows } = await sql<StoredIndicator>`
-    select ${columns} from indicator i
-    where i.account_id = ${accountId} and i.thirdparty_id = any(${[...thirdpartyIds]}::bigint[])
-      and i.superseded_at is null`.execute(tx)
-  return rows
+  const rows = await indicators(tx, scope)
+    .where((one) => one('thirdparty_id', '=', one.fn.any(one.val([...thirdpartyIds]))))
+    .where('superseded_at', 'is', null)
+    .execute()
+  return rows.map(storedOf)
 }
 
 export type Subject = { readonly thirdpartyId: number } | { readonly dossierId: number }
 
-const ofSubject = (subject: Subject) =>
-  'dossierId' in subject
-    ? sql`i.dossier_id = ${subject.dossierId}`
-    : sql`i.thirdparty_id = ${subject.thirdpartyId} and i.dossier_id is null`
+function indicatorsAbout(tx: ReadTx, scope: Scope, subject: Subject) {
+  const all = indicators(tx, scope)
+  return 'dossierId' in subject
+    ? all.where('dossier_id', '=', subject.dossierId)
+    : all.where('thirdparty_id', '=', subject.thirdpartyId).where('dossier_id', 'is', null)
+}
 
 /** Those of one third party or dossier, now or as they were at the end of a moment. */
 export async function indicatorsOf(
   tx: ReadTx,
-  { accountId }: Scope,
+  scope: Scope,
   subject: Subject,
   end: Date | null,
 ): Promise<StoredIndicator[]> {
-  const then = end
-    ? sql`i.since < ${end} and (i.superseded_at is null or i.superseded_at >= ${end})`
-    : sql`i.superseded_at is null`
-  const { rows } = await sql<StoredIndicator>`
-    select ${columns} from indicator i
-    where i.account_id = ${accountId} and ${ofSubject(subject)} and ${then} order by i.code`.execute(tx)
-  return rows
+  const rows = await indicatorsAbout(tx, scope, subject)
+    .where((one) => {
+      const isPresent = one('superseded_at', 'is', null)
+      return end === null ? isPresent : one('since', '<', end).and(isPresent.or('superseded_at', '>=', end))
+    })
+    .orderBy('code')
+    .execute()
+  return rows.map(storedOf)
 }
 
 /** What an indicator was, the newest first. */
 export async function indicatorHistory(
   tx: ReadTx,
-  { accountId }: Scope,
+  scope: Scope,
   { code, limit, ...subject }: { thirdpartyId: number; code: string; limit: number },
 ): Promise<StoredIndicator[]> {
-  const { rows } = await sql<StoredIndicator>`
-    select ${columns} from indicator i
-    where i.account_id = ${accountId} and ${ofSubject(subject)} and i.code = ${code}
-    order by i.since desc, i.indicator_id desc limit ${limit}`.execute(tx)
-  return rows
+  const rows = await indicatorsAbout(tx, scope, subject)
+    .where('code', '=', code)
+    .orderBy('since', 'desc')
+    .orderBy('indicator_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(storedOf)
 }
 
 /** The names of these documents in both languages. */

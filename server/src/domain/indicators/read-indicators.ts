@@ -44,15 +44,17 @@ export async function readDossierIndicators(
   scope: Scope,
   { dossierId, asOf, language }: Asked & { readonly dossierId: number },
 ): Promise<IndicatorRecord[]> {
-  const { rows } = await sql<{ thirdpartyId: number; archived: boolean }>`
-    select thirdparty_id as "thirdpartyId", archived_at is not null as archived from dossier
-    where account_id = ${scope.accountId} and dossier_id = ${dossierId}`.execute(tx)
-  const [dossier] = rows
+  const dossier = await tx
+    .selectFrom('dossier')
+    .select(['thirdparty_id', 'archived_at'])
+    .where('account_id', '=', scope.accountId)
+    .where('dossier_id', '=', dossierId)
+    .executeTakeFirst()
   if (!dossier) throw new AppError('DOSSIER_NOT_FOUND', { dossierId })
   const end = await endOf(tx, scope, asOf)
   const stored = await indicatorsOf(tx, scope, { dossierId }, end)
-  const facts = await factsOf(tx, scope, dossier.thirdpartyId)
-  const known = end || dossier.archived ? nothingKnown(facts) : facts
+  const facts = await factsOf(tx, scope, dossier.thirdparty_id)
+  const known = end || dossier.archived_at ? nothingKnown(facts) : facts
   const computed = dossierIndicators(shippedModels(), known, dossierId)
   const own = new Set(computed.map(({ code }) => code))
   const shown = [

@@ -50,11 +50,15 @@ async function holdThirdParties(
   { accountId }: Scope,
   thirdpartyIds: readonly number[],
 ): Promise<{ ids: number[]; moment: Date } | null> {
-  const { rows } = await sql<{ id: number }>`
-    select thirdparty_id as id from thirdparty
-    where account_id = ${accountId} and thirdparty_id = any(${[...thirdpartyIds]}::bigint[])
-      and archived_at is null
-    order by thirdparty_id for no key update`.execute(tx)
+  const rows = await tx
+    .selectFrom('thirdparty')
+    .select('thirdparty_id as id')
+    .where('account_id', '=', accountId)
+    .where((one) => one('thirdparty_id', '=', one.fn.any(one.val([...thirdpartyIds]))))
+    .where('archived_at', 'is', null)
+    .orderBy('thirdparty_id')
+    .forNoKeyUpdate()
+    .execute()
   if (rows.length === 0) return null
   const clock = await sql<{ moment: Date }>`select account_now(${accountId}) as moment`.execute(tx)
   const moment = clock.rows[0]?.moment

@@ -15,9 +15,12 @@ export async function storeChanges(
   if (explained.length > 0) await explain(tx, scope, explained)
   if (moved.length === 0) return
   const ended = moved.flatMap(({ before }) => before?.indicatorId ?? [])
-  await sql`
-    update indicator set superseded_at = ${moment}
-    where account_id = ${scope.accountId} and indicator_id = any(${ended}::bigint[])`.execute(tx)
+  await tx
+    .updateTable('indicator')
+    .set({ superseded_at: moment })
+    .where('account_id', '=', scope.accountId)
+    .where((one) => one('indicator_id', '=', one.fn.any(one.val(ended))))
+    .execute()
   await insert(tx, scope, moved, moment)
   for (const change of moved) if (isNews(change)) tell(tx, scope, change)
   const shown = moved.flatMap(({ after }) => (after.dossierId === null ? [after.thirdpartyId] : []))

@@ -49,14 +49,16 @@ const clock = ({ accountId }: Scope) =>
 const reachable = ({ accountId }: Scope) =>
   sql`c.account_id = ${accountId} and c.deleted_at is null and c.bounced_at is null`
 
+type DueContact = Pick<Addressee, 'contactId' | 'thirdpartyId' | 'themes'>
+
 /** Whose turn it is, if anything is asked of them. Walks up the ids, so that each is looked at once in a run. */
 export async function dueContacts(
   tx: ReadTx,
   scope: Scope,
   condition: RawBuilder<unknown>,
   { after, limit }: { after: number; limit: number },
-): Promise<Pick<Addressee, 'contactId' | 'thirdpartyId' | 'themes'>[]> {
-  const { rows } = await sql<Addressee>`
+): Promise<DueContact[]> {
+  const { rows } = await sql<DueContact>`
     with ${clock(scope)}
     select c.contact_id as "contactId", c.thirdparty_id as "thirdpartyId", c.themes from clock, contact c
     where ${reachable(scope)} and c.contact_id > ${after} and ${condition}

@@ -42,10 +42,14 @@ export async function takeAllowance(
   const ofHour = invitations ? limits.invitationsPerHour - row.invitations : Infinity
   const ofDay = limits.mailsPerDay - row.mails
   const granted = Math.max(0, Math.min(wanted, ofHour, ofDay))
-  await sql`
-    update mail_allowance set mails = mails + ${granted}::int,
-      invitations = invitations + ${invitations ? granted : 0}::int
-    where account_id = ${accountId}`.execute(tx)
+  await tx
+    .updateTable('mail_allowance')
+    .set((count) => ({
+      mails: count('mails', '+', granted),
+      invitations: count('invitations', '+', invitations ? granted : 0),
+    }))
+    .where('account_id', '=', accountId)
+    .execute()
   const byDay = ofDay <= ofHour
   const quota = byDay ? `${limits.mailsPerDay} / 24 h` : `${limits.invitationsPerHour} / h`
   return { granted, quota, retrySeconds: Math.max(1, byDay ? row.secondsToDay : row.secondsToHour) }

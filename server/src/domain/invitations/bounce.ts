@@ -4,25 +4,25 @@ import { tellContact } from '../contacts/index.ts'
 import { mailBuyers } from './buyer.mail.ts'
 import type { InvitationSettings } from './settings.ts'
 
-interface Bounced {
-  thirdpartyId: number
-  person: string
-}
-
 /** Nothing more is sent to an address that is refused for good; who looks after the third party is told, once. */
 export const contactRefused =
   (settings: Pick<InvitationSettings, 'publicUrl'>): OnRefused =>
   async (tx, scope, { contactId, recipient }) => {
     if (contactId === null) return
     // The address may have changed since the mail was written.
-    const { rows } = await sql<Bounced>`
-      update contact set bounced_at = account_now(account_id)
-      where account_id = ${scope.accountId} and contact_id = ${contactId} and email = ${recipient}
-        and bounced_at is null and deleted_at is null
-      returning thirdparty_id as "thirdpartyId", concat_ws(' ', first_name, last_name) as person`.execute(tx)
-    const [bounced] = rows
+    const bounced = await tx
+      .updateTable('contact')
+      .set({ bounced_at: sql<Date>`account_now(account_id)` })
+      .where('account_id', '=', scope.accountId)
+      .where('contact_id', '=', contactId)
+      .where('email', '=', recipient)
+      .where('bounced_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .returning(['thirdparty_id', 'first_name', 'last_name'])
+      .executeTakeFirst()
     if (!bounced) return
-    const { thirdpartyId, person } = bounced
+    const { thirdparty_id: thirdpartyId, first_name: firstName, last_name: lastName } = bounced
+    const person = [firstName, lastName].filter((part) => part !== null).join(' ')
     tellContact(tx, scope, { thirdpartyId, contactId }, { change: 'BOUNCED', said: { email: recipient } })
     const about = { thirdpartyId, contactId, person, email: recipient, matter: 'BOUNCED' as const }
     await mailBuyers(tx, scope, about, settings)

@@ -81,9 +81,12 @@ async function giveUp(
   if (silent.length === 0) return
   const { accountId } = scope
   const ids = silent.map(({ contactId }) => contactId)
-  await sql`
-    update contact set escalated_at = account_now(account_id)
-    where account_id = ${accountId} and contact_id = any(${ids}::bigint[])`.execute(tx)
+  await tx
+    .updateTable('contact')
+    .set({ escalated_at: sql<Date>`account_now(account_id)` })
+    .where('account_id', '=', accountId)
+    .where((contact) => contact('contact_id', '=', contact.fn.any(contact.val(ids))))
+    .execute()
   for (const { contactId, thirdpartyId, person, email } of silent) {
     tellContact(tx, scope, { contactId, thirdpartyId }, { change: 'SILENT', said: {} })
     await mailBuyers(tx, scope, { thirdpartyId, contactId, person, email, matter: 'SILENT' }, settings)

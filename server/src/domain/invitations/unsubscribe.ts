@@ -17,9 +17,12 @@ export async function unsubscribe(db: Db, token: string, secret: Uint8Array): Pr
       .executeTakeFirst()
     if (!row || !isGenuine(token, row.email, secret)) throw new AppError('UNSUBSCRIBE_LINK_INVALID')
     if (row.muted_at) return
-    await sql`
-      update contact set muted_at = account_now(account_id)
-      where account_id = ${accountId} and contact_id = ${contactId}`.execute(tx)
+    await tx
+      .updateTable('contact')
+      .set({ muted_at: sql<Date>`account_now(account_id)` })
+      .where('account_id', '=', accountId)
+      .where('contact_id', '=', contactId)
+      .execute()
     const by = { ...scope, actor: { ...scope.actor, name: nameOf(row) } }
     tellContact(tx, by, { contactId, thirdpartyId: row.thirdparty_id }, { change: 'MUTED', said: {} })
   })

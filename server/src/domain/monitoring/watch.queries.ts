@@ -4,6 +4,7 @@ import type { Scope } from '../../platform/kernel/index.ts'
 
 export interface Watched {
   readonly thirdpartyId: number
+  /** never null: asked for */
   readonly siren: string
   /** Null before the first answer. */
   readonly readUntil: Date | null
@@ -11,12 +12,12 @@ export interface Watched {
   readonly addedOn: string
 }
 
-/** French companies of the portfolio are followed, archived ones no longer. */
+/** French companies of the portfolio are followed, archived ones and those whose number was taken back no longer. */
 export async function enrolNewcomers(tx: Tx, { accountId }: Scope): Promise<void> {
   await sql`
     delete from announcement_watch w using thirdparty t
     where w.account_id = ${accountId} and t.account_id = ${accountId} and t.thirdparty_id = w.thirdparty_id
-      and t.archived_at is not null`.execute(tx)
+      and (t.archived_at is not null or t.siren is null)`.execute(tx)
   await sql`
     insert into announcement_watch (account_id, thirdparty_id, due_at)
     select t.account_id, t.thirdparty_id, account_now(${accountId}) from thirdparty t
@@ -38,7 +39,7 @@ export async function takeDue(tx: Tx, { accountId }: Scope, limit: number): Prom
       order by due_at limit ${limit} for update skip locked)
     update announcement_watch w set due_at = account_now(${accountId}) + interval '1 hour'
     from due join thirdparty t using (account_id, thirdparty_id)
-    where w.account_id = due.account_id and w.thirdparty_id = due.thirdparty_id
+    where w.account_id = due.account_id and w.thirdparty_id = due.thirdparty_id and t.siren is not null
     returning w.thirdparty_id as "thirdpartyId", t.siren, w.read_until::timestamp at time zone 'UTC' as "readUntil",
       (t.created_at at time zone 'UTC')::date::text as "addedOn"`.execute(tx)
   return rows
@@ -65,7 +66,10 @@ export async function giveBack(
   thirdpartyIds: readonly number[],
 ): Promise<void> {
   if (thirdpartyIds.length === 0) return
-  await sql`
-    update announcement_watch set due_at = account_now(${accountId})
-    where account_id = ${accountId} and thirdparty_id = any(${[...thirdpartyIds]}::bigint[])`.execute(tx)
+  await tx
+    .updateTable('announcement_watch')
+    .set({ due_at: sql<Date>`account_now(${accountId})` })
+    .where('account_id', '=', accountId)
+    .where((watch) => watch('thirdparty_id', '=', watch.fn.any(watch.val([...thirdpartyIds]))))
+    .execute()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
-import { AppError, type Language, type Scope } from '../../platform/kernel/index.ts'
+import { AppError, formatDateTime, type Language, type Scope } from '../../platform/kernel/index.ts'
 import { randomToken, rightsByLink, sha256 } from '../accounts/index.ts'
 
 const lifeDays = 366
@@ -14,7 +14,15 @@ export interface CalendarLink {
   readonly expiresAt: string
 }
 
-const columns = sql`link_id as "linkId", wire_time(created_at) as "createdAt", wire_time(expires_at) as "expiresAt"`
+const columns = ['link_id', 'created_at', 'expires_at'] as const
+
+function linkOf(row: { link_id: number; created_at: Date; expires_at: Date }): CalendarLink {
+  return {
+    linkId: row.link_id,
+    createdAt: formatDateTime(row.created_at),
+    expiresAt: formatDateTime(row.expires_at),
+  }
+}
 
 /** A new secret address. Only its digest is kept. */
 export async function addCalendarLink(
@@ -24,16 +32,31 @@ export async function addCalendarLink(
 ): Promise<CalendarLink & { token: string }> {
   const { accountId } = scope
   const token = `${accountId}-${randomToken()}`
-  const { rows } = await sql<CalendarLink>`
-    insert into calendar_link (account_id, principal, token_hash, language, expires_at)
-    values (${accountId}, ${principal}, ${sha256(token)}, ${language}, now() + make_interval(days => ${lifeDays}))
-    returning ${columns}`.execute(tx)
-  const [made] = rows
-  if (!made) throw new Error('A calendar link was not made.')
-  await sql`
-    delete from calendar_link where account_id = ${accountId} and link_id in (
-      select link_id from calendar_link where account_id = ${accountId} and principal = ${principal}
-      order by link_id desc offset ${mostLinks})`.execute(tx)
+  const row = await tx
+    .insertInto('calendar_link')
+    .values({
+      account_id: accountId,
+      principal,
+      token_hash: sha256(token),
+      language,
+      expires_at: sql<Date>`now() + make_interval(days => ${lifeDays})`,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await tx
+    .deleteFrom('calendar_link')
+    .where('account_id', '=', accountId)
+    .where('link_id', 'in', (own) =>
+      own
+        .selectFrom('calendar_link')
+        .select('link_id')
+        .where('account_id', '=', accountId)
+        .where('principal', '=', principal)
+        .orderBy('link_id', 'desc')
+        .offset(mostLinks),
+    )
+    .execute()
+  const made = linkOf(row)
   recordAdministration(tx, scope, {
     name: 'LINK_MADE',
     subject: { type: 'CALENDAR_LINK', id: made.linkId },
@@ -47,20 +70,27 @@ export async function calendarLinks(
   { accountId }: Scope,
   principal: string,
 ): Promise<CalendarLink[]> {
-  const { rows } = await sql<CalendarLink>`
-    select ${columns} from calendar_link
-    where account_id = ${accountId} and principal = ${principal} and expires_at > now()
-    order by link_id`.execute(tx)
-  return rows
+  const rows = await tx
+    .selectFrom('calendar_link')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('principal', '=', principal)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('link_id')
+    .execute()
+  return rows.map(linkOf)
 }
 
 /** All addresses this caller made stop working. */
 export async function endCalendarLinks(tx: Tx, scope: Scope, principal: string): Promise<void> {
-  const { rows } = await sql<{ linkId: number }>`
-    delete from calendar_link where account_id = ${scope.accountId} and principal = ${principal}
-    returning link_id as "linkId"`.execute(tx)
-  if (rows.length === 0) return
-  const linkIds = rows.map(({ linkId }) => linkId)
+  const ended = await tx
+    .deleteFrom('calendar_link')
+    .where('account_id', '=', scope.accountId)
+    .where('principal', '=', principal)
+    .returning('link_id')
+    .execute()
+  if (ended.length === 0) return
+  const linkIds = ended.map((row) => row.link_id)
   recordAdministration(tx, scope, { name: 'LINKS_ENDED', before: { what: 'calendar', linkIds } })
 }
 
@@ -72,13 +102,16 @@ export async function openCalendar(
 ): Promise<{ accountId: number; language: Language }> {
   const accountId = Number(/^([1-9]\d{0,15})-/.exec(token)?.[1])
   if (!Number.isSafeInteger(accountId)) throw new AppError('LINK_INVALID')
-  const { rows } = await db.read({ accountId }, (tx) =>
-    sql<{ principal: string; language: Language }>`
-      select principal, language from calendar_link
-      where account_id = ${accountId} and token_hash = ${sha256(token)} and expires_at > now()`.execute(tx),
+  const link = await db.read({ accountId }, (tx) =>
+    tx
+      .selectFrom('calendar_link')
+      .select(['principal', 'language'])
+      .where('account_id', '=', accountId)
+      .where('token_hash', '=', sha256(token))
+      .where('expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst(),
   )
-  const [link] = rows
   if (!link) throw new AppError('LINK_INVALID')
   await db.system((tx) => rightsByLink(tx, { principal: link.principal, accountId }, address))
-  return { accountId, language: link.language }
+  return { accountId, language: link.language as Language }
 }

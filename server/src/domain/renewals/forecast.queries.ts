@@ -157,7 +157,7 @@ export async function countAhead(
       from (select ${sources[reason].date} as day from ${within(reason, window)} ${nearest}) ends`
   })
   const { rows } = await sql<{ reason: ForecastReason; counts: number[] }>`${plannedAnew}
-    ${sql.join(parts, sql` union all `)}`.execute(tx)
+    select found.reason, found.counts from (${sql.join(parts, sql` union all `)}) found`.execute(tx)
   const countOf = (reason: ForecastReason, place: number) =>
     rows.find((row) => row.reason === reason)?.counts[place] ?? 0
   return horizons.map(({ days, until: end }, place) => ({

@@ -52,10 +52,15 @@ async function dueDossiers(tx: ReadTx, { accountId }: Scope, after: number): Pro
 
 /** Third parties first, as whoever opens or ends dossiers holds them; then those of the dossiers still due. */
 async function hold(tx: Tx, { accountId }: Scope, due: readonly Due[]): Promise<Due[]> {
-  await sql`
-    select from thirdparty where account_id = ${accountId}
-      and thirdparty_id = any(${due.map(({ thirdpartyId }) => thirdpartyId)}::bigint[])
-    order by thirdparty_id for no key update`.execute(tx)
+  const thirdpartyIds = due.map(({ thirdpartyId }) => thirdpartyId)
+  await tx
+    .selectFrom('thirdparty')
+    .select('thirdparty_id')
+    .where('account_id', '=', accountId)
+    .where((one) => one('thirdparty_id', '=', one.fn.any(one.val(thirdpartyIds))))
+    .orderBy('thirdparty_id')
+    .forNoKeyUpdate()
+    .execute()
   const { rows } = await sql<Due>`
     select ${columns} from ${isDue(accountId)}
       and d.dossier_id = any(${due.map(({ dossierId }) => dossierId)}::bigint[])

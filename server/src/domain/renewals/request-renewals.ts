@@ -66,9 +66,14 @@ async function dueDossiers(tx: ReadTx, { accountId }: Scope, after: number): Pro
 }
 
 async function requestIn(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<void> {
-  await sql`
-    select from dossier where account_id = ${scope.accountId}
-      and dossier_id = any(${[...dossierIds]}::bigint[]) order by dossier_id for update`.execute(tx)
+  await tx
+    .selectFrom('dossier')
+    .select('dossier_id')
+    .where('account_id', '=', scope.accountId)
+    .where((dossier) => dossier('dossier_id', '=', dossier.fn.any(dossier.val([...dossierIds]))))
+    .orderBy('dossier_id')
+    .forUpdate()
+    .execute()
   const asked = await mark(tx, scope, dossierIds)
   const documentIds = asked.map(({ documentId }) => documentId)
   await settleDossiers(tx, scope, await reuseAnswers(tx, scope, documentIds))
@@ -99,11 +104,13 @@ async function mark(tx: Tx, { accountId }: Scope, dossierIds: readonly number[])
 
 async function stillAsked(tx: Tx, { accountId }: Scope, asked: readonly Asked[]): Promise<Asked[]> {
   const ids = asked.map(({ responseId }) => responseId)
-  const { rows } = await sql<{ id: number }>`
-    select response_id as id from response
-    where account_id = ${accountId} and response_id = any(${ids}::bigint[]) and state = 'ACCEPTED'`.execute(
-    tx,
-  )
-  const open = new Set(rows.map(({ id }) => id))
+  const rows = await tx
+    .selectFrom('response')
+    .select('response_id')
+    .where('account_id', '=', accountId)
+    .where((response) => response('response_id', '=', response.fn.any(response.val(ids))))
+    .where('state', '=', 'ACCEPTED')
+    .execute()
+  const open = new Set(rows.map((row) => row.response_id))
   return asked.filter(({ responseId }) => open.has(responseId))
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
@@ -12,15 +12,29 @@ export async function blankEvidences(
   responseIds: readonly number[],
 ): Promise<string[]> {
   const { accountId } = scope
-  const { rows } = await sql<{ key: string }>`
-    select object_key as key from evidence
-    where account_id = ${accountId} and response_id = any(${[...responseIds]}::bigint[])
-      and object_key is not null
-    order by evidence_id for update`.execute(tx)
-  await sql`
-    update evidence set file_state = 'DELETED', deleted_at = account_now(${accountId}), file_name = null,
-      object_key = null, formdata = null, metadata = '{}'
-    where account_id = ${accountId} and response_id = any(${[...responseIds]}::bigint[])
-      and file_state <> 'DELETED'`.execute(tx)
-  return [...new Set(rows.map(({ key }) => key))]
+  const rows = await tx
+    .selectFrom('evidence')
+    .select('object_key')
+    .where('account_id', '=', accountId)
+    .where((evidence) => evidence('response_id', '=', evidence.fn.any(evidence.val([...responseIds]))))
+    .where('object_key', 'is not', null)
+    .orderBy('evidence_id')
+    .forUpdate()
+    .$narrowType<{ object_key: NotNull }>()
+    .execute()
+  await tx
+    .updateTable('evidence')
+    .set({
+      file_state: 'DELETED',
+      deleted_at: sql<Date>`account_now(${accountId})`,
+      file_name: null,
+      object_key: null,
+      formdata: null,
+      metadata: '{}',
+    })
+    .where('account_id', '=', accountId)
+    .where((evidence) => evidence('response_id', '=', evidence.fn.any(evidence.val([...responseIds]))))
+    .where('file_state', '<>', 'DELETED')
+    .execute()
+  return [...new Set(rows.map((row) => row.object_key))]
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { ObjectStore } from '../../platform/files/index.ts'
 import type { Handler } from '../../platform/jobs/index.ts'
@@ -19,9 +19,14 @@ export const deleteObjects =
   }
 
 async function stillNamed(tx: ReadTx, scope: Scope, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select distinct object_key as key from evidence
-    where account_id = ${scope.accountId} and object_key = any(${[...keys]}::text[])
-      and file_state <> 'DELETED'`.execute(tx)
-  return new Set(rows.map(({ key }) => key))
+  const rows = await tx
+    .selectFrom('evidence')
+    .select('object_key')
+    .distinct()
+    .where('account_id', '=', scope.accountId)
+    .where((evidence) => evidence('object_key', '=', evidence.fn.any(evidence.val([...keys]))))
+    .where('file_state', '<>', 'DELETED')
+    .$narrowType<{ object_key: NotNull }>()
+    .execute()
+  return new Set(rows.map((row) => row.object_key))
 }

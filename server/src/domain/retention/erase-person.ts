@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { eraseAnswers } from '../../platform/http/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
@@ -75,10 +74,21 @@ async function blankForm(tx: Tx, scope: Scope, form: Form): Promise<void> {
   const formdata = form.formdata.map((entry) =>
     ofContact && isPersonal(form, entry) ? { ...entry, value: '' } : entry,
   )
-  await sql`
-    update evidence set formdata = ${JSON.stringify(formdata)}::jsonb, file_uuid = null,
-      file_name = null, file_size = null, object_key = null, sha256 = null, crc32 = null, file_state = 'PENDING'
-    where account_id = ${accountId} and evidence_id = ${evidenceId}`.execute(tx)
+  await tx
+    .updateTable('evidence')
+    .set({
+      formdata: JSON.stringify(formdata),
+      file_uuid: null,
+      file_name: null,
+      file_size: null,
+      object_key: null,
+      sha256: null,
+      crc32: null,
+      file_state: 'PENDING',
+    })
+    .where('account_id', '=', accountId)
+    .where('evidence_id', '=', evidenceId)
+    .execute()
   const part = ofContact ? 'PERSONAL_ANSWERS' : 'AUTHOR'
   const data = { responseId, evidenceId, reason: 'ERASURE', part }
   record(tx, scope, { name: 'DOCUMENT_DELETION', thirdpartyId, dossierId, documentId, data })

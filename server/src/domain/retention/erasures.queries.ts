@@ -16,10 +16,20 @@ export async function keepErasure(tx: Tx, scope: Scope, erasure: NewErasure): Pr
   const { accountId, actor } = scope
   const { contactIds, userIds, mails, forms, heldForms } = erasure
   if (contactIds.length + userIds.length + mails === 0) return
-  await sql`
-    insert into erasure (account_id, erased_at, actor_type, actor_id, contact_ids, user_ids, mails, forms, held_forms)
-    select ${accountId}, account_now(${accountId}), ${actor.type}, ${actor.id}, ${[...contactIds]}::bigint[],
-      ${[...userIds]}::bigint[], ${mails}, ${forms}, ${heldForms}`.execute(tx)
+  await tx
+    .insertInto('erasure')
+    .values({
+      account_id: accountId,
+      erased_at: sql<Date>`account_now(${accountId})`,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      contact_ids: [...contactIds],
+      user_ids: [...userIds],
+      mails,
+      forms,
+      held_forms: heldForms,
+    })
+    .execute()
   const [userId, contactId] = [userIds[0], contactIds[0]]
   recordAdministration(tx, scope, {
     name: 'PERSON_ERASED',

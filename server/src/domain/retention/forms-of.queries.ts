@@ -10,11 +10,12 @@ export interface Form {
   readonly documentId: number
   readonly dossierId: number
   readonly thirdpartyId: number
-  /** Who filled it in. */
+  /** Who filled it in; never null: their kind is asked for. */
   readonly author: 'CONTACT' | 'USER'
   /** Its dossier is under legal hold. */
   readonly held: boolean
   readonly objectKey: string | null
+  /** never null: asked for */
   readonly formdata: FormEntry[]
   readonly fields: DocumentType['fields']
 }

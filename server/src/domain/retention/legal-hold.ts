@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { record, withWords } from '../../platform/journal/index.ts'
-import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { AppError, formatDateTime, type Scope } from '../../platform/kernel/index.ts'
 import { holdDossier } from '../evaluation/index.ts'
 
 export interface LegalHold {
@@ -11,12 +11,15 @@ export interface LegalHold {
 }
 
 export async function getLegalHold(tx: ReadTx, scope: Scope, dossierId: number): Promise<LegalHold> {
-  const { rows } = await sql<LegalHold>`
-    select dossier_id as "dossierId", legal_hold_reason as reason, wire_time(legal_hold_since) as since
-    from dossier where account_id = ${scope.accountId} and dossier_id = ${dossierId}`.execute(tx)
-  const [found] = rows
+  const found = await tx
+    .selectFrom('dossier')
+    .select(['legal_hold_reason as reason', 'legal_hold_since as since'])
+    .where('account_id', '=', scope.accountId)
+    .where('dossier_id', '=', dossierId)
+    .executeTakeFirst()
   if (!found) throw new AppError('DOSSIER_NOT_FOUND', { dossierId })
-  return found
+  const { reason, since } = found
+  return { dossierId, reason, since: since && formatDateTime(since) }
 }
 
 /**
@@ -39,9 +42,13 @@ export async function setLegalHold(
     from account_now(${accountId}) moment
     where account_id = ${accountId} and dossier_id = ${dossierId}`.execute(tx)
   if (reason === null) {
-    await sql`
-      update response set deletion_warned_at = null where account_id = ${accountId}
-        and dossier_id = ${dossierId} and deletion_warned_at is not null`.execute(tx)
+    await tx
+      .updateTable('response')
+      .set({ deletion_warned_at: null })
+      .where('account_id', '=', accountId)
+      .where('dossier_id', '=', dossierId)
+      .where('deletion_warned_at', 'is not', null)
+      .execute()
   }
   record(tx, scope, {
     name: 'DOSSIER_UPDATED',

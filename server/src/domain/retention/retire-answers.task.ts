@@ -64,9 +64,14 @@ async function dueDossiers(tx: ReadTx, scope: Scope, after: number): Promise<num
 
 /** Whether it is held, and whether it is still unused, is asked again once nobody can change it. */
 async function retireIn(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<void> {
-  await sql`
-    select from dossier where account_id = ${scope.accountId}
-      and dossier_id = any(${[...dossierIds]}::bigint[]) order by dossier_id for update`.execute(tx)
+  await tx
+    .selectFrom('dossier')
+    .select('dossier_id')
+    .where('account_id', '=', scope.accountId)
+    .where((dossier) => dossier('dossier_id', '=', dossier.fn.any(dossier.val([...dossierIds]))))
+    .orderBy('dossier_id')
+    .forUpdate()
+    .execute()
   const gone = await dueAnswers(tx, scope, dossierIds, 'DELETE')
   await deleteAnswers(tx, scope, gone)
   await warnOf(tx, scope, await dueAnswers(tx, scope, dossierIds, 'WARN'))
@@ -117,9 +122,16 @@ async function deleteAnswers(tx: Tx, scope: Scope, answers: readonly Answer[]): 
   const { accountId } = scope
   const ids = answers.map(({ responseId }) => responseId)
   const objectKeys = await blankEvidences(tx, scope, ids)
-  await sql`
-    update response set state = 'DELETED', version = version + 1, updated_at = account_now(${accountId})
-    where account_id = ${accountId} and response_id = any(${ids}::bigint[])`.execute(tx)
+  await tx
+    .updateTable('response')
+    .set((response) => ({
+      state: 'DELETED',
+      version: response('version', '+', 1),
+      updated_at: sql<Date>`account_now(${accountId})`,
+    }))
+    .where('account_id', '=', accountId)
+    .where((response) => response('response_id', '=', response.fn.any(response.val(ids))))
+    .execute()
   for (const { responseId, state, endsAt: _endsAt, ...place } of answers) {
     const data = { responseId, reason: 'RETENTION', before: { state }, after: { state: 'DELETED' } }
     record(tx, scope, { name: 'DOCUMENT_DELETION', ...place, data })

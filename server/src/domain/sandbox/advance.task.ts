@@ -71,7 +71,9 @@ async function jobsEnded(db: Db, scope: Scope): Promise<boolean> {
 
 // Due at once, because workers that have nothing to do look for what is due later only now and then.
 async function continueSoon(tx: Tx, { accountId }: Scope, lived: boolean): Promise<void> {
-  if (lived) await sql`update sandbox_journey set lived = true where account_id = ${accountId}`.execute(tx)
+  if (lived) {
+    await tx.updateTable('sandbox_journey').set({ lived: true }).where('account_id', '=', accountId).execute()
+  }
   const options = { priority: lastOfAll, jobKey: `sandbox.advance:${accountId}` }
   await enqueue(tx, 'sandbox.advance', { accountId }, options)
 }
@@ -97,6 +99,6 @@ async function nextDay(tx: Tx, { accountId }: Scope, lived: boolean): Promise<bo
       where j.account_id = ${accountId} and next.target > present and j.lived)
     select lived and target <= present as arrived from next`.execute(tx)
   const [journey] = rows
-  if (journey?.arrived) await sql`delete from sandbox_journey where account_id = ${accountId}`.execute(tx)
+  if (journey?.arrived) await tx.deleteFrom('sandbox_journey').where('account_id', '=', accountId).execute()
   return journey !== undefined && !journey.arrived
 }

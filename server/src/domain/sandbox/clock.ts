@@ -49,11 +49,13 @@ export async function startJourney(tx: Tx, scope: Scope, target: Date): Promise<
   if (target <= now || target > farthest) {
     throw new AppError('CLOCK_TARGET_INVALID', { now: clock.now, farthest: formatDateTime(farthest) })
   }
-  const { rows } = await sql<{ target: Date }>`
-    insert into sandbox_journey (account_id, target, started_at)
-    values (${accountId}, ${target}, account_now(${accountId}))
-    on conflict do nothing returning target`.execute(tx)
-  if (rows.length === 0) throw new AppError('CLOCK_ADVANCING', { advancingTo: clock.advancingTo ?? '' })
+  const begun = await tx
+    .insertInto('sandbox_journey')
+    .values({ account_id: accountId, target, started_at: sql<Date>`account_now(${accountId})` })
+    .onConflict((journey) => journey.doNothing())
+    .returning('target')
+    .executeTakeFirst()
+  if (!begun) throw new AppError('CLOCK_ADVANCING', { advancingTo: clock.advancingTo ?? '' })
   recordSetting(tx, scope, {
     setting: 'sandbox-clock',
     before: { now: clock.now },

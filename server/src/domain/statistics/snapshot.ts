@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/index.ts'
 import { enqueueForAccount, type Handler } from '../../platform/jobs/index.ts'
-import { jobScope, type Scope } from '../../platform/kernel/index.ts'
+import { formatDateTime, jobScope, type Scope } from '../../platform/kernel/index.ts'
 import { countPortfolio } from './count-portfolio.ts'
 import type { Statistics, StatisticsContent } from './statistics.schema.ts'
 
@@ -72,13 +72,19 @@ export const refreshEverywhere =
 
 async function findKept(db: Db, scope: Scope): Promise<Kept | undefined> {
   const { accountId } = scope
-  const { rows } = await db.read(scope, (tx) =>
-    sql<Kept>`
-      select wire_time(as_of) as "asOf", took_ms as "tookMs", content,
-        (extract(epoch from account_now(${accountId}) - as_of) * 1000)::float8 as "ageMs"
-      from statistics_snapshot where account_id = ${accountId}`.execute(tx),
+  const row = await db.read(scope, (tx) =>
+    tx
+      .selectFrom('statistics_snapshot')
+      .select(['as_of', 'took_ms', 'content'])
+      .select(
+        sql<number>`(extract(epoch from account_now(${accountId}) - as_of) * 1000)::float8`.as('age_ms'),
+      )
+      .where('account_id', '=', accountId)
+      .executeTakeFirst(),
   )
-  return rows[0]
+  if (!row) return undefined
+  const content = row.content as unknown as Kept['content']
+  return { asOf: formatDateTime(row.as_of), tookMs: row.took_ms, content, ageMs: row.age_ms }
 }
 
 async function countNow(db: Db, scope: Scope): Promise<Statistics> {
@@ -86,13 +92,18 @@ async function countNow(db: Db, scope: Scope): Promise<Statistics> {
   const content = await db.snapshot(scope, (tx) => countPortfolio(tx, scope))
   const tookMs = Math.ceil(performance.now() - started)
   const { accountId } = scope
-  const { rows } = await db.write(scope, (tx) =>
-    sql<{ asOf: string }>`
-      insert into statistics_snapshot (account_id, as_of, took_ms, content)
-      values (${accountId}, account_now(${accountId}), ${tookMs}, ${JSON.stringify(content)})
-      on conflict (account_id) do update
-        set as_of = excluded.as_of, took_ms = excluded.took_ms, content = excluded.content
-      returning wire_time(as_of) as "asOf"`.execute(tx),
+  const values = {
+    as_of: sql<Date>`account_now(${accountId})`,
+    took_ms: tookMs,
+    content: JSON.stringify(content),
+  }
+  const { as_of: asOf } = await db.write(scope, (tx) =>
+    tx
+      .insertInto('statistics_snapshot')
+      .values({ account_id: accountId, ...values })
+      .onConflict((snapshot) => snapshot.column('account_id').doUpdateSet(values))
+      .returning('as_of')
+      .executeTakeFirstOrThrow(),
   )
-  return { ...content, asOf: rows[0]?.asOf ?? '' }
+  return { ...content, asOf: formatDateTime(asOf) }
 }

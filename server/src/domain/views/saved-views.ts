@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
-import type { ReadTx, Tx } from '../../platform/db/index.ts'
-import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { sql, type Selectable } from 'kysely'
+import type { DB, ReadTx, Tx } from '../../platform/db/index.ts'
+import { AppError, formatDateTime, type Scope } from '../../platform/kernel/index.ts'
 import type { ViewBody, ViewRecord } from './view.schema.ts'
 
 /** Who asks. An API client is nobody's person: it has no views of its own. */
@@ -12,28 +12,66 @@ export interface Viewer {
 const mostOwn = 50
 const mostShared = 100
 
-const record = sql`view_id as "viewId", list, name, user_id is null as shared, filters, sort, columns,
-  wire_time(created_at) as "createdAt", wire_time(updated_at) as "updatedAt"`
+const columns = [
+  'view_id',
+  'list',
+  'name',
+  'user_id',
+  'filters',
+  'sort',
+  'columns',
+  'created_at',
+  'updated_at',
+] as const
+
+function viewOf(row: Pick<Selectable<DB['saved_view']>, (typeof columns)[number]>): ViewRecord {
+  return {
+    viewId: row.view_id,
+    list: row.list as ViewRecord['list'],
+    name: row.name,
+    shared: row.user_id === null,
+    filters: row.filters as ViewRecord['filters'],
+    sort: row.sort,
+    columns: row.columns,
+    createdAt: formatDateTime(row.created_at),
+    updatedAt: formatDateTime(row.updated_at),
+  }
+}
 
 /** The person's own and those of the account. */
-export async function listViews(tx: ReadTx, { accountId }: Scope, viewer: Viewer): Promise<ViewRecord[]> {
-  const { rows } = await sql<ViewRecord>`
-    select ${record} from saved_view
-    where account_id = ${accountId} and (user_id is null or user_id = ${viewer.userId})
-    order by lower(name), view_id`.execute(tx)
-  return rows
+export async function listViews(tx: ReadTx, scope: Scope, viewer: Viewer): Promise<ViewRecord[]> {
+  const rows = await seenBy(tx, scope, viewer)
+    .select(columns)
+    .orderBy(sql`lower(name)`)
+    .orderBy('view_id')
+    .execute()
+  return rows.map(viewOf)
 }
+
+const seenBy = (tx: ReadTx, { accountId }: Scope, { userId }: Viewer) =>
+  tx
+    .selectFrom('saved_view')
+    .where('account_id', '=', accountId)
+    .where((view) => view.or([view('user_id', 'is', null), view('user_id', '=', userId)]))
 
 export async function addView(tx: Tx, scope: Scope, viewer: Viewer, body: ViewBody): Promise<ViewRecord> {
   const userId = ownerOf(viewer, body)
   await requireRoom(tx, scope, userId)
-  const { rows } = await sql<ViewRecord>`
-    insert into saved_view (account_id, user_id, list, name, filters, sort, columns)
-    values (${scope.accountId}, ${userId}, ${body.list}, ${body.name.trim()}, ${JSON.stringify(body.filters)}::jsonb,
-      ${body.sort ?? null}, ${body.columns ?? null}::text[])
-    returning ${record}`.execute(tx)
-  return rows[0] as ViewRecord
+  const row = await tx
+    .insertInto('saved_view')
+    .values({ account_id: scope.accountId, user_id: userId, ...valuesOf(body) })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return viewOf(row)
 }
+
+const valuesOf = ({ list, name, filters, sort = null, columns: shown = null }: ViewBody) => ({
+  list,
+  name: name.trim(),
+  filters: JSON.stringify(filters),
+  sort,
+  columns: shown,
+})
 
 export async function putView(
   tx: Tx,
@@ -44,32 +82,37 @@ export async function putView(
   const userId = ownerOf(viewer, body)
   const known = await holdView(tx, scope, viewId, viewer)
   if (known.userId !== userId) await requireRoom(tx, scope, userId)
-  const { rows } = await sql<ViewRecord>`
-    update saved_view set user_id = ${userId}, list = ${body.list}, name = ${body.name.trim()},
-      filters = ${JSON.stringify(body.filters)}::jsonb, sort = ${body.sort ?? null},
-      columns = ${body.columns ?? null}::text[], updated_at = now()
-    where account_id = ${scope.accountId} and view_id = ${viewId}
-    returning ${record}`.execute(tx)
-  return rows[0] as ViewRecord
+  const row = await tx
+    .updateTable('saved_view')
+    .set({ user_id: userId, ...valuesOf(body), updated_at: sql<Date>`now()` })
+    .where('account_id', '=', scope.accountId)
+    .where('view_id', '=', viewId)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return viewOf(row)
 }
 
 export async function deleteView(tx: Tx, scope: Scope, viewId: number, viewer: Viewer): Promise<void> {
   await holdView(tx, scope, viewId, viewer)
-  await sql`delete from saved_view where account_id = ${scope.accountId} and view_id = ${viewId}`.execute(tx)
+  await tx
+    .deleteFrom('saved_view')
+    .where('account_id', '=', scope.accountId)
+    .where('view_id', '=', viewId)
+    .execute()
 }
 
 /** Views of other people are as absent as those that do not exist; shared ones take manage. */
 async function holdView(
   tx: Tx,
-  { accountId }: Scope,
+  scope: Scope,
   viewId: number,
   viewer: Viewer,
 ): Promise<{ userId: number | null }> {
-  const { rows } = await sql<{ userId: number | null }>`
-    select user_id as "userId" from saved_view
-    where account_id = ${accountId} and view_id = ${viewId} and (user_id is null or user_id = ${viewer.userId})
-    for update`.execute(tx)
-  const [found] = rows
+  const found = await seenBy(tx, scope, viewer)
+    .select('user_id as userId')
+    .where('view_id', '=', viewId)
+    .forUpdate()
+    .executeTakeFirst()
   if (found && found.userId !== null) return found
   requireManage(viewer)
   if (!found) throw new AppError('SAVED_VIEW_NOT_FOUND', { viewId })
@@ -93,9 +136,12 @@ function requireManage({ mayManage }: Viewer): void {
 
 /** Two at the same instant may both find the last place; one more does no harm. */
 async function requireRoom(tx: Tx, { accountId }: Scope, userId: number | null): Promise<void> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from saved_view
-    where account_id = ${accountId} and user_id is not distinct from ${userId}`.execute(tx)
+  const { total } = await tx
+    .selectFrom('saved_view')
+    .select((view) => view.fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .where('user_id', 'is not distinct from', userId)
+    .executeTakeFirstOrThrow()
   const max = userId === null ? mostShared : mostOwn
-  if (Number(rows[0]?.total) >= max) throw new AppError('SAVED_VIEW_LIMIT_REACHED', { max })
+  if (total >= max) throw new AppError('SAVED_VIEW_LIMIT_REACHED', { max })
 }

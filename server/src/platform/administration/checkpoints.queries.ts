@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { ReadTx, Tx } from '../db/index.ts'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { DB, ReadTx, Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import type { Checkpoint } from '../journal/index.ts'
 
@@ -17,23 +17,30 @@ export async function administrationCheckpoints(
   { accountId }: AccountScope,
   range: Range,
 ): Promise<Checkpoint[]> {
-  const { rows } = await sql<Checkpoint>`
-    select c.account_id as "accountId", 'ADMINISTRATION' as chain, c.seq, c.hash, c.occurred_at as at, c.made_at as "madeAt",
-      c.key_id as "keyId", c.public_key as "publicKey", c.signature
-    from administration_checkpoint c where c.account_id = ${accountId} and ${conditionOf(accountId, range)}
-    order by c.seq`.execute(tx)
+  const rows = await inRange(tx.selectFrom('administration_checkpoint').selectAll(), range)
+    .where('account_id', '=', accountId)
+    .execute()
   return rows
+    .map((row) => ({
+      accountId,
+      chain: 'ADMINISTRATION' as const,
+      seq: row.seq,
+      hash: row.hash,
+      at: row.occurred_at,
+      madeAt: row.made_at,
+      keyId: row.key_id,
+      publicKey: row.public_key,
+      signature: row.signature,
+    }))
+    .toSorted((one, other) => one.seq - other.seq)
 }
 
-function conditionOf(accountId: number, range: Range) {
-  if ('newest' in range) {
-    return sql`c.seq in (select seq from administration_checkpoint where account_id = ${accountId}
-      order by seq desc limit ${range.newest})`
-  }
-  if ('from' in range) return sql`c.seq between ${range.from} and ${range.to}`
+function inRange<Row>(all: SelectQueryBuilder<DB, 'administration_checkpoint', Row>, range: Range) {
+  if ('newest' in range) return all.orderBy('seq', 'desc').limit(range.newest)
+  if ('from' in range) return all.where('seq', '>=', range.from).where('seq', '<=', range.to)
   // By time too, because a restored journal counts on from before.
   const { seq = 0, madeAt = new Date(0) } = range.since ?? {}
-  return sql`(c.seq > ${seq} or c.made_at > ${madeAt})`
+  return all.where((one) => one.or([one('seq', '>', seq), one('made_at', '>', madeAt)]))
 }
 
 export interface Standing {
@@ -47,12 +54,19 @@ export async function administrationStanding(
   tx: ReadTx,
   { accountId }: AccountScope,
 ): Promise<(Standing & { holds: boolean }) | null> {
-  const { rows } = await sql<Standing & { holds: boolean }>`
-    select h.seq, h.hash, h.occurred_at as at, exists (
-      select from administration_event e
-      where e.account_id = h.account_id and e.seq = h.seq and e.hash = h.hash) as holds
-    from administration_head h where h.account_id = ${accountId} and h.seq > 0`.execute(tx)
-  return rows[0] ?? null
+  const head = await tx
+    .selectFrom('administration_head as h')
+    .leftJoin('administration_event as e', (entry) =>
+      entry
+        .onRef('e.account_id', '=', 'h.account_id')
+        .onRef('e.seq', '=', 'h.seq')
+        .onRef('e.hash', '=', 'h.hash'),
+    )
+    .select(['h.seq', 'h.hash', 'h.occurred_at as at', 'e.seq as entry'])
+    .where('h.account_id', '=', accountId)
+    .where('h.seq', '>', 0)
+    .executeTakeFirst()
+  return head ? { seq: head.seq, hash: head.hash, at: head.at, holds: head.entry !== null } : null
 }
 
 export async function entryHash(
@@ -75,10 +89,18 @@ export async function storeCheckpoint(
   checkpoint: Omit<Checkpoint, 'chain' | 'madeAt'>,
 ): Promise<void> {
   const { accountId, seq, hash, at, keyId, publicKey, signature } = checkpoint
-  await sql`
-    insert into administration_checkpoint
-      (account_id, seq, hash, occurred_at, made_at, key_id, public_key, signature)
-    values (${accountId}, ${seq}, ${hash}, ${at}, date_trunc('milliseconds', clock_timestamp()), ${keyId},
-      ${publicKey}, ${signature})
-    on conflict do nothing`.execute(tx)
+  await tx
+    .insertInto('administration_checkpoint')
+    .values({
+      account_id: accountId,
+      seq,
+      hash,
+      occurred_at: at,
+      made_at: sql<Date>`date_trunc('milliseconds', clock_timestamp())`,
+      key_id: keyId,
+      public_key: publicKey,
+      signature,
+    })
+    .onConflict((known) => known.doNothing())
+    .execute()
 }

@@ -69,20 +69,28 @@ async function writeChain(
   accountId: number,
   write: (lines: string) => Promise<void>,
 ): Promise<number> {
-  await sql`
-    insert into administration_stream (account_id, seq) values (${accountId}, 0) on conflict do nothing`.execute(
-    tx,
-  )
-  const { rows } = await sql<{ seq: number }>`
-    select seq from administration_stream where account_id = ${accountId} for update skip locked`.execute(tx)
-  const [held] = rows
+  await tx
+    .insertInto('administration_stream')
+    .values({ account_id: accountId, seq: 0 })
+    .onConflict((known) => known.doNothing())
+    .execute()
+  const held = await tx
+    .selectFrom('administration_stream')
+    .select('seq')
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
   if (!held) return 0
   const entries = await entriesAfter(tx, { accountId }, { after: held.seq, limit: batchSize })
   const last = entries.at(-1)
   if (!last) return 0
   await write(entries.map((entry) => `${lineOf(accountId, entry)}\n`).join(''))
-  await sql`
-    update administration_stream set seq = ${last.seq} where account_id = ${accountId}`.execute(tx)
+  await tx
+    .updateTable('administration_stream')
+    .set({ seq: last.seq })
+    .where('account_id', '=', accountId)
+    .execute()
   return entries.length
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadTx } from '../db/index.ts'
+import type { OuterRow, ReadTx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import {
   isSame,
@@ -84,7 +84,7 @@ async function readBatch(
   { accountId }: AccountScope,
   after: number,
 ): Promise<{ rows: ChainedEntry[]; end: End }> {
-  const result = await sql<ChainedEntry & End>`
+  const result = await sql<OuterRow<ChainedEntry> & End>`
     with tail as materialized (
       select h.seq as "headSeq", h.hash as "headHash", h.occurred_at = (
           select occurred_at from administration_event where account_id = ${accountId} and seq = h.seq)
@@ -97,7 +97,7 @@ async function readBatch(
     order by batch.seq`.execute(tx)
   const end = result.rows[0]
   if (!end) throw new Error('The administration journal could not be read.')
-  return { rows: result.rows.filter((row) => row.seq !== null), end }
+  return { rows: result.rows.filter((row): row is ChainedEntry & End => row.seq !== null), end }
 }
 
 const chainedColumns = sql`e.account_id, e.seq, e.occurred_at, e.name, e.actor_type, e.actor_id, e.subject_type,

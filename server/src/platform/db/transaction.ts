@@ -9,6 +9,9 @@ export type ReadTx = Kysely<DB>
 /** Reads and writes. Whatever writes asks for this type, so it cannot step outside its transaction. */
 export type Tx = Transaction<DB> & { readonly [writing]: true }
 
+/** What an outer join gives of a row: its columns, or null in place of each. */
+export type OuterRow<Row> = { [Column in keyof Row]: Row[Column] | null }
+
 type Hook = () => Promise<void>
 type Order = 'early' | 'last' | 'very last'
 const hooks = new WeakMap<Tx, Record<Order, Hook[]>>()

@@ -67,11 +67,11 @@ const countCap = 10_000
  * A row of distinct resources among at most 10,000 matching events: a bounded price for an honest total. `kept`
  * is a condition on `m.resource_id` for lists that are narrowed by something else too.
  */
-export function countOf(scope: Account, search: EventSearch, kept?: Fragment): Fragment {
+export function countOf(scope: Account, search: EventSearch, kept?: Fragment): RawBuilder<CountRow> {
   const total = kept
     ? sql`(select count(*) from unnest(n.ids) as m (resource_id) where ${kept})`
     : sql`cardinality(n.ids)`
-  return sql`select ${total}::int as total, n.complete
+  return sql<CountRow>`select ${total}::int as total, n.complete
     from event_resources(${asked(scope, search)}, ${countCap}) n`
 }
 
@@ -84,7 +84,7 @@ export async function countMatches(
   scope: Account,
   { kept, ...search }: EventSearch & { readonly kept?: Fragment },
 ): Promise<Count> {
-  const { rows } = await sql<CountRow>`${countOf(scope, search, kept)}`.execute(tx)
+  const { rows } = await countOf(scope, search, kept).execute(tx)
   return readCount(rows[0] ?? { total: 0, complete: true })
 }
 

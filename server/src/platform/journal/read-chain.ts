@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadTx } from '../db/index.ts'
+import type { OuterRow, ReadTx } from '../db/index.ts'
 import type { Reached, WalkedEvent } from './chain-walk.ts'
 
 /** The journal's end as it stood when the batch beside it was read. */
@@ -27,7 +27,7 @@ export async function readBatch(
   { after, size }: { after: Reached | null; size: number },
 ): Promise<{ rows: WalkedEvent[]; end: End }> {
   const onward = after ? sql`and (e.seq, e.occurred_at) > (${after.seq}, ${new Date(after.time)})` : sql``
-  const result = await sql<WalkedEvent & End>`
+  const result = await sql<OuterRow<WalkedEvent> & End>`
     with tail as materialized (
       select h.seq as head_seq, h.hash as head_hash,
         h.occurred_at = (select max(occurred_at) from event where account_id = ${accountId} and seq = h.seq)
@@ -45,7 +45,7 @@ export async function readBatch(
     order by batch.seq, batch.occurred_at`.execute(tx)
   const end = result.rows[0]
   if (!end) throw new Error('The journal could not be read.')
-  const rows = result.rows.filter((row) => row.seq !== null)
+  const rows = result.rows.filter((row): row is WalkedEvent & End => row.seq !== null)
   return { rows: await withDetails(tx, accountId, rows), end }
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ReadTx } from '../db/index.ts'
+import type { OuterRow, ReadTx } from '../db/index.ts'
 import type { ActorType, Scope } from '../kernel/index.ts'
 import type { EventData } from './event-data.ts'
 import { eventTypeByCode, type EventName, type ResourceType } from './event-names.ts'
@@ -86,6 +86,10 @@ export interface FeedPage {
   readonly head: number
 }
 
+interface Head {
+  readonly head: number | null
+}
+
 // A reader of rare events moves on in strides of this many numbers, so that no question costs more than one.
 const stride = 10_000
 
@@ -100,7 +104,7 @@ export async function eventsAfter(
 ): Promise<FeedPage> {
   const { accountId } = scope
   const wanted = types === null ? sql`` : sql`and (e.event_type + 0) = any(${[...types]}::int[])`
-  const { rows } = await sql<EventRow & { head: number | null }>`
+  const { rows } = await sql<OuterRow<EventRow> & Head>`
     select found.*, h.seq as head
     from (select) one
     left join journal_head h on h.account_id = ${accountId}
@@ -112,7 +116,9 @@ export async function eventsAfter(
       order by e.seq limit ${limit}) found on true
     order by found.seq`.execute(tx)
   const head = rows[0]?.head ?? 0
-  const found = rows.filter(({ seq }) => seq !== null).map(({ head: _head, ...row }) => row)
+  const found = rows
+    .filter((row): row is EventRow & Head => row.seq !== null)
+    .map(({ head: _head, ...row }) => row)
   const last = found.at(-1)
   const reached = last && found.length === limit ? last.seq : Math.min(after + stride, head)
   return { events: await viewEvents(tx, scope, found), reached: Math.max(reached, after), head }

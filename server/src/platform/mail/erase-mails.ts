@@ -41,10 +41,16 @@ async function strikeOut(tx: Tx, scope: Scope, words: readonly string[]): Promis
   const literal = [...spellings].map((word) => word.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&'))
   // Not in the middle of another word.
   const pattern = `(?<![[:alnum:]])(${literal.join('|')})(?![[:alnum:]])`
-  await sql`
-    update mail set subject = regexp_replace(subject, ${pattern}, '…', 'gi'),
-      body_text = regexp_replace(body_text, ${pattern}, '…', 'gi'),
-      body_html = regexp_replace(body_html, ${pattern}, '…', 'gi')
-    where account_id = ${scope.accountId}
-      and (subject || ' ' || body_text || ' ' || body_html) ~* ${pattern}`.execute(tx)
+  const struckOut = (column: 'subject' | 'body_text' | 'body_html') =>
+    sql<string>`regexp_replace(${sql.ref(column)}, ${pattern}, '…', 'gi')`
+  await tx
+    .updateTable('mail')
+    .set({
+      subject: struckOut('subject'),
+      body_text: struckOut('body_text'),
+      body_html: struckOut('body_html'),
+    })
+    .where('account_id', '=', scope.accountId)
+    .where(sql<boolean>`(subject || ' ' || body_text || ' ' || body_html) ~* ${pattern}`)
+    .execute()
 }

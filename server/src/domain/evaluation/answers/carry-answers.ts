@@ -14,6 +14,7 @@ interface Succession {
 
 interface Carried {
   responseId: number
+  /** never null: every copy names its source */
   reusedFrom: number
   documentId: number
   dossierId: number

@@ -33,6 +33,7 @@ interface Expired {
   documentId: number
   dossierId: number
   thirdpartyId: number
+  /** never null: only answers past that day are read */
   expirationDate: string
 }
 

@@ -12,6 +12,7 @@ interface Match {
 
 interface Copy {
   responseId: number
+  /** never null: every copy names its source */
   reusedFrom: number
   documentId: number
   dossierId: number

@@ -115,7 +115,7 @@ async function factsOf(tx: Tx, scope: Scope, held: HeldDocument): Promise<Regist
 }
 
 async function latest(tx: Tx, scope: Scope, { documentId }: HeldDocument) {
-  const { rows } = await sql<{ formdata: ReturnType<typeof registerFormdata> }>`
+  const { rows } = await sql<{ formdata: ReturnType<typeof registerFormdata> | null }>`
     select e.formdata from response r
     join evidence e on e.account_id = r.account_id and e.response_id = r.response_id and e.kind = 'FORM'
     where r.account_id = ${scope.accountId} and r.document_id = ${documentId}

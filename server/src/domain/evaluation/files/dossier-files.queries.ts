@@ -22,9 +22,12 @@ export interface DossierFile {
   readonly bankDetails: boolean
   readonly responseStatus: ResponseState
   readonly fileName: string
+  /** never null: stored together with the object, which is asked for */
   readonly size: number
   readonly sha256: string
+  /** never null: as the size */
   readonly crc32: number
+  /** never null: asked for */
   readonly objectKey: string
   readonly uploadedAt: Date
 }
@@ -75,7 +78,7 @@ export async function dossierFiles(
  * the next entry, one that was encrypted meanwhile lies elsewhere.
  */
 export async function currentObject(tx: ReadTx, scope: Scope, file: DossierFile): Promise<string | null> {
-  const { rows } = await sql<{ objectKey: string }>`
+  const { rows } = await sql<{ /** never null: asked for */ objectKey: string }>`
     select object_key as "objectKey" from evidence
     where account_id = ${scope.accountId} and evidence_id = ${file.fileId} and file_state = 'CLEAN'
       and object_key is not null and sha256 = decode(${file.sha256}, 'hex')`.execute(tx)

@@ -71,11 +71,13 @@ interface UnprintedForm {
   readonly documentId: number
   readonly dossierId: number
   readonly thirdpartyId: number
+  /** never null: asked for */
   readonly formdata: FormEntry[]
   readonly language: Language
   readonly transmitter: Transmitter
   readonly effectiveDate: string | null
   readonly expirationDate: string | null
+  /** never null: a form is printed once its answer was sent */
   readonly submittedAt: Date
   readonly author: string | null
   readonly accountName: string

@@ -111,8 +111,8 @@ export async function archiveDocumentType(
 async function refuseTooMany(tx: Tx, scope: Scope): Promise<void> {
   const { total } = await tx
     .selectFrom('document_type')
-    .select((select) => select.fn.countAll<string>().as('total'))
+    .select((select) => select.fn.countAll<number>().as('total'))
     .where('account_id', '=', scope.accountId)
     .executeTakeFirstOrThrow()
-  if (Number(total) >= maxDocumentTypes) throw new AppError('TYPE_LIMIT_REACHED', { max: maxDocumentTypes })
+  if (total >= maxDocumentTypes) throw new AppError('TYPE_LIMIT_REACHED', { max: maxDocumentTypes })
 }

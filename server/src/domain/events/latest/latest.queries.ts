@@ -51,8 +51,8 @@ export async function readLatest(tx: ReadTx, scope: Scope, asked: Asked): Promis
   const isByActor = actorType !== null || actorId !== null
   const places = isByActor ? null : placesOf(scope, asked.filter)
   if (places === null && (isByActor || types === null)) return walkJournal(tx, scope, asked, isByActor)
-  const statement = newestOf(scope, asked, places)
-  return pageOf(tx, scope, (await sql<Found>`${statement}`.execute(tx)).rows, asked.limit)
+  const { rows } = await newestOf(scope, asked, places).execute(tx)
+  return pageOf(tx, scope, rows, asked.limit)
 }
 
 async function pageOf(tx: ReadTx, scope: Scope, rows: Found[], limit: number): Promise<LatestPage> {
@@ -89,14 +89,18 @@ const namedTypes = (types: readonly number[]): Fragment => {
  * The newest of each resource, or of each type where none was asked for, found along the index that begins with it,
  * then the newest of all these; only they are read in full.
  */
-export function newestOf(scope: Scope, { filter, before, limit }: Asked, places: Fragment | null): Fragment {
+export function newestOf(
+  scope: Scope,
+  { filter, before, limit }: Asked,
+  places: Fragment | null,
+): RawBuilder<Found> {
   const { accountId } = scope
   const { types } = filter
   const key =
     places === null ? sql`n.event_type = r.id::smallint` : sql`n.resource_id = r.id ${ofTypes(types, 'n')}`
   const earlier =
     before === null ? sql`` : sql`and n.occurred_at <= ${before.at} and n.seq < ${before.seq}::bigint`
-  return sql`
+  return sql<Found>`
     with newest as materialized (
       select found.occurred_at, found.seq from (${places ?? namedTypes(types ?? [])}) r (type, id)
       cross join lateral (

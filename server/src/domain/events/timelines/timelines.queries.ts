@@ -35,9 +35,11 @@ export interface TimelinePage {
   readonly last: TimelinePosition | null
 }
 
+type Found = EventRow & { at: Date }
+
 /** Newest first; `last` is null when nothing is left. */
 export async function readTimeline(tx: ReadTx, scope: Scope, timeline: Timeline): Promise<TimelinePage> {
-  const { rows } = await sql<EventRow & { at: Date }>`${timelineStatement(scope, timeline)}`.execute(tx)
+  const { rows } = await timelineStatement(scope, timeline).execute(tx)
   const page = rows.slice(0, timeline.limit)
   const last = rows.length > timeline.limit ? page.at(-1) : undefined
   const events = await viewEvents(
@@ -52,14 +54,14 @@ export async function readTimeline(tx: ReadTx, scope: Scope, timeline: Timeline)
  * The newest events of each resource, found along the index that begins with it, then the newest of all these; only
  * they are read in full. What it costs follows the page and the number of resources, not how much ever happened.
  */
-export function timelineStatement(scope: Scope, timeline: Timeline): RawBuilder<unknown> {
+export function timelineStatement(scope: Scope, timeline: Timeline): RawBuilder<Found> {
   const { types, before, limit } = timeline
   const { accountId } = scope
   // "event_type + 0" keeps the planner from answering by the index on types.
   const named = types === null ? sql`` : sql`and (n.event_type + 0) = any(${[...types]}::int[])`
   const earlier =
     before === null ? sql`` : sql`and n.occurred_at <= ${before.at} and n.seq < ${before.seq}::bigint`
-  return sql`
+  return sql<Found>`
     with newest as materialized (
       select found.occurred_at, found.seq from (${resourcesOf(scope, timeline)}) r (type, id)
       cross join lateral (

@@ -47,24 +47,30 @@ export async function spellingsOf(
   return variants.map((set) => asMap(frequentFirst.filter(({ word }) => set.has(word)).slice(0, typosAsked)))
 }
 
+const knownIn = (tx: ReadTx, source: RegisterSource) =>
+  tx
+    .selectFrom('register_word')
+    .select(['word', 'companies'])
+    .where('source', '=', source)
+    .where('companies', '>', 0)
+
 async function knownWords(tx: ReadTx, source: RegisterSource, words: readonly string[]): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select word, companies from register_word
-    where source = ${source} and word = any(${words}::text[]) and companies > 0`.execute(tx)
-  return rows
+  return knownIn(tx, source)
+    .where((one) => one('word', '=', one.fn.any(one.val([...words]))))
+    .execute()
 }
 
 // Short beginnings have thousands of words behind them: an index keeps the frequent ones in front. Below three
 // letters nothing useful can be guessed.
 async function completionsOf(tx: ReadTx, source: RegisterSource, begun: string): Promise<Row[]> {
   if (begun.length < 3) return []
-  const isShort = begun.length < 5
-  const bucket = isShort ? sql`and left(word, 3) = ${begun.slice(0, 3)}` : sql``
-  const { rows } = await sql<Row>`
-    select word, companies from register_word
-    where source = ${source} ${bucket} and word > ${begun} and word < ${begun + afterAnyWord} and companies > 0
-    order by companies desc limit ${completionsAsked}`.execute(tx)
-  return rows
+  return knownIn(tx, source)
+    .$if(begun.length < 5, (short) => short.where(sql<boolean>`left(word, 3) = ${begun.slice(0, 3)}`))
+    .where('word', '>', begun)
+    .where('word', '<', begun + afterAnyWord)
+    .orderBy('companies', 'desc')
+    .limit(completionsAsked)
+    .execute()
 }
 
 function asMap(rows: readonly Row[]): Meanings {

@@ -46,6 +46,6 @@ export async function removeUnseen(tx: Tx, { source, run, added }: Stock): Promi
       group by word
     )
     select count(*)::int as removed from gone`.execute(tx)
-  await sql`delete from register_seen where run = ${run}`.execute(tx)
+  await tx.deleteFrom('register_seen').where('run', '=', run).execute()
   return rows[0]?.removed ?? 0
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadTx, Tx } from '../../db/index.ts'
+import { compileOnce, type ReadTx, type Tx } from '../../db/index.ts'
 
 export interface SealedFile {
   readonly objectKey: string
@@ -13,17 +13,28 @@ interface Account {
   readonly accountId: number
 }
 
-const columns = sql`object_key as "objectKey", key_id as "keyId", sealed_secret as "sealedSecret", size`
+const columns = [
+  'object_key as objectKey',
+  'key_id as keyId',
+  'sealed_secret as sealedSecret',
+  'size',
+] as const
+
+const sealedFile = compileOnce((db, accountId: number, objectKey: string) =>
+  db
+    .selectFrom('sealed_file')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('object_key', '=', objectKey),
+)
 
 export async function findSealed(
   tx: ReadTx,
   { accountId }: Account,
   objectKey: string,
 ): Promise<SealedFile | null> {
-  const { rows } = await sql<SealedFile>`
-    select ${columns} from sealed_file
-    where account_id = ${accountId} and object_key = ${objectKey}`.execute(tx)
-  return rows[0] ?? null
+  const [found] = await sealedFile(tx, accountId, objectKey)
+  return found ?? null
 }
 
 /**
@@ -42,23 +53,36 @@ export async function addSealed(tx: Tx, { accountId }: Account, file: SealedFile
 }
 
 export async function removeSealed(tx: Tx, { accountId }: Account, objectKey: string): Promise<void> {
-  await sql`delete from sealed_file
-    where account_id = ${accountId} and object_key = ${objectKey}`.execute(tx)
+  await tx
+    .deleteFrom('sealed_file')
+    .where('account_id', '=', accountId)
+    .where('object_key', '=', objectKey)
+    .execute()
 }
 
 export async function currentKeyId(tx: ReadTx): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select key_id as id from file_key where superseded_at is null`.execute(tx)
-  return rows[0]?.id ?? null
+  const row = await tx
+    .selectFrom('file_key')
+    .select('key_id')
+    .where('superseded_at', 'is', null)
+    .executeTakeFirst()
+  return row?.key_id ?? null
 }
 
 /** From now on new files are sealed under this key, which may have been the current one before. */
 export async function makeCurrent(tx: Tx, keyId: string): Promise<void> {
   await holdKeys(tx)
-  await sql`update file_key set superseded_at = now()
-    where superseded_at is null and key_id <> ${keyId}`.execute(tx)
-  await sql`insert into file_key (key_id) values (${keyId})
-    on conflict (key_id) do update set superseded_at = null`.execute(tx)
+  await tx
+    .updateTable('file_key')
+    .set({ superseded_at: sql<Date>`now()` })
+    .where('superseded_at', 'is', null)
+    .where('key_id', '<>', keyId)
+    .execute()
+  await tx
+    .insertInto('file_key')
+    .values({ key_id: keyId })
+    .onConflict((key) => key.column('key_id').doUpdateSet({ superseded_at: null }))
+    .execute()
 }
 
 /** The current key, or this one where there is none yet: of two first uploads one decides. */
@@ -77,34 +101,45 @@ export async function holdKeys(tx: Tx): Promise<void> {
 /** Files of the account that are not sealed under this key, in the order of their names, for as long as `tx` lasts. */
 export async function holdStale(
   tx: Tx,
-  { accountId }: Account,
-  stale: { readonly keyId: string; readonly after: string; readonly limit: number },
+  account: Account,
+  stale: Stretch & { readonly keyId: string },
 ): Promise<SealedFile[]> {
-  const { rows } = await sql<SealedFile>`
-    select ${columns} from sealed_file
-    where account_id = ${accountId} and key_id <> ${stale.keyId} and object_key > ${stale.after}
-    order by object_key limit ${stale.limit} for update`.execute(tx)
-  return rows
+  return holdFiles(tx, account, stale).where('key_id', '<>', stale.keyId).execute()
 }
+
+interface Stretch {
+  readonly after: string
+  readonly limit: number
+}
+
+const holdFiles = (tx: Tx, { accountId }: Account, { after, limit }: Stretch) =>
+  tx
+    .selectFrom('sealed_file')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('object_key', '>', after)
+    .orderBy('object_key')
+    .limit(limit)
+    .forUpdate()
 
 /** Keys that follow from the secret key of the installation. */
 export async function derivedKeyIds(tx: ReadTx): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select key_id as id from file_key where key_id like 'installation-%' order by key_id`.execute(tx)
-  return rows.map(({ id }) => id)
+  const rows = await tx
+    .selectFrom('file_key')
+    .select('key_id')
+    .where('key_id', 'like', 'installation-%')
+    .orderBy('key_id')
+    .execute()
+  return rows.map((row) => row.key_id)
 }
 
 /** Files of the account that are sealed under this key. */
 export async function holdSealed(
   tx: Tx,
-  { accountId }: Account,
-  { keyId, after, limit }: { readonly keyId: string; readonly after: string; readonly limit: number },
+  account: Account,
+  sealed: Stretch & { readonly keyId: string },
 ): Promise<SealedFile[]> {
-  const { rows } = await sql<SealedFile>`
-    select ${columns} from sealed_file
-    where account_id = ${accountId} and key_id = ${keyId} and object_key > ${after}
-    order by object_key limit ${limit} for update`.execute(tx)
-  return rows
+  return holdFiles(tx, account, sealed).where('key_id', '=', sealed.keyId).execute()
 }
 
 /** Files the caller holds, and their secrets sealed anew. */
@@ -124,15 +159,21 @@ export async function replaceSeals(
 
 /** How many files of the account each key seals. */
 export async function countByKey(tx: ReadTx, { accountId }: Account): Promise<Map<string, number>> {
-  const { rows } = await sql<{ keyId: string; files: number }>`
-    select key_id as "keyId", count(*)::int as files from sealed_file
-    where account_id = ${accountId} group by key_id`.execute(tx)
-  return new Map(rows.map(({ keyId, files }) => [keyId, files]))
+  const rows = await tx
+    .selectFrom('sealed_file')
+    .select('key_id')
+    .select((file) => file.fn.countAll<number>().as('files'))
+    .where('account_id', '=', accountId)
+    .groupBy('key_id')
+    .execute()
+  return new Map(rows.map((row) => [row.key_id, row.files]))
 }
 
-export async function listFileKeys(tx: ReadTx) {
-  const { rows } = await sql<{ keyId: string; createdAt: Date; supersededAt: Date | null }>`
-    select key_id as "keyId", created_at as "createdAt", superseded_at as "supersededAt"
-    from file_key order by created_at, key_id`.execute(tx)
-  return rows
+export function listFileKeys(tx: ReadTx) {
+  return tx
+    .selectFrom('file_key')
+    .select(['key_id as keyId', 'created_at as createdAt', 'superseded_at as supersededAt'])
+    .orderBy('created_at')
+    .orderBy('key_id')
+    .execute()
 }
