@@ -122,7 +122,7 @@ test('checkpoints, their files, the public key and an export serve to verify', a
 
   const out = path.join(place, 'journal.ndjson')
   expect((await journal('export', ...account, '--out', out)).printed).toContain('3 events written')
-  await expect(journal('export', ...account, '--out', out)).rejects.toThrow('exists already')
+  await expect(journal('export', ...account, '--out', out)).rejects.toThrow('already exists')
   const before = opened
   const offline = await verify('--file', out, '--public-key', key)
   expect(offline).toMatchObject({ exitCode: 0, printed: expect.stringContaining('3 events, intact') })
