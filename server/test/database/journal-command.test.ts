@@ -77,7 +77,7 @@ test('a journal that holds is told with its events, and ends well', async () => 
     )
     .join('')
   const { printed, exitCode } = await verify('--no-files')
-  expect(printed).toBe(`The checkpoint files were left out.\n${verdicts}`)
+  expect(printed).toBe(`The checkpoint files were skipped.\n${verdicts}`)
   expect(exitCode).toBe(0)
   const missing = `NOT compared with the checkpoint files in ${folder}: there is no such folder.\n`
   expect((await verify()).printed).toBe(missing + verdicts)

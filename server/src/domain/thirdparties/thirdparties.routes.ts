@@ -87,7 +87,8 @@ const AddBody = Type.Object({
   contacts: Type.Optional(
     Type.Array(GivenContact, {
       maxItems: 20,
-      description: 'Contacts, added in the same transaction; they are invited once something is requested from the company.',
+      description:
+        'Contacts, added in the same transaction; they are invited once something is requested from the company.',
     }),
   ),
 })

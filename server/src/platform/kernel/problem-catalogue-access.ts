@@ -70,7 +70,7 @@ export const accessProblems = {
     title: 'The list would lock you out',
     retryable: false,
     en: 'Your address {address} is not in this list, so you would lose access at once. Add it, or send force: true if that is what you want.',
-    fr: 'Votre adresse {address} ne figure pas dans cette liste\u00a0: vous perdriez immédiatement l’accès. Ajoutez-la, ou envoyez force: true si c’est bien voulu.',
+    fr: 'Votre adresse {address} ne figure pas dans cette liste : vous perdriez immédiatement l’accès. Ajoutez-la, ou envoyez force: true si c’est bien voulu.',
   },
   CLIENT_SECRETS_FULL: {
     status: 409,
@@ -98,7 +98,7 @@ export const accessProblems = {
     title: 'Keys not accepted',
     retryable: false,
     en: 'Send 1 to 5 public keys: RSA of 2048 to 8192 bits, EC P-256 or Ed25519, each with its own kid and without any private or secret part. Correct the keys listed.',
-    fr: 'Envoyez de 1 à 5 clés publiques\u00a0: RSA de 2048 à 8192 bits, EC P-256 ou Ed25519, chacune avec son propre kid, sans jamais de partie privée ou secrète. Corrigez les clés indiquées.',
+    fr: 'Envoyez de 1 à 5 clés publiques : RSA de 2048 à 8192 bits, EC P-256 ou Ed25519, chacune avec son propre kid, sans jamais de partie privée ou secrète. Corrigez les clés indiquées.',
   },
   ACCOUNT_AMBIGUOUS: {
     status: 400,
@@ -175,7 +175,7 @@ export const accessProblems = {
     title: 'Person in several accounts',
     retryable: false,
     en: 'This person belongs to several accounts, so nobody else can choose their password. They can request a link on the sign-in page.',
-    fr: 'Cette personne appartient à plusieurs comptes\u00a0: nul autre ne peut choisir son mot de passe. Elle peut demander un lien sur la page de connexion.',
+    fr: 'Cette personne appartient à plusieurs comptes : nul autre ne peut choisir son mot de passe. Elle peut demander un lien sur la page de connexion.',
   },
   PASSWORD_LINK_INVALID: {
     status: 403,
@@ -245,7 +245,7 @@ export const accessProblems = {
       },
       COMMON: {
         en: 'This password is made of words many people use; adding digits or symbols to a word does not help. Make it longer, with several unrelated words.',
-        fr: 'Ce mot de passe est composé de mots que beaucoup de gens utilisent\u00a0; ajouter des chiffres ou des symboles à un mot n’y change rien. Allongez-le de plusieurs mots sans rapport entre eux.',
+        fr: 'Ce mot de passe est composé de mots que beaucoup de gens utilisent ; ajouter des chiffres ou des symboles à un mot n’y change rien. Allongez-le de plusieurs mots sans rapport entre eux.',
       },
     },
   },

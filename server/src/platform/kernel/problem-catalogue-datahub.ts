@@ -7,7 +7,7 @@ export const datahubProblems = {
     title: 'Scale not valid',
     retryable: false,
     en: 'The scale cannot be used: {fault}. Correct it.',
-    fr: 'L’échelle ne peut être utilisée\u00a0: {fault}. Corrigez-la.',
+    fr: 'L’échelle ne peut être utilisée : {fault}. Corrigez-la.',
   },
   DATAHUB_SCALE_KEPT: {
     status: 409,
@@ -21,7 +21,7 @@ export const datahubProblems = {
     title: 'Provider request not valid',
     retryable: false,
     en: 'The provider cannot be called this way: {fault}. Correct `http`.',
-    fr: 'Le fournisseur ne peut être interrogé ainsi\u00a0: {fault}. Corrigez `http`.',
+    fr: 'Le fournisseur ne peut être interrogé ainsi : {fault}. Corrigez `http`.',
   },
   DATAHUB_URL_REFUSED: {
     status: 422,
@@ -63,7 +63,7 @@ export const datahubProblems = {
     title: 'Score not a number',
     retryable: false,
     en: 'The score must be a number; for a sentiment, a number from -1 to 1. Correct it.',
-    fr: 'Le score doit être un nombre\u00a0; pour un sentiment, un nombre de -1 à 1. Corrigez-le.',
+    fr: 'Le score doit être un nombre ; pour un sentiment, un nombre de -1 à 1. Corrigez-le.',
   },
   DATAHUB_SCORE_OUT_OF_SCALE: {
     status: 422,

@@ -35,7 +35,7 @@ export const evidenceProblems = {
     title: 'Response not found',
     retryable: false,
     en: 'This account has no response {responseId}. The id of a response is on its document; it is neither the document’s id nor the file’s.',
-    fr: 'Ce compte n’a pas de réponse {responseId}. L’identifiant d’une réponse figure sur son document\u00a0; ce n’est ni celui du document ni celui du fichier.',
+    fr: 'Ce compte n’a pas de réponse {responseId}. L’identifiant d’une réponse figure sur son document ; ce n’est ni celui du document ni celui du fichier.',
   },
   RESPONSE_ALREADY_APPROVED: {
     status: 409,
@@ -168,7 +168,7 @@ export const evidenceProblems = {
     title: 'Stored file damaged',
     retryable: false,
     en: 'The stored file no longer matches what was received, so it cannot be downloaded. The operator has been alerted.',
-    fr: 'Le fichier conservé ne correspond plus à celui qui a été reçu\u00a0; il ne peut donc pas être téléchargé. L’exploitant a été alerté.',
+    fr: 'Le fichier conservé ne correspond plus à celui qui a été reçu ; il ne peut donc pas être téléchargé. L’exploitant a été alerté.',
   },
   RANGE_NOT_SATISFIABLE: {
     status: 416,
@@ -196,7 +196,7 @@ export const evidenceProblems = {
     title: 'No file to download',
     retryable: false,
     en: 'Dossier {dossierId} contains no files yet, so there is no archive to download. Come back once an answer has arrived.',
-    fr: 'Le dossier {dossierId} ne contient encore aucun fichier\u00a0: il n’y a pas d’archive à télécharger. Revenez après la première réponse.',
+    fr: 'Le dossier {dossierId} ne contient encore aucun fichier : il n’y a pas d’archive à télécharger. Revenez après la première réponse.',
   },
   ZIP_BUSY: {
     status: 429,
@@ -210,14 +210,14 @@ export const evidenceProblems = {
     title: 'No verification provider',
     retryable: false,
     en: 'This installation has no verification provider, so the answer cannot be sent to one. Ask the operator to configure one.',
-    fr: 'Cette installation n’a pas de prestataire de vérification\u00a0: la réponse ne peut lui être soumise. Demandez à l’exploitant d’en configurer un.',
+    fr: 'Cette installation n’a pas de prestataire de vérification : la réponse ne peut lui être soumise. Demandez à l’exploitant d’en configurer un.',
   },
   RESPONSE_NOT_VERIFIABLE: {
     status: 409,
     title: 'Nothing to verify',
     retryable: false,
     en: 'Response {responseId} has no checked file that is in force or awaiting a decision, so there is nothing to verify.',
-    fr: 'La réponse {responseId} n’a pas de fichier contrôlé en attente de décision ou en vigueur\u00a0: il n’y a rien à vérifier.',
+    fr: 'La réponse {responseId} n’a pas de fichier contrôlé en attente de décision ou en vigueur : il n’y a rien à vérifier.',
   },
   UPLOAD_TOO_LARGE: {
     status: 413,
@@ -238,7 +238,7 @@ export const evidenceProblems = {
     title: 'File type refused',
     retryable: false,
     en: 'This type of file is not accepted. Send one of: {types}.',
-    fr: 'Ce type de fichier n’est pas accepté. Envoyez un fichier de l’un de ces types\u00a0: {types}.',
+    fr: 'Ce type de fichier n’est pas accepté. Envoyez un fichier de l’un de ces types : {types}.',
   },
   UPLOAD_CONTENT_MISMATCH: {
     status: 422,
@@ -287,7 +287,7 @@ export const evidenceProblems = {
     title: 'Form answer not valid',
     retryable: false,
     en: 'Some answers in the form are not valid. The list of errors says which; correct them.',
-    fr: 'Certaines réponses du formulaire ne sont pas valides. La liste des erreurs les indique\u00a0; corrigez-les.',
+    fr: 'Certaines réponses du formulaire ne sont pas valides. La liste des erreurs les indique ; corrigez-les.',
   },
   IBAN_INVALID: {
     status: 422,

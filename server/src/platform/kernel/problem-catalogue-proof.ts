@@ -7,7 +7,7 @@ export const proofProblems = {
     title: 'Second factor required',
     retryable: false,
     en: 'This account requires a second factor. Set one up in your profile (in the API: /me/second-factors) or give the one you have, then try again.',
-    fr: 'Ce compte exige un second facteur. Configurez-en un dans votre profil (dans l’API\u00a0: /me/second-factors) ou donnez celui que vous avez, puis réessayez.',
+    fr: 'Ce compte exige un second facteur. Configurez-en un dans votre profil (dans l’API : /me/second-factors) ou donnez celui que vous avez, puis réessayez.',
   },
   SIGN_IN_AGAIN: {
     status: 403,
@@ -35,7 +35,7 @@ export const proofProblems = {
     title: 'Proof not accepted',
     retryable: false,
     en: 'This code, key or password was not accepted. Try again. Attempts left before your session ends: {tries}.',
-    fr: 'Ce code, cette clé ou ce mot de passe n’a pas été accepté. Réessayez. Essais restants avant la fin de votre session\u00a0: {tries}.',
+    fr: 'Ce code, cette clé ou ce mot de passe n’a pas été accepté. Réessayez. Essais restants avant la fin de votre session : {tries}.',
   },
   CHALLENGE_INVALID: {
     status: 403,
@@ -70,7 +70,7 @@ export const proofProblems = {
     title: 'Session not found',
     retryable: false,
     en: 'There is no open session {sessionId}. It may have ended in the meantime; check the list again.',
-    fr: 'Il n’y a pas de session ouverte {sessionId}. Elle a peut-être pris fin entre-temps\u00a0; consultez de nouveau la liste.',
+    fr: 'Il n’y a pas de session ouverte {sessionId}. Elle a peut-être pris fin entre-temps ; consultez de nouveau la liste.',
   },
   PEOPLE_ONLY: {
     status: 403,

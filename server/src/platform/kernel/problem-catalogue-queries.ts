@@ -21,7 +21,7 @@ export const queryProblems = {
     title: 'Parameter given twice',
     retryable: false,
     en: 'The parameter {parameter} appears more than once. Give it once; where a list is allowed, separate values with commas.',
-    fr: 'Le paramètre {parameter} figure plusieurs fois. Donnez-le une seule fois\u00a0; si une liste est admise, séparez les valeurs par des virgules.',
+    fr: 'Le paramètre {parameter} figure plusieurs fois. Donnez-le une seule fois ; si une liste est admise, séparez les valeurs par des virgules.',
   },
   PAGE_INVALID: {
     status: 400,
@@ -63,7 +63,7 @@ export const queryProblems = {
     title: 'Unknown event name',
     retryable: false,
     en: 'There is no event {name}. The nearest name is {nearest}; names are case-sensitive.',
-    fr: 'L’événement {name} n’existe pas. Le nom le plus proche est {nearest}\u00a0; les majuscules comptent.',
+    fr: 'L’événement {name} n’existe pas. Le nom le plus proche est {nearest} ; les majuscules comptent.',
   },
   EVENT_NAME_WRONG_RESOURCE: {
     status: 400,
@@ -196,14 +196,14 @@ export const queryProblems = {
     title: 'Identifier format not valid',
     retryable: false,
     en: 'This does not have the format of a {type}. Check its length and characters; separators are ignored.',
-    fr: 'Ceci n’a pas le format d’un numéro {type}. Vérifiez sa longueur et ses caractères\u00a0; les séparateurs sont ignorés.',
+    fr: 'Ceci n’a pas le format d’un numéro {type}. Vérifiez sa longueur et ses caractères ; les séparateurs sont ignorés.',
   },
   IDENTIFIER_CHECKSUM_INVALID: {
     status: 422,
     title: 'Check digits do not match',
     retryable: false,
     en: 'The check digits of this {type} do not match the rest. A digit is probably mistyped; compare it with the original.',
-    fr: 'La clé de contrôle de ce numéro {type} ne correspond pas au reste. Un chiffre est sans doute erroné\u00a0; comparez avec l’original.',
+    fr: 'La clé de contrôle de ce numéro {type} ne correspond pas au reste. Un chiffre est sans doute erroné ; comparez avec l’original.',
   },
   IDENTIFIER_NOT_FOUND: {
     status: 422,

@@ -14,7 +14,7 @@ export const settingsProblems = {
     title: 'Document type in use',
     retryable: false,
     en: 'These dossier types request {code}: {types}. Publish them without it first.',
-    fr: 'Ces types de dossiers demandent {code}\u00a0: {types}. Publiez-les d’abord sans lui.',
+    fr: 'Ces types de dossiers demandent {code} : {types}. Publiez-les d’abord sans lui.',
   },
   DOSSIER_TYPE_NOT_FOUND: {
     status: 404,
@@ -35,7 +35,7 @@ export const settingsProblems = {
     title: 'Definition not valid',
     retryable: false,
     en: 'The definition cannot be used: {faults}. Correct it.',
-    fr: 'La définition ne peut être utilisée\u00a0: {faults}. Corrigez-la.',
+    fr: 'La définition ne peut être utilisée : {faults}. Corrigez-la.',
   },
   TYPE_LIMIT_REACHED: {
     status: 409,
@@ -56,7 +56,7 @@ export const settingsProblems = {
     title: 'Rule active',
     retryable: false,
     en: 'Rule {ruleId} is active, so its criteria and dossier types cannot be changed. Deactivate it first.',
-    fr: 'La règle {ruleId} est active\u00a0: ses critères et ses types de dossiers ne peuvent être modifiés. Désactivez-la d’abord.',
+    fr: 'La règle {ruleId} est active : ses critères et ses types de dossiers ne peuvent être modifiés. Désactivez-la d’abord.',
   },
   RULE_LIMIT_REACHED: {
     status: 409,
@@ -98,7 +98,7 @@ export const settingsProblems = {
     title: 'Not a sandbox',
     retryable: false,
     en: 'Only the clock of a sandbox account can be moved ahead; this is a production account.',
-    fr: 'Seule l’horloge d’un compte bac à sable peut être avancée\u00a0; celui-ci est un compte de production.',
+    fr: 'Seule l’horloge d’un compte bac à sable peut être avancée ; celui-ci est un compte de production.',
   },
   CLOCK_ADVANCING: {
     status: 409,
@@ -140,7 +140,7 @@ export const settingsProblems = {
     title: 'Delivery still pending',
     retryable: false,
     en: 'Delivery {deliveryId} has not been given up: it will be sent automatically.',
-    fr: 'L’envoi {deliveryId} n’est pas abandonné\u00a0: il partira automatiquement.',
+    fr: 'L’envoi {deliveryId} n’est pas abandonné : il partira automatiquement.',
   },
   WEBHOOK_URL_REFUSED: {
     status: 422,
