@@ -367,7 +367,7 @@ export interface paths {
         head?: never;
         /**
          * Edit a comment of one’s own
-         * @description For those who may manage or decide. Whoever is mentioned for the first time is told by e-mail.
+         * @description For those who may manage or decide. Whoever is mentioned for the first time is notified by e-mail.
          */
         patch: operations["changeComment"];
         trace?: never;
@@ -497,7 +497,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Values a provider sends by itself, signed as Standard Webhooks says
+         * Values pushed by a provider, signed according to Standard Webhooks
          * @description Headers webhook-id, webhook-timestamp and webhook-signature. No token: the signature with the provider’s secret stands for it. A message that comes again is answered as before and changes nothing.
          */
         post: operations["pushDataHubValues"];
@@ -531,7 +531,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One document type, as it is asked for now */
+        /** One document type, in its current version */
         get: operations["getDocumentType"];
         /**
          * Write a new version of a document type, or a new type
@@ -641,7 +641,7 @@ export interface paths {
         get: operations["getDossierType"];
         /**
          * Write the draft of a dossier type, or of a new one
-         * @description Nothing is asked by a draft before it is published. An equal one changes nothing.
+         * @description A draft has no effect before it is published. An identical one changes nothing.
          */
         put: operations["putDossierType"];
         post?: never;
@@ -790,7 +790,7 @@ export interface paths {
         put?: never;
         /**
          * Comment on a dossier
-         * @description For those who may manage or decide. Whoever is mentioned for the first time is told by e-mail.
+         * @description For those who may manage or decide. Whoever is mentioned for the first time is notified by e-mail.
          */
         post: operations["commentDossier"];
         delete?: never;
@@ -869,7 +869,7 @@ export interface paths {
         put?: never;
         /**
          * Comment on a document
-         * @description For those who may manage or decide. Whoever is mentioned for the first time is told by e-mail.
+         * @description For those who may manage or decide. Whoever is mentioned for the first time is notified by e-mail.
          */
         post: operations["commentDocument"];
         delete?: never;
@@ -999,7 +999,7 @@ export interface paths {
         };
         /**
          * All files of a dossier in one ZIP archive, with a manifest of their SHA-256
-         * @description The checked files of the answers that count, one folder for each document, and manifest.json. The length is told beforehand and ranges can be asked for. A file deleted meanwhile cuts the connection. At most two archives of an account are read at once. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         * @description The checked files of the answers that count, one folder for each document, and manifest.json. The length is known in advance and ranges are supported. A file deleted meanwhile cuts the connection. At most two archives of an account are read at once. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         get: operations["downloadDossierFiles"];
         put?: never;
@@ -1129,7 +1129,7 @@ export interface paths {
         };
         /**
          * Who was forgotten, when and by whom, the newest first
-         * @description People are told by their ids only: nothing that names them is kept.
+         * @description People are shown by their ids only: nothing that names them is kept.
          */
         get: operations["listErasures"];
         put?: never;
@@ -1998,7 +1998,7 @@ export interface paths {
         put?: never;
         /**
          * Comment on a third party
-         * @description For those who may manage or decide. Whoever is mentioned for the first time is told by e-mail.
+         * @description For those who may manage or decide. Whoever is mentioned for the first time is notified by e-mail.
          */
         post: operations["commentThirdParty"];
         delete?: never;
@@ -2054,7 +2054,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a contact to the portal, or invite them again
-         * @description They get a mail with what is asked of their company and a link of their own, good once within 14 days. An account invites so many people in an hour; beyond that it is 429 QUOTA_EXCEEDED.
+         * @description They get an e-mail with what is requested from their company and a personal link, valid once within 14 days. An account invites so many people in an hour; beyond that it is 429 QUOTA_EXCEEDED.
          */
         post: operations["inviteContact"];
         delete?: never;
@@ -2319,7 +2319,7 @@ export interface paths {
         put?: never;
         /**
          * Make somebody who was named a contact
-         * @description They are invited as soon as something is asked of their company, like any other contact.
+         * @description They are invited as soon as something is requested from their company, like any other contact.
          */
         post: operations["confirmSuggestedContact"];
         delete?: never;
@@ -2499,7 +2499,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm, as another administrator, that a second factor is reset
-         * @description Ends all sessions of the person, who is told by mail. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         * @description Ends all sessions of the person, who is notified by e-mail. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         post: operations["confirmSecondFactorReset"];
         delete?: never;
@@ -2521,7 +2521,7 @@ export interface paths {
         post?: never;
         /**
          * End all sessions of a person of the account
-         * @description Acts within five seconds. Somebody who belongs to other accounts too loses this one until they sign in anew.
+         * @description Takes effect within five seconds. Somebody who also belongs to other accounts loses only this one until they sign in again.
          */
         delete: operations["endSessionsOfUser"];
         options?: never;
@@ -2541,7 +2541,7 @@ export interface paths {
         post?: never;
         /**
          * End one session of a person of the account
-         * @description Acts within five seconds. Somebody who belongs to other accounts too loses this one until they sign in anew.
+         * @description Takes effect within five seconds. Somebody who also belongs to other accounts loses only this one until they sign in again.
          */
         delete: operations["endSessionOfUser"];
         options?: never;
@@ -3005,7 +3005,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove myself anew, before an operation that asks for it
+         * Prove my identity again, before an operation that requires it
          * @description One of totp, webauthn (with the challenge of the options) and password; a password only from somebody without a second factor. Answers a new access token of the same session, which other processes know at once. The fifth failure in a row ends the session.
          */
         post: operations["passStepUp"];
@@ -3024,7 +3024,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** By what I can prove myself anew */
+        /** How I can prove my identity again */
         post: operations["askStepUp"];
         delete?: never;
         options?: never;
@@ -3470,7 +3470,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is asked of the company, why and by when, with what is done */
+        /** What is requested from the company, why and by when, and what has been done */
         get: operations["listPortalRequests"];
         put?: never;
         post?: never;
@@ -8934,7 +8934,7 @@ export interface operations {
                 "application/json": {
                     /** @description Plain text; line breaks are kept. */
                     text: string;
-                    /** @description User ids of people of the account the comment is addressed to; `mentionable-users` lists them. They are told by e-mail. */
+                    /** @description User ids of people of the account the comment is addressed to; `mentionable-users` lists them. They are notified by e-mail. */
                     mentions?: number[];
                 };
             };
@@ -9840,7 +9840,7 @@ export interface operations {
                 "application/json": {
                     /** @description Plain text; line breaks are kept. */
                     text: string;
-                    /** @description User ids of people of the account the comment is addressed to; `mentionable-users` lists them. They are told by e-mail. */
+                    /** @description User ids of people of the account the comment is addressed to; `mentionable-users` lists them. They are notified by e-mail. */
                     mentions?: number[];
                 };
             };
@@ -11463,7 +11463,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description A check that succeeds accepts the answer by itself. */
+                        /** @description A check that succeeds accepts the answer automatically. */
                         autoAccept: boolean;
                         /** @description Whoever supplied an answer does not decide on it. On in production accounts unless switched off, off in sandboxes unless switched on. */
                         separateDuties: boolean;
@@ -11471,9 +11471,9 @@ export interface operations {
                         secondReviewer: boolean;
                         /** @description The end of a company makes its dossiers invalid. */
                         struckOffInvalidates: boolean;
-                        /** @description Contacts are invited by the service as soon as something is asked of their company. */
+                        /** @description Contacts are invited automatically as soon as something is requested from their company. */
                         autoInvite: boolean;
-                        /** @description Answers are asked for anew before they end. */
+                        /** @description Answers are requested again before they expire. */
                         requestRenewals: boolean;
                         /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
                         autoRenew: boolean;
@@ -11502,7 +11502,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A check that succeeds accepts the answer by itself. */
+                    /** @description A check that succeeds accepts the answer automatically. */
                     autoAccept?: boolean;
                     /** @description Whoever supplied an answer does not decide on it. On in production accounts unless switched off, off in sandboxes unless switched on. */
                     separateDuties?: boolean;
@@ -11510,9 +11510,9 @@ export interface operations {
                     secondReviewer?: boolean;
                     /** @description The end of a company makes its dossiers invalid. */
                     struckOffInvalidates?: boolean;
-                    /** @description Contacts are invited by the service as soon as something is asked of their company. */
+                    /** @description Contacts are invited automatically as soon as something is requested from their company. */
                     autoInvite?: boolean;
-                    /** @description Answers are asked for anew before they end. */
+                    /** @description Answers are requested again before they expire. */
                     requestRenewals?: boolean;
                     /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
                     autoRenew?: boolean;
@@ -11527,7 +11527,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description A check that succeeds accepts the answer by itself. */
+                        /** @description A check that succeeds accepts the answer automatically. */
                         autoAccept: boolean;
                         /** @description Whoever supplied an answer does not decide on it. On in production accounts unless switched off, off in sandboxes unless switched on. */
                         separateDuties: boolean;
@@ -11535,9 +11535,9 @@ export interface operations {
                         secondReviewer: boolean;
                         /** @description The end of a company makes its dossiers invalid. */
                         struckOffInvalidates: boolean;
-                        /** @description Contacts are invited by the service as soon as something is asked of their company. */
+                        /** @description Contacts are invited automatically as soon as something is requested from their company. */
                         autoInvite: boolean;
-                        /** @description Answers are asked for anew before they end. */
+                        /** @description Answers are requested again before they expire. */
                         requestRenewals: boolean;
                         /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
                         autoRenew: boolean;
@@ -11755,7 +11755,7 @@ export interface operations {
                          */
                         today: string;
                         /**
-                         * @description The day that is looked ahead to; what ends before it is told.
+                         * @description The last day of the forecast; what ends before it is listed.
                          * @example 2026-03-31
                          */
                         until: string;
@@ -14884,14 +14884,14 @@ export interface operations {
                         name: string;
                         countryCode: string;
                     };
-                    /** @description Set in the same breath; one that is refused adds nothing. */
+                    /** @description Set in the same transaction; if one is refused, the company is not added. */
                     attributes?: {
                         /** @description The name of the attribute, as the list of attributes gives it. */
                         label: string;
                         /** @description One value of the attribute’s type, several for list_multiple, none to clear it. Texts have at most 1,000 characters, numbers at most 15 digits. */
                         values: unknown[];
                     }[];
-                    /** @description Whom to write to, likewise; they are invited once something is asked of the company. */
+                    /** @description Contacts, added in the same transaction; they are invited once something is requested from the company. */
                     contacts?: {
                         /** @example compta@supplier.example */
                         email: string;
@@ -15124,7 +15124,7 @@ export interface operations {
                             duplicates: number;
                             /** @description Rows left out because something is wrong with them. */
                             invalid: number;
-                            /** @description Of those added, the companies whose register is asked later. */
+                            /** @description Of those added, the companies whose register is queried later. */
                             pending: number;
                             problem: {
                                 code: string;
@@ -15206,7 +15206,7 @@ export interface operations {
                         duplicates: number;
                         /** @description Rows left out because something is wrong with them. */
                         invalid: number;
-                        /** @description Of those added, the companies whose register is asked later. */
+                        /** @description Of those added, the companies whose register is queried later. */
                         pending: number;
                         problem: {
                             code: string;
@@ -15272,7 +15272,7 @@ export interface operations {
                         duplicates: number;
                         /** @description Rows left out because something is wrong with them. */
                         invalid: number;
-                        /** @description Of those added, the companies whose register is asked later. */
+                        /** @description Of those added, the companies whose register is queried later. */
                         pending: number;
                         problem: {
                             code: string;
@@ -15337,7 +15337,7 @@ export interface operations {
                         duplicates: number;
                         /** @description Rows left out because something is wrong with them. */
                         invalid: number;
-                        /** @description Of those added, the companies whose register is asked later. */
+                        /** @description Of those added, the companies whose register is queried later. */
                         pending: number;
                         problem: {
                             code: string;
@@ -16472,7 +16472,7 @@ export interface operations {
                 "application/json": {
                     /** @description Plain text; line breaks are kept. */
                     text: string;
-                    /** @description User ids of people of the account the comment is addressed to; `mentionable-users` lists them. They are told by e-mail. */
+                    /** @description User ids of people of the account the comment is addressed to; `mentionable-users` lists them. They are notified by e-mail. */
                     mentions?: number[];
                 };
             };
@@ -17258,7 +17258,7 @@ export interface operations {
                          */
                         today: string;
                         /**
-                         * @description The day that is looked ahead to; what ends before it is told.
+                         * @description The last day of the forecast; what ends before it is listed.
                          * @example 2026-03-31
                          */
                         until: string;

@@ -55,9 +55,9 @@ interface AddressOptions {
 function addAddressesCommand(command: Command, deps: CommandDeps): void {
   command
     .command('allow-addresses [ranges...]')
-    .description('show from which addresses an account may be used, or replace the list')
+    .description('show the addresses an account may be used from, or replace the list')
     .requiredOption('--account <id>', 'account number', asAccountId)
-    .option('--clear', 'let it be used from anywhere')
+    .option('--clear', 'allow all addresses')
     .option('--json', 'answer in JSON')
     .action((ranges: string[], options: AddressOptions) =>
       withContext(deps, async ({ db }) => {

@@ -159,7 +159,7 @@ describe('the operator’s commands', () => {
     expect(made).toMatchObject({ mailed: true, invitationLink: null })
     await expect(
       runWithStdin(password, 'create', email, ...into(second), '--password-stdin'),
-    ).rejects.toThrow(/is there already/)
+    ).rejects.toThrow(/already exists/)
     await fixture.database.admin.query(
       `insert into membership (account_id, user_id, roles)
        select $1, user_id, '{READER}' from app_user where email = $2`,

@@ -35,16 +35,16 @@ export function administrationCommand(deps: CommandDeps): Command {
     .command('list')
     .description('the newest entries of an administration journal')
     .option('--account <id>', 'of this account', asAccountId)
-    .option('--operator', 'of the operator’s own')
-    .option('--name <name>', 'entries of this name only')
+    .option('--operator', 'of the operator')
+    .option('--name <name>', 'only entries with this name')
     .option('--limit <number>', 'at most so many', asLimit, usualLimit)
     .option('--json', 'answer in JSON')
     .action((options: ListOptions) => withContext(deps, ({ db }) => list(db, options)))
   command
     .command('export')
-    .description('write a whole administration journal to a file, one JSON line an entry')
+    .description('write a whole administration journal to a file, one JSON line per entry')
     .option('--account <id>', 'of this account', asAccountId)
-    .option('--operator', 'of the operator’s own')
+    .option('--operator', 'of the operator')
     .requiredOption('--out <file>', 'the file to write; it must not exist')
     .action((options: Whose & { out: string }) =>
       withContext(deps, ({ db }) => writeEntries(db, options, options.out)),
@@ -81,7 +81,7 @@ const batchSize = 1_000
 /** Under its name only when it is whole, on the disk, and told in the journal. */
 async function writeEntries(db: Db, whose: Whose, out: string): Promise<void> {
   const accountId = await chosenChain(db, whose)
-  if (await stat(out).catch(() => null)) throw new Error(`${out} exists already.`)
+  if (await stat(out).catch(() => null)) throw new Error(`${out} already exists.`)
   const draft = `${out}.part`
   const file = await open(draft, 'w', 0o600)
   try {

@@ -68,7 +68,7 @@ function addSecretCommands(command: Command, deps: CommandDeps): void {
   command
     .command('rotate <clientId>')
     .description('give a client a new secret and show it, once')
-    .option('--grace <seconds>', 'how long the former secret still opens (default: one day)', asSeconds)
+    .option('--grace <seconds>', 'how long the former secret still works (default: one day)', asSeconds)
     .option('--json', 'answer in JSON')
     .action((clientId: string, options: Json & { grace?: number }) =>
       withContext(deps, async ({ db, clock, accounts }) => {

@@ -48,9 +48,12 @@ export function importPortfolioCommand(deps: ImportPortfolioDeps): Command {
     .description('add the companies of a file to the portfolio of an account')
     .argument('<file>', 'CSV with a header, or NDJSON (.ndjson, .jsonl); in UTF-8')
     .requiredOption('--account <number>', 'the account', asAccountId)
-    .option('--dry-run', 'add nothing, say what would happen')
+    .option('--dry-run', 'add nothing, only report what would happen')
     .addOption(
-      new Option('--on-duplicate <rule>', 'companies that are there already: pass over, or list as well')
+      new Option(
+        '--on-duplicate <rule>',
+        'companies already in the portfolio: skip them, or list them as errors too',
+      )
         .choices([...duplicateRules])
         .default('skip'),
     )
@@ -169,8 +172,8 @@ function summary(one: PortfolioImport, seconds: number, peakMemoryMb: number): s
   const parts = [
     `${number(one.rows)} rows in ${seconds.toFixed(1)} s`,
     `${number(one.added)} ${one.dryRun ? 'would be added' : 'added'}`,
-    one.pending > 0 ? `${number(one.pending)} of them to be completed by their register` : null,
-    `${number(one.duplicates)} there already`,
+    one.pending > 0 ? `${number(one.pending)} of them waiting for their register` : null,
+    `${number(one.duplicates)} already in the portfolio`,
     `${number(one.invalid)} with errors`,
     `${peakMemoryMb} MB of memory at most`,
   ]

@@ -19,10 +19,12 @@ const registers = Object.keys(importableRegisters) as ImportableRegister[]
 
 export function importRegisterCommand(deps: ImportRegisterDeps): Command {
   return new Command('import-register')
-    .description('bring a published register into the database: search and monitoring then ask nobody')
+    .description(
+      'import a published register into the database, so that search and monitoring need no outside service',
+    )
     .addArgument(new Argument('<register>', 'which register').choices(registers))
     .argument('<file...>', 'CSV or JSON, plain or zipped; Parquet; as its publisher offers it')
-    .option('--json', 'answer in JSON, one line a file')
+    .option('--json', 'print JSON, one line per file')
     .action(async (register: ImportableRegister, paths: string[], { json }: { json?: boolean }) => {
       const context = await deps.open()
       try {
@@ -60,15 +62,15 @@ async function importOne(
 
 function inWords(report: ImportReport, seconds: number, peakMemoryMb: number): string {
   const { file, kind } = report
-  if (report.wasKnown) return `${file} (${kind}) had been imported already: nothing to do.`
+  if (report.wasKnown) return `${file} (${kind}) has already been imported: nothing to do.`
   const number = (value: number) => value.toLocaleString('en')
   const rows = report.position - report.resumedFrom
   const parts = [
     `${file} (${kind}): ${number(rows)} rows in ${seconds.toFixed(1)} s`,
-    report.resumedFrom > 0 ? `after the ${number(report.resumedFrom)} of an earlier attempt` : null,
+    report.resumedFrom > 0 ? `after ${number(report.resumedFrom)} in an earlier attempt` : null,
     `${number(report.added)} added`,
     `${number(report.changed)} changed`,
-    `${number(report.unchanged)} as they were`,
+    `${number(report.unchanged)} unchanged`,
     report.removed > 0 ? `${number(report.removed)} no longer in it` : null,
     report.refused > 0 ? `${number(report.refused)} left out (no usable key)` : null,
     `${peakMemoryMb} MB of memory at most`,

@@ -6,7 +6,7 @@ import { JournalProgress } from './journal-progress.ts'
 
 /** Under its name only when it is whole and on the disk. */
 export async function writeExport(db: Db, accountId: number, out: string): Promise<void> {
-  if (await stat(out).catch(() => null)) throw new Error(`${out} exists already.`)
+  if (await stat(out).catch(() => null)) throw new Error(`${out} already exists.`)
   const draft = `${out}.part`
   const progress = new JournalProgress(`Account ${accountId}`)
   const file = await open(draft, 'w', 0o600)

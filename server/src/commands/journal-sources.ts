@@ -53,7 +53,7 @@ interface Place {
 
 async function readOwn(folder: string, isWanted: boolean): Promise<Place> {
   const nothing = { checkpoints: null, stamps: [] }
-  if (!isWanted) return { ...nothing, sentence: 'The checkpoint files were left out.' }
+  if (!isWanted) return { ...nothing, sentence: 'The checkpoint files were skipped.' }
   try {
     return await readPlace(folder)
   } catch (error) {
@@ -81,7 +81,7 @@ async function readPlace(place: string): Promise<Place> {
   const checkpoints = [...found.checkpoints, ...inFolder.checkpoints]
   const unread = found.unread + inFolder.unread
   const stamps = [...(await readStamps(place)), ...(folder === null ? [] : await readStamps(folder))]
-  const passed = unread > 0 ? `, ${unread} unreadable line(s) passed over` : ''
+  const passed = unread > 0 ? `, ${unread} unreadable line(s) skipped` : ''
   const count = checkpoints.length === 1 ? '1 checkpoint' : `${checkpoints.length} checkpoints`
   return { checkpoints, stamps, sentence: `Compared with ${count} in ${place}${passed}.` }
 }

@@ -7,18 +7,18 @@ const entries = (number: number) => `${counted(number)} ${number === 1 ? 'entry'
 const moment = (date: Date) => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 const meanings: Record<Fault, string> = {
-  GAP: 'it is missing, and later ones are there',
-  ALTERED: 'it was changed, put in or moved after it was written',
+  GAP: 'it is missing, but later ones exist',
+  ALTERED: 'it was changed, inserted or moved after it was written',
   DETAIL_ALTERED: 'what it says was changed after it was written',
   DETAIL_MISSING: 'what it says was removed',
-  DETAIL_ORPHAN: 'there are words of an event that does not exist',
-  TIME_REVERSED: 'it claims to have happened before the event in front of it',
+  DETAIL_ORPHAN: 'there is text of an event that does not exist',
+  TIME_REVERSED: 'it claims to have happened before the previous event',
   TRUNCATED: 'the journal ends before it, and its head says otherwise',
   HEAD_ALTERED: 'the head of the journal does not point at the last event',
   HEAD_MISSING: 'the head of the journal was removed',
   CHECKPOINT_AHEAD: 'a checkpoint proves that this event was there; it and what followed were cut off',
-  CHECKPOINT_MISMATCH: 'it is not the event its checkpoint was made of; the journal was rewritten',
-  CHECKPOINT_FORGED: 'its checkpoint bears no signature of an accepted key',
+  CHECKPOINT_MISMATCH: 'it is not the event its checkpoint was signed for; the journal was rewritten',
+  CHECKPOINT_FORGED: 'its checkpoint has no signature by an accepted key',
 }
 
 export type ChainVerdict = ChainKey & { readonly from: number } & Verdict

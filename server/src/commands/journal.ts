@@ -57,18 +57,18 @@ type Opened = <T>(work: (context: JournalContext) => Promise<T>) => Promise<T>
 function addVerify(command: Command, opened: Opened): void {
   command
     .command('verify')
-    .description('walk both chains of every account and the operator’s, and name the first break')
+    .description('verify both chains of every account and the operator’s, and name the first break')
     .option('--account <number>', 'this account only', asAccountId)
     .option('--since <event>', 'only what follows the checkpoint at this event, or "last"', asSince)
-    .option('--checkpoints <place>', 'compare with the checkpoints kept in this file or folder too')
-    .option('--no-files', 'leave out the checkpoint files of this installation')
+    .option('--checkpoints <place>', 'also compare with the checkpoints in this file or folder')
+    .option('--no-files', 'skip the checkpoint files of this installation')
     .addOption(
-      new Option('--anchors <which>', 'how much to compare of what was sent elsewhere')
+      new Option('--anchors <which>', 'how many of the checkpoints sent elsewhere to compare')
         .choices(['newest', 'sample', 'all', 'none'])
         .default('sample', 'the newest and the last of each day'),
     )
-    .option('--public-key <file>', 'accept only checkpoints signed with a key of this PEM file')
-    .option('--timestamp-ca <file>', 'believe time-stamps of the authorities of this PEM file')
+    .option('--public-key <file>', 'accept only checkpoints signed with a key in this PEM file')
+    .option('--timestamp-ca <file>', 'trust time-stamps by the authorities in this PEM file')
     .option('--file <export>', 'verify this exported journal; needs no database')
     .option('--json', 'answer in JSON')
     .action((options: VerifyOptions) =>
@@ -119,7 +119,7 @@ function addCheckpoint(command: Command, opened: Opened): void {
 function addAnchor(command: Command, opened: Opened): void {
   command
     .command('anchor')
-    .description('send now what checkpoints have yet to leave this machine, and say how far each place got')
+    .description('send pending checkpoints now, and show how far each destination has got')
     .option('--account <number>', 'this account only', asAccountId)
     .option('--json', 'answer in JSON')
     .action((options: AccountOptions) =>
@@ -137,7 +137,7 @@ function addAnchor(command: Command, opened: Opened): void {
         }
         if (states.some(({ fault }) => fault !== null)) process.exitCode = 1
         const none =
-          targets.length === 0 ? 'Checkpoints are sent nowhere: no place is set.' : 'Nothing to send.'
+          targets.length === 0 ? 'Checkpoints are sent nowhere: no destination is set.' : 'Nothing to send.'
         print(options.json ? JSON.stringify(states) : states.map(targetInWords).join('\n') || none)
       }),
     )

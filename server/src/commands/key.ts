@@ -52,21 +52,21 @@ export function keyCommand(deps: KeyDeps): Command {
     }
   }
   const command = new Command('key').description(
-    'the secret key of the installation, and the keys that seal files',
+    'the secret key of the installation, and the keys that encrypt files',
   )
   command
     .command('rotate')
     .description(
-      'make another key current and seal the keys of all files under it; goes on where it was ended',
+      'switch to another key and re-encrypt all file keys under it; continues where it was interrupted',
     )
-    .option('--encrypt-plain', 'then encrypt the files that still lie in plain')
-    .option('--installation-key', 'a key derived from the secret key, also where FILE_KEYS gives others')
+    .option('--encrypt-plain', 'then encrypt the files that are not encrypted yet')
+    .option('--installation-key', 'use a key derived from the secret key, even if FILE_KEYS is set')
     .option('--json', 'answer in JSON')
     .action((options: RotateOptions) => opened((context) => rotate(context, options)))
   command
     .command('replace')
     .description(
-      'seal everything under a new secret key, while nothing else runs; finishes what was cut short',
+      're-encrypt everything under a new secret key, while nothing else runs; finishes an interrupted run',
     )
     .option('--json', 'answer in JSON')
     .action(async (options: { json?: boolean }) => {
@@ -75,7 +75,7 @@ export function keyCommand(deps: KeyDeps): Command {
     })
   command
     .command('status')
-    .description('list the keys and how many files each of them seals')
+    .description('list the keys and how many files each protects')
     .option('--json', 'answer in JSON')
     .action((options: { json?: boolean }) => opened((context) => showStatus(context, options)))
   return command
@@ -84,7 +84,7 @@ export function keyCommand(deps: KeyDeps): Command {
 async function rotate(context: KeyContext, options: RotateOptions): Promise<void> {
   const { db, encrypting } = context
   if (options.encryptPlain && !encrypting) {
-    throw new Error('FILE_ENCRYPTION is off: new files would go on lying in plain. Turn it on first.')
+    throw new Error('FILE_ENCRYPTION is off: new files would still be stored unencrypted. Turn it on first.')
   }
   const keys = await context.openFileKeys()
   const toInstallation = options.installationKey === true
@@ -92,7 +92,7 @@ async function rotate(context: KeyContext, options: RotateOptions): Promise<void
   const begun = await beginRotation(known, { toInstallation })
   // Asked again: an account made in between may have files under the former key, one made later cannot.
   const accountIds = await accountIdsOf(db)
-  const progress = new FileProgress('Sealing keys of files', begun.stale)
+  const progress = new FileProgress('Re-encrypting file keys', begun.stale)
   const onProgress = (done: number) => progress.show(done)
   const sealed = await resealFiles({ db, keys, accountIds }, begun.keyId, onProgress).finally(() =>
     progress.end(),
@@ -170,7 +170,7 @@ async function showStatus(context: KeyContext, options: { json?: boolean }): Pro
     })
   }
   showList(rows, options)
-  if (!options.json) print(`Files in plain: ${await countPlainFiles(db, accountIds)}`)
+  if (!options.json) print(`Unencrypted files: ${await countPlainFiles(db, accountIds)}`)
 }
 
 async function countPlainFiles(db: Db, accountIds: readonly number[]): Promise<number> {
@@ -191,31 +191,38 @@ type Outcome = Pick<BegunRotation, 'keyId' | 'state'> & Resealed & Encrypted
 function inWords({ keyId, state, resealed, failed, encrypted, unreadable, left }: Outcome): string {
   const firstLine = {
     MADE: `${keyId} is the current key.`,
-    RESUMED: `${keyId} was the current key already; the rotation to it is finished now.`,
-    UNCHANGED: `${keyId} was the current key already. For another one, put it first in FILE_KEYS or FILE_KEYS_FILE.`,
+    RESUMED: `${keyId} was already the current key; the rotation to it is now complete.`,
+    UNCHANGED: `${keyId} was already the current key. To use another one, put it first in FILE_KEYS or FILE_KEYS_FILE.`,
   }[state]
   return [
     firstLine,
-    `Sealed anew: ${resealed}.`,
-    ...(failed > 0 ? [`NOT SEALED ANEW: ${failed}. Their key is not known here: see vigie key status.`] : []),
-    ...(encrypted > 0 ? [`Encrypted: ${encrypted}. A worker removes their plain bytes in an hour.`] : []),
-    ...(unreadable > 0 ? [`NOT ENCRYPTED: ${unreadable}. Their bytes are missing or damaged.`] : []),
-    ...(left > 0 ? [`NOT ENCRYPTED: ${left}. Somebody was at work on them: run this again.`] : []),
+    `Re-encrypted: ${resealed}.`,
+    ...(failed > 0
+      ? [`NOT RE-ENCRYPTED: ${failed}. Their key is not known here: see vigie key status.`]
+      : []),
+    ...(encrypted > 0
+      ? [`Encrypted: ${encrypted}. A worker deletes the unencrypted originals in an hour.`]
+      : []),
+    ...(unreadable > 0 ? [`NOT ENCRYPTED: ${unreadable}. Their content is missing or damaged.`] : []),
+    ...(left > 0 ? [`NOT ENCRYPTED: ${left}. They were in use: run this again.`] : []),
   ].join('\n')
 }
 
 function replacementInWords(replaced: Replacement | null): string {
-  const last = 'Give every process the new key, then start them. What no longer holds: docs/operations.md.'
-  if (!replaced) return `Everything was sealed under the new secret key already. ${last}`
+  const last =
+    'Give every process the new key, then start them. What no longer works: see docs/operations.md.'
+  if (!replaced) return `Everything was already encrypted under the new secret key. ${last}`
   const { signingKeys, authenticators, webhooks, providers, files, recoveryCodesEnded } = replaced
   const all = [signingKeys, authenticators, webhooks, providers, files]
   const unreadable = all.reduce((sum, one) => sum + one.unreadable, 0)
   return [
-    'The database is sealed under the new secret key.',
-    `Sealed anew: ${signingKeys.resealed} signing keys, ${authenticators.resealed} authenticators, ` +
-      `${webhooks.resealed} webhooks, ${providers.resealed} secrets of providers, ${files.resealed} files.`,
+    'The database is now encrypted under the new secret key.',
+    `Re-encrypted: ${signingKeys.resealed} signing keys, ${authenticators.resealed} authenticators, ` +
+      `${webhooks.resealed} webhooks, ${providers.resealed} provider secrets, ${files.resealed} files.`,
     ...(recoveryCodesEnded > 0 ? [`Recovery codes that ended: ${recoveryCodesEnded}.`] : []),
-    ...(unreadable > 0 ? [`LEFT AS THEY ARE: ${unreadable}, which the former key did not open either.`] : []),
+    ...(unreadable > 0
+      ? [`LEFT AS THEY ARE: ${unreadable}, which the former key could not open either.`]
+      : []),
     last,
   ].join('\n')
 }

@@ -6,7 +6,7 @@ import { Progress } from './progress.ts'
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('bring the database to the schema of this version, then end')
+    .description('migrate the database to the schema of this version')
     .action(async () => {
       const config = loadConfig()
       const progress = new Progress()

@@ -13,7 +13,7 @@ export async function replaceKey(): Promise<Replacement | null> {
   const config = loadConfig()
   const change = { from: await loadSecretKey(config), to: await loadNewKey(config) }
   if (Buffer.from(change.from).equals(change.to)) {
-    throw new Error('The new secret key is the present one. Nothing was changed.')
+    throw new Error('The new secret key is the same as the current one. Nothing was changed.')
   }
   const replaced = await changeDatabase(config, change)
   await adoptNewKey(config)

@@ -37,7 +37,7 @@ export async function runService(config: Config): Promise<void> {
   const progress = new Progress()
   progress.title(`Vigie ${version}`)
   if (Number(process.versions.node.split('.')[0]) < 22) {
-    progress.note('Node 22 or later is advised in production: the same work costs it less.')
+    progress.note('Node 22 or later is recommended in production: it does the same work faster.')
   }
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
   const secretKey = await loadSecretKey(config)
@@ -55,7 +55,7 @@ export async function runService(config: Config): Promise<void> {
     process.stdout.write(welcome({ config, publicUrl, demo }))
     const reason = await Promise.race([asked, guard.refused])
     if (reason instanceof Error) throw reason
-    progress.note(`${reason}: finishing what is under way.`)
+    progress.note(`${reason}: finishing what is in progress.`)
   } finally {
     await stopInOrder(stops, {
       limitMs: stopLimitMs,
@@ -128,7 +128,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   progress.step('Opening the doors')
   await app.listen({ host: config.host, port: config.port }).catch((cause: unknown) => {
     const where = `port ${config.port} of ${config.host}`
-    throw new Error(`Nothing can listen on ${where}; choose another with PORT.`, { cause })
+    throw new Error(`Cannot listen on ${where}; choose another with PORT.`, { cause })
   })
   return demo
 }

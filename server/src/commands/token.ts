@@ -23,7 +23,7 @@ export function tokenCommand(deps: CommandDeps): Command {
   const command = new Command('token').description('access tokens and the keys that sign them')
   command
     .command('issue')
-    .description('make an access token for an API client, without its secret')
+    .description('create an access token for an API client, without its secret')
     .requiredOption('--client <clientId>', 'for this API client (one hour)')
     .option('--json', 'answer in JSON')
     .action((options: { client: string; json?: boolean }) =>
@@ -31,7 +31,7 @@ export function tokenCommand(deps: CommandDeps): Command {
     )
   command
     .command('revoke')
-    .description('end one token, or all tokens of a client or a person')
+    .description('revoke one token, or all tokens of a client or a person')
     .option('--token <token>', 'this access token')
     .option('--client <clientId>', 'all tokens of this API client')
     .option('--user <email>', 'all tokens and sessions of this person')
@@ -41,7 +41,7 @@ export function tokenCommand(deps: CommandDeps): Command {
     )
   command
     .command('rotate-key')
-    .description('sign with a new key from now on; tokens signed before stay good')
+    .description('sign with a new key from now on; existing tokens stay valid')
     .option('--json', 'answer in JSON')
     .action((options: { json?: boolean }) =>
       withContext(deps, async ({ accounts }) => {
@@ -104,7 +104,7 @@ async function revoke(
   if (token !== undefined) {
     const claims = await readOwnToken(accounts, token)
     if (!claims)
-      throw new Error('This is no access token of ours, or it has expired: there is nothing to revoke.')
+      throw new Error('This is not one of our access tokens, or it has expired: there is nothing to revoke.')
     const { jti, kind, id: holderId } = claims
     await revokeAccessToken(accounts, claims, (tx) =>
       recordOperatorAct(tx, 'token revoke', {

@@ -43,11 +43,13 @@ export function userCommand(deps: CommandDeps): Command {
   const command = new Command('user').description('people who sign in')
   command
     .command('create <email>')
-    .description('invite a person: prints the link of somebody in no other account, mails it to anybody else')
+    .description(
+      'invite a person: prints the link for somebody in no other account, mails it to anybody else',
+    )
     .requiredOption('--account <id>', 'account number', asAccountId)
     .requiredOption('--name <name>', 'name shown in the journal')
     .requiredOption('--roles <roles>', 'comma-separated roles', asRoles)
-    .option('--password-stdin', 'make somebody new a member at once, with the password on standard input')
+    .option('--password-stdin', 'make a new person a member at once, with the password from standard input')
     .option('--json', 'answer in JSON')
     .action((email: string, options: CreateOptions) => create(deps, email, options))
   command
@@ -66,14 +68,14 @@ export function userCommand(deps: CommandDeps): Command {
   command
     .command('set-password <email>')
     .description(
-      'for somebody in one account at most: print a link to choose a password, or set one piped in',
+      'for somebody in at most one account: print a link to choose a password, or set one from standard input',
     )
     .option('--password-stdin', 'read the password from standard input; ends all sessions')
     .option('--json', 'answer in JSON')
     .action((email: string, options: PasswordOptions) => setPassword(deps, email, options))
   command
     .command('reset-second-factor <email>')
-    .description('take away the second factors of a person who has lost them; ends all their sessions')
+    .description('remove the second factors of a person who has lost them; ends all their sessions')
     .option('--json', 'answer in JSON')
     .action((email: string, options: { json?: boolean }) =>
       withContext(deps, async ({ db, accounts }) => {
@@ -89,9 +91,9 @@ export function userCommand(deps: CommandDeps): Command {
   addActivation(command, deps, {
     name: 'deactivate',
     active: false,
-    text: 'shut a person out everywhere, at once',
+    text: 'block a person everywhere, at once',
   })
-  addActivation(command, deps, { name: 'activate', active: true, text: 'let a deactivated person in again' })
+  addActivation(command, deps, { name: 'activate', active: true, text: 'unblock a deactivated person' })
   return command
 }
 

@@ -15,7 +15,7 @@ export function welcome(given: { config: Config; publicUrl: string; demo: DemoCr
     lines.push(`  ${pc.bold('Log')}           ${path.join(config.dataDir, 'vigie.log')}`)
   if (demo) lines.push(...demoLines(config, demo))
   else if (config.demo !== 'off')
-    lines.push('', '  The demonstration account exists; its credentials are where it was made.')
+    lines.push('', '  The demonstration account exists; its credentials are on the machine that created it.')
   return `${lines.join('\n')}\n\n`
 }
 
@@ -25,7 +25,7 @@ function demoLines(config: Config, demo: DemoCredentials): string[] {
     '',
     `  ${pc.bold('Sign in')}       ${demo.admin.email}   ${demo.admin.password}`,
     `  ${pc.bold('API client')}    ${demo.clientId}   ${demo.clientSecret}`,
-    pc.dim(`                (kept in ${path.join(config.dataDir, 'demo-credentials.json')})`),
+    pc.dim(`                (stored in ${path.join(config.dataDir, 'demo-credentials.json')})`),
     '',
     '  Try it:',
     '',

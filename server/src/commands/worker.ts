@@ -3,7 +3,7 @@ import { loadConfig } from '../config.ts'
 
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('run jobs only, beside one or more services on the same database')
+    .description('run only jobs, alongside one or more services on the same database')
     .action(async () => {
       const config = loadConfig()
       const { runWorker } = await import('./run-worker.ts')

@@ -178,7 +178,7 @@ describe('an answer', () => {
     await runAnswerJobs(t, office.accountId)
     const mails = (await mailsOf(office)).filter(({ recipient }) => recipient === sender.email)
     expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^À corriger/)])
-    expect(mails[0]?.text).toContain('ne passe pas son contrôle national')
+    expect(mails[0]?.text).toContain('clé nationale')
     expect(mails[0]?.text).not.toContain('piece.png')
   })
 

@@ -25,7 +25,7 @@ const listRoute = {
   schema: {
     operationId: 'listPortalRequests',
     tags: portalTags,
-    summary: 'What is asked of the company, why and by when, with what is done',
+    summary: 'What is requested from the company, why and by when, and what has been done',
     response: { 200: PortalRequests },
   },
 } as const

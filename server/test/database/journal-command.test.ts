@@ -77,7 +77,7 @@ test('a journal that holds is told with its events, and ends well', async () => 
     )
     .join('')
   const { printed, exitCode } = await verify('--no-files')
-  expect(printed).toBe(`The checkpoint files were left out.\n${verdicts}`)
+  expect(printed).toBe(`The checkpoint files were skipped.\n${verdicts}`)
   expect(exitCode).toBe(0)
   const missing = `NOT compared with the checkpoint files in ${folder}: there is no such folder.\n`
   expect((await verify()).printed).toBe(missing + verdicts)
@@ -122,7 +122,7 @@ test('checkpoints, their files, the public key and an export serve to verify', a
 
   const out = path.join(place, 'journal.ndjson')
   expect((await journal('export', ...account, '--out', out)).printed).toContain('3 events written')
-  await expect(journal('export', ...account, '--out', out)).rejects.toThrow('exists already')
+  await expect(journal('export', ...account, '--out', out)).rejects.toThrow('already exists')
   const before = opened
   const offline = await verify('--file', out, '--public-key', key)
   expect(offline).toMatchObject({ exitCode: 0, printed: expect.stringContaining('3 events, intact') })

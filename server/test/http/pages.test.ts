@@ -39,7 +39,7 @@ test('problems speak the language asked for', async () => {
   })
   expect(french.json()).toMatchObject({
     title: 'No such address',
-    detail: expect.stringContaining('Rien ne se trouve'),
+    detail: expect.stringContaining('Il n’y a rien à cette adresse'),
   })
   expect(french.headers['content-language']).toBe('fr')
 })

@@ -95,7 +95,7 @@ describe.skipIf(programs === null)('DATABASE_URL', () => {
     const [maker] = makers
     const other = pair.find((product) => product !== maker)
     if (!maker || !other) throw new Error('There are not two services.')
-    expect(other.output()).toContain('its credentials are where it was made')
+    expect(other.output()).toContain('its credentials are on the machine that created it')
 
     const credentials = await demoCredentials(maker.dataDir)
     const token = await fetchToken(maker.baseUrl, credentials)

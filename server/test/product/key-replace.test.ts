@@ -224,7 +224,7 @@ describe('the secret key of an installation with its own database server', () =>
 
   test('given again with the same two keys changes nothing more', async () => {
     const { code, output } = await command(['key', 'replace'], environment(t.secretKey, newKey))
-    expect([code, output]).toEqual([0, expect.stringContaining('under the new secret key already')])
+    expect([code, output]).toEqual([0, expect.stringContaining('already encrypted under the new secret key')])
     const neither = await command(['key', 'replace'], environment(randomBytes(32), randomBytes(32)))
     expect([neither.code, neither.output]).toEqual([1, expect.stringContaining(wrongKey)])
     expect(await opened(newKey)).toEqual(all(true))

@@ -77,11 +77,11 @@ test('an administrator sees where a member is signed in, and ends it', withPatie
 
 test('a reset of a second factor takes a second administrator', withPatience, async () => {
   await chooseAction(reviewer, 'Reset second factor')
-  await page.getByRole('dialog').getByRole('button', { name: 'Ask for the reset' }).press('Enter')
-  await page.getByText('You asked for it: another administrator must confirm.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Request the reset' }).press('Enter')
+  await page.getByText('You requested it: another administrator must confirm.').waitFor()
   expect(await page.getByRole('button', { name: 'Confirm the reset' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await page.getByText('You asked for it').waitFor({ state: 'detached' })
+  await page.getByText('You requested it').waitFor({ state: 'detached' })
   await call(deputy, 'POST', `/users/${reviewer.userId}/second-factor-reset`)
   await follow(page, address('/sign-in'))
   await page.getByRole('heading', { level: 1, name: 'Sign-in rules' }).waitFor()

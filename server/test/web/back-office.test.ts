@@ -122,7 +122,7 @@ test('a list is narrowed, kept as a view, found again and exported', { timeout: 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('combobox', { name: 'Legal status' }).click()
   await page.getByRole('option', { name: 'Struck off' }).click()
-  await page.getByText('No third party fits').waitFor()
+  await page.getByText('No third party matches').waitFor()
   await page.getByRole('button', { name: 'Show the result' }).click()
   await page.getByRole('button', { name: /Take the filter away: Legal status/ }).click()
   await page.getByRole('button', { name: 'Views', exact: true }).click()
@@ -210,7 +210,7 @@ test(
     expect(new URL(page.url()).search).toBe('?rating.FINANCIAL_RISK=E%2CUNKNOWN')
     // As addresses were written once.
     await page.goto(inAccount('thirdparties?archived=%22true%22'))
-    await page.getByText('No third party fits').waitFor()
+    await page.getByText('No third party matches').waitFor()
     expect(new URL(page.url()).search).toBe('?archived=true')
     expect(complaints).toEqual([])
   },

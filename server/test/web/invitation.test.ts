@@ -73,7 +73,7 @@ test('somebody known signs in, accepts there and finds both accounts', { timeout
   await page.context().clearCookies()
   await page.goto('about:blank')
   await page.goto(link)
-  await page.getByText('You already sign in here as').waitFor()
+  await page.getByText('You already have access as').waitFor()
   await page.getByRole('link', { name: 'Sign in to answer' }).click()
   // The address is known already.
   await expect.poll(() => page.getByLabel('E-mail address').inputValue()).toBe(email)

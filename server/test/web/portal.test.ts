@@ -115,7 +115,7 @@ test('from the mailed link to done, with a rejection on the way', { timeout: pat
   // Whoever stays on the page sees what the checks say.
   await runAnswerJobs(vigie, d.accountId)
   await page.getByRole('alert').filter({ hasText: 'Something must be corrected' }).waitFor()
-  await page.getByText('does not fit its extension').waitFor()
+  await page.getByText('does not match its extension').waitFor()
   await page.getByRole('button', { name: 'Correct it now' }).click()
   await sendButton(page).click()
   await page.getByText('Remove fake.pdf: it was refused').waitFor()
@@ -124,8 +124,8 @@ test('from the mailed link to done, with a rejection on the way', { timeout: pat
   await sendButton(page).click()
   await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()
   await page.reload()
-  await page.getByRole('button', { name: 'Take it back' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('button', { name: 'Withdraw it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw it' }).click()
   await sendButton(page).waitFor()
 
   await page.getByRole('link', { name: 'History' }).click()

@@ -100,13 +100,13 @@ test('a file can do nothing to who looks at it', { timeout: patience }, async ()
 
   await fileHolds('<!doctype html><script>parent.document.title = "owned"; fetch("/me")</script>')
   await page.reload()
-  await waiting('This file cannot be drawn')
+  await waiting('This file cannot be displayed')
   await fileHolds(
     '<svg xmlns="http://www.w3.org/2000/svg" onload="parent.document.title = 1"><script>0</script></svg>',
   )
   await page.getByRole('link', { name: /Bank details/ }).click()
   await item('Bank details (IBAN)').waitFor()
-  await waiting('This file cannot be drawn')
+  await waiting('This file cannot be displayed')
   expect(asked.filter((what) => what.startsWith('POST') && what.includes('/responses/'))).toEqual([])
   expect(asked).not.toContain('a dialog')
   await expect.poll(() => page.title()).toBe('Review queue · Vigie')
@@ -117,7 +117,7 @@ test('a file can do nothing to who looks at it', { timeout: patience }, async ()
 test('who only reads sees the queue and no decision', { timeout: patience }, async () => {
   const { page: reader, complaints: theirs } = await enter('READER')
   await viewer(reader).getByText('Extract of the register').waitFor()
-  await reader.getByText(/Deciding takes the role of a reviewer/).waitFor()
+  await reader.getByText(/Deciding needs the reviewer role/).waitFor()
   await reader.keyboard.press('a')
   await reader.keyboard.press('r')
   await reader.keyboard.press('j')
@@ -184,7 +184,7 @@ async function failsAndComesBack() {
   await page.getByLabel('Note', { exact: true }).fill('Called the bank.')
   await isSettled()
   await approvals().click()
-  await waiting('Nothing waits for you')
+  await waiting('Nothing to review')
   await waiting('Your decision was not saved')
   await waiting('1 answer waits')
   await expect.poll(() => page.getByLabel('Note', { exact: true }).inputValue()).toBe('Called the bank.')
@@ -205,7 +205,7 @@ async function needsAnother() {
   const approve = `${d.base}/responses/${evidences[0]?.responseId}/approve`
   expect((await t.call('POST', approve, { token: other.token })).statusCode).toBe(200)
   await page.reload()
-  await waiting('Nothing waits for you')
+  await waiting('Nothing to review')
   expect(await seriousFindings(page, 'main')).toEqual([])
 }
 
@@ -238,7 +238,7 @@ test('whoever supplied an answer reads why they cannot decide on it', { timeout:
     submittedBy: { type: 'USER', id: person.userId },
   })
   const { page: theirs, complaints: said } = await enterAs(person)
-  await theirs.getByText(/nobody decides on what they supplied/).waitFor()
+  await theirs.getByText(/nobody decides on their own answers/).waitFor()
   expect(await theirs.getByRole('button', { name: /^(Approve|Reject)/ }).count()).toBe(0)
   expect(await seriousFindings(theirs, 'main')).toEqual([])
   expect(said).toEqual([])

@@ -93,7 +93,7 @@ test('an account that asks for a second factor leads to where one is set up', wi
   expect((await t.call('PUT', path, { token: office.token, body: policy })).statusCode).toBe(200)
   await page.goto(`${url}/app/`)
   await signIn(page, person)
-  await page.getByText('asks for a second factor').waitFor()
+  await page.getByText('requires a second factor').waitFor()
   expect(new URL(page.url()).pathname).toBe('/app/security')
   expect(await seriousFindings(page)).toEqual([])
 
@@ -115,7 +115,7 @@ test('an account that asks for a second factor leads to where one is set up', wi
   const sheet = dialog('Your recovery codes')
   codes = (await sheet.locator('pre').innerText()).split('\n')
   expect(codes).toHaveLength(10)
-  await sheet.getByRole('button', { name: 'I have kept it' }).click()
+  await sheet.getByRole('button', { name: 'I have saved it' }).click()
   // The keyboard is where it was before both dialogs.
   await expect.poll(() => page.evaluate('document.activeElement.innerText')).toBe('Add an authenticator app')
   await page.getByText('My telephone').waitFor()
@@ -187,21 +187,21 @@ test(
     await t.admin.query(
       `update person_session set second_factor_at = now() - interval '1 hour' where second_factor is not null`,
     )
-    await button('Make new recovery codes').click()
-    const asking = dialog('Make new recovery codes?')
-    await asking.getByRole('button', { name: 'Make new recovery codes' }).click()
+    await button('Create new recovery codes').click()
+    const asking = dialog('Create new recovery codes?')
+    await asking.getByRole('button', { name: 'Create new recovery codes' }).click()
     const proof = dialog('Confirm that it is you')
     await proof.getByLabel('Code from your app').waitFor()
     expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
     await proof.getByRole('button', { name: 'Cancel' }).click()
     await asking.getByText('You did not confirm that it is you').waitFor()
 
-    await asking.getByRole('button', { name: 'Make new recovery codes' }).click()
+    await asking.getByRole('button', { name: 'Create new recovery codes' }).click()
     await proof.getByLabel('Code from your app').fill('000000')
     await proof.getByRole('button', { name: 'Confirm' }).click()
     await proof.getByText('was not accepted').first().waitFor()
     await proof.getByRole('button', { name: 'Use a passkey' }).click()
-    await dialog('Your recovery codes').getByRole('button', { name: 'I have kept it' }).click()
+    await dialog('Your recovery codes').getByRole('button', { name: 'I have saved it' }).click()
     expect(complaints.splice(0)).toEqual([])
   },
 )

@@ -81,7 +81,7 @@ async function writeRule(): Promise<void> {
   await analyst.getByRole('option', { name: 'France', exact: true }).click()
   await dialog.getByRole('combobox', { name: 'Dossiers to open' }).fill('onboarding')
   await analyst.getByRole('option', { name: 'Supplier onboarding' }).click()
-  await dialog.getByText('companies fit').waitFor()
+  await dialog.getByText('companies match').waitFor()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   await analyst.getByRole('switch', { name: 'Rule Everyone in France active' }).press(' ')
@@ -180,7 +180,7 @@ async function approve(): Promise<void> {
 /** Reminders go out, and what was accepted runs out. */
 async function letTimePass(): Promise<void> {
   await tab('Timeline')
-  const clock = analyst.getByRole('button', { name: /^Sandbox, its day is/ })
+  const clock = analyst.getByRole('button', { name: /^Sandbox, today is/ })
   const before = await clock.textContent()
   await clock.click()
   await analyst.getByRole('button', { name: 'Let 90 days pass' }).click()

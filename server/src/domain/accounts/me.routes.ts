@@ -38,7 +38,7 @@ export const meAnswer = Type.Object({
             methods: Type.Array(Type.String()),
             maxAgeSeconds: Type.Integer(),
           },
-          { description: 'Asked before grave acts; null when nothing is asked here.' },
+          { description: 'Required before sensitive operations; null when nothing is required here.' },
         ),
       ),
     }),

@@ -42,7 +42,7 @@ const common = {
       others: 'Open profile and security',
     },
     footer:
-      'You receive this message because it is about your access to Vigie. Vigie never asks for your password by mail.',
+      'You receive this message because it concerns your access to Vigie. Vigie never asks for your password by e-mail.',
   },
   fr: {
     advice:
@@ -68,13 +68,13 @@ type Texts = { readonly [K in Kind]: (notice: NoticeOf<K>, facts: NoticeFacts) =
 const english: Texts = {
   PASSWORD_CHANGED: () => [
     'Your password was changed',
-    'The password of your access to Vigie was changed. Every other session has ended.',
+    'Your Vigie password was changed. All your other sessions have ended.',
     'If this was not you, choose a new password now with “Forgot your password?” and tell your administrator.',
   ],
   RESET_LINK: () => [
     'Choose a new password',
-    'Somebody, probably you, asked for a new password for your access to Vigie.',
-    'The link works once, for one hour. If you did not ask for it, ignore this message: nothing changes.',
+    'Somebody, probably you, asked for a new Vigie password.',
+    'The link works once, for one hour. If you did not ask for it, ignore this message: nothing will change.',
   ],
   NEW_DEVICE: (_, { device }) => [
     'Sign-in from a new device',
@@ -97,7 +97,7 @@ const english: Texts = {
     `One of your recovery codes was used to sign in. You have ${left} left.`,
   ],
   RECOVERY_CODES_MADE: () => [
-    'New recovery codes were made',
+    'New recovery codes were created',
     'Your former recovery codes no longer work. Keep the new ones in a safe place.',
   ],
   FACTOR_RESET_ASKED: () => [
@@ -108,24 +108,24 @@ const english: Texts = {
     'Your second factor was reset',
     'Your second factors and recovery codes no longer work, and all your sessions have ended. Sign in with your password and set up a new second factor.',
   ],
-  SESSION_ENDED: ({ reason }) => ['A session of yours was ended', endings.en[reason]],
+  SESSION_ENDED: ({ reason }) => ['One of your sessions was ended', endings.en[reason]],
   RIGHTS_CHANGED: englishRights,
 }
 
 const french: Texts = {
   PASSWORD_CHANGED: () => [
     'Votre mot de passe a été modifié',
-    'Le mot de passe de votre accès à Vigie a été modifié. Toutes les autres sessions ont pris fin.',
+    'Votre mot de passe Vigie a été modifié. Toutes vos autres sessions ont pris fin.',
     'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec «\u00a0Mot de passe oublié\u00a0?\u00a0» et prévenez votre administrateur.',
   ],
   RESET_LINK: () => [
     'Choisissez un nouveau mot de passe',
-    'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre accès à Vigie.',
+    'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe Vigie.',
     'Le lien fonctionne une fois, pendant une heure. Si vous n’avez rien demandé, ignorez ce message\u00a0: rien ne change.',
   ],
   NEW_DEVICE: (_, { device }) => [
     'Connexion depuis un nouvel appareil',
-    `Quelqu’un s’est connecté à votre nom depuis un appareil encore jamais vu${device ? `\u00a0: ${device}` : ''}.`,
+    `Quelqu’un s’est connecté à votre nom depuis un appareil inconnu${device ? `\u00a0: ${device}` : ''}.`,
   ],
   NEW_PLACE: (_, { device }) => [
     'Connexion depuis un nouveau lieu',
@@ -167,13 +167,13 @@ const factorNames = {
 const endings = {
   en: {
     ADMINISTRATOR: 'An administrator of your account ended it. You can sign in again.',
-    GUESSING: 'Somebody who used it gave a wrong password or code too often.',
-    STOLEN: 'Its key was used a second time, as happens when somebody has copied it.',
+    GUESSING: 'Somebody using it entered a wrong password or code too often.',
+    STOLEN: 'Its key was used twice, which happens when somebody has copied it.',
   },
   fr: {
     ADMINISTRATOR: 'Un administrateur de votre compte l’a fermée. Vous pouvez vous reconnecter.',
-    GUESSING: 'Quelqu’un qui l’utilisait a donné trop souvent un mot de passe ou un code faux.',
-    STOLEN: 'Sa clé a servi une seconde fois, ce qui arrive quand quelqu’un l’a copiée.',
+    GUESSING: 'Quelqu’un qui l’utilisait a saisi trop souvent un mot de passe ou un code erroné.',
+    STOLEN: 'Sa clé a servi deux fois, ce qui arrive quand quelqu’un l’a copiée.',
   },
 } as const
 
@@ -196,7 +196,7 @@ function frenchRights(
   { account = '', by }: NoticeFacts,
 ): Text {
   const who = by || 'Un administrateur'
-  const title = `Vos droits chez ${account} ont changé`
+  const title = `Vos droits dans ${account} ont changé`
   if (roles === null) return [title, `${who} vous a retiré du compte ${account}.`]
   if (!active) return [title, `${who} a suspendu votre accès au compte ${account}.`]
   return [

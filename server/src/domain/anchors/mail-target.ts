@@ -61,11 +61,11 @@ const words: Record<Language, (checkpoint: Checkpoint) => Words> = {
       subject: `Checkpoint of ${journal}: ${last}`,
       title: 'Checkpoint of the journal',
       paragraphs: [
-        `When this was written, ${journal} went up to ${last}. The line below is signed and names no one.`,
-        'Please keep this mail. Whoever later cuts or rewrites the journal contradicts it: save the mail as text and run vigie journal verify --checkpoints with that file.',
+        `When this mail was written, ${journal} had reached ${last}. The line below is signed and contains no names.`,
+        'Please keep this mail. If the journal is later cut or rewritten, it will contradict this line: save the mail as text and run vigie journal verify --checkpoints with that file.',
       ],
       label: `${label}, ${last}`,
-      footer: 'Sent once a day to the addresses the operator of this installation has set.',
+      footer: 'Sent once a day to the addresses chosen by the operator of this installation.',
     }
   },
   fr: (checkpoint) => {
@@ -74,8 +74,8 @@ const words: Record<Language, (checkpoint: Checkpoint) => Words> = {
       subject: `Point de contrôle du ${of}\u00a0: ${last}`,
       title: 'Point de contrôle du journal',
       paragraphs: [
-        `Le ${of} allait jusqu’à l’${last}. La ligne ci-dessous est signée et ne nomme personne.`,
-        'Conservez ce message. Un journal coupé ou réécrit par la suite le contredira\u00a0: enregistrez-le comme texte et lancez vigie journal verify --checkpoints avec ce fichier.',
+        `À l’envoi de ce message, le ${of} allait jusqu’à l’${last}. La ligne ci-dessous est signée et ne contient aucun nom.`,
+        'Conservez ce message. Un journal coupé ou réécrit par la suite le contredira\u00a0: enregistrez-le au format texte et lancez vigie journal verify --checkpoints avec ce fichier.',
       ],
       label: `${label}, ${last}`,
       footer: 'Envoyé une fois par jour aux adresses choisies par l’exploitant de cette installation.',

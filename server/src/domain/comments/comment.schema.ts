@@ -13,7 +13,7 @@ const text = Type.String({
 const mentions = Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
   maxItems: maxMentions,
   description:
-    'User ids of people of the account the comment is addressed to; `mentionable-users` lists them. They are told by e-mail.',
+    'User ids of people of the account the comment is addressed to; `mentionable-users` lists them. They are notified by e-mail.',
 })
 
 export const CommentBody = Type.Object({ text, mentions: Type.Optional(mentions) })

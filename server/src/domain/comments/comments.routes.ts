@@ -56,7 +56,7 @@ const places = [
 
 const noCustomer = 'Comments are internal to the account: the third party never sees them.'
 const writersOnly =
-  'For those who may manage or decide. Whoever is mentioned for the first time is told by e-mail.'
+  'For those who may manage or decide. Whoever is mentioned for the first time is notified by e-mail.'
 
 /** What the people of the account write to one another. */
 export const commentsRoutes =

@@ -75,7 +75,7 @@ const words: Record<Language, (names: Names, said: { author: string; text: strin
     title: 'Un commentaire vous mentionne',
     paragraphs: [`${author} vous mentionne dans un commentaire sur ${subjectFr(names)}\u00a0:`, text],
     label: 'Ouvrir dans Vigie',
-    footer: `Vous recevez ce message comme membre de ${names.account}. Le tiers ne voit pas les commentaires.`,
+    footer: `Vous recevez ce message en tant que membre de ${names.account}. Le tiers ne voit pas les commentaires.`,
   }),
 }
 

@@ -45,7 +45,8 @@ const confirmRoute = {
     operationId: 'confirmSuggestedContact',
     tags,
     summary: 'Make somebody who was named a contact',
-    description: 'They are invited as soon as something is asked of their company, like any other contact.',
+    description:
+      'They are invited as soon as something is requested from their company, like any other contact.',
     params,
     response: { 200: ContactRecord },
   },

@@ -23,7 +23,7 @@ const pushRoute = (rate: Rate) =>
     schema: {
       operationId: 'pushDataHubValues',
       tags: ['Data hub'],
-      summary: 'Values a provider sends by itself, signed as Standard Webhooks says',
+      summary: 'Values pushed by a provider, signed according to Standard Webhooks',
       description:
         'Headers webhook-id, webhook-timestamp and webhook-signature. No token: the signature with the provider’s secret stands for it. A message that comes again is answered as before and changes nothing.',
       params: Type.Object({ accountId: pathId, provider: providerName }),

@@ -18,7 +18,7 @@ export const Import = Type.Object(
     added: count('Companies added; in a dry run, those that would be.'),
     duplicates: count('Rows passed over: the company is in the portfolio, or in an earlier row.'),
     invalid: count('Rows left out because something is wrong with them.'),
-    pending: count('Of those added, the companies whose register is asked later.'),
+    pending: count('Of those added, the companies whose register is queried later.'),
     problem: nullable(
       Type.Object(
         { code: Type.String(), detail: Type.String() },

@@ -52,7 +52,7 @@ const moreLabel: Record<Language, (more: number) => string> = {
   fr: (more) => `et ${more} de plus`,
 }
 const moreNote: Record<Language, string> = {
-  en: 'The whole list is in your space.',
+  en: 'The full list is in your portal.',
   fr: 'La liste complète est dans votre espace.',
 }
 

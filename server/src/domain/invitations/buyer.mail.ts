@@ -83,20 +83,20 @@ interface Words {
 
 const open: Record<Language, string> = { en: 'Open the third party', fr: 'Ouvrir le tiers' }
 const footer: Record<Language, (account: string) => string> = {
-  en: (account) => `Sent to those who look after the third parties of ${account}.`,
-  fr: (account) => `Envoyé à ceux qui suivent les tiers de ${account}.`,
+  en: (account) => `Sent to those who manage the third parties of ${account}.`,
+  fr: (account) => `Envoyé aux personnes qui suivent les tiers de ${account}.`,
 }
 
 const nameAnother = {
-  en: 'What to do next: add another contact. The invitation goes out by itself as soon as something is asked.',
-  fr: 'Ce qu’il faut faire\u00a0: ajoutez un autre contact. L’invitation part d’elle-même dès que quelque chose est demandé.',
+  en: 'What to do next: add another contact. The invitation is sent automatically as soon as something is requested.',
+  fr: 'Ce qu’il faut faire\u00a0: ajoutez un autre contact. L’invitation part automatiquement dès que quelque chose est demandé.',
 }
 
 // The address stays out of the mail, where a program would make a link of what a stranger wrote.
 const namedWords: Record<Language, (name: string) => string[]> = {
   en: (name) => [
-    name === '' ? 'They name a colleague in their place.' : `They name a colleague in their place: ${name}.`,
-    'What to do next: open the third party and choose “Invite” or “Dismiss” among its contacts. Nothing is sent to this person before.',
+    name === '' ? 'They suggest a colleague instead.' : `They suggest a colleague instead: ${name}.`,
+    'What to do next: open the third party and choose “Invite” or “Dismiss” among its contacts. Nothing is sent to this person before then.',
   ],
   fr: (name) => [
     name === ''
@@ -116,31 +116,31 @@ const words: Record<Language, (who: string, company: string) => Record<Matter, W
     SILENT: {
       subject: `No answer from ${company} after five reminders`,
       title: 'Five reminders, no answer',
-      said: `${who}, contact of ${company}, has not come back since our last five reminders, and documents are still missing. We remind them no more until they come.`,
+      said: `${who}, contact of ${company}, has not responded to our last five reminders, and documents are still missing. We will send no more reminders until they visit the portal.`,
       next: 'What to do next: call them, or add another contact.',
     },
     BOUNCED: {
       subject: `Address refused: a contact of ${company}`,
       title: 'The address of a contact is refused',
-      said: `The mail server of ${who}, contact of ${company}, refuses this address for good. Nothing more is sent to it.`,
+      said: `The mail server of ${who}, contact of ${company}, permanently refuses this address. Nothing more will be sent to it.`,
       next: 'What to do next: correct the address, or add another contact.',
     },
     NOT_ME: {
       subject: `Wrong person: a contact of ${company}`,
       title: 'A contact is not the right person',
-      said: `${who} says they are not the right person for ${company}. They were taken off its contacts.`,
+      said: `${who} says they are not the right person for ${company}. They were removed from its contacts.`,
       next: nameAnother.en,
     },
     DECLINED: {
       subject: `Declined: a contact of ${company}`,
       title: 'A contact declined',
-      said: `${who} does not wish to answer for ${company}. They were taken off its contacts.`,
+      said: `${who} does not wish to answer for ${company}. They were removed from its contacts.`,
       next: nameAnother.en,
     },
     NO_ANSWER: {
       subject: `Never answered: a contact of ${company}`,
       title: 'A contact never answered',
-      said: `${who}, contact of ${company}, has answered none of our seven invitations. They were taken off its contacts.`,
+      said: `${who}, contact of ${company}, has not responded to any of our seven invitations. They were removed from its contacts.`,
       next: nameAnother.en,
     },
   }),
@@ -148,8 +148,8 @@ const words: Record<Language, (who: string, company: string) => Record<Matter, W
     SILENT: {
       subject: `Pas de réponse de ${company} après cinq rappels`,
       title: 'Cinq rappels restés sans réponse',
-      said: `${who}, contact de ${company}, n’a pas donné signe de vie depuis nos cinq derniers rappels, et des documents manquent toujours. Nous n’enverrons plus de rappel avant une visite de sa part.`,
-      next: 'Ce qu’il faut faire\u00a0: téléphonez, ou ajoutez un autre contact.',
+      said: `${who}, contact de ${company}, n’a pas réagi à nos cinq derniers rappels, et des documents manquent toujours. Nous n’enverrons plus de rappel avant une visite de sa part.`,
+      next: 'Ce qu’il faut faire\u00a0: appelez cette personne, ou ajoutez un autre contact.',
     },
     BOUNCED: {
       subject: `Adresse refusée\u00a0: un contact de ${company}`,

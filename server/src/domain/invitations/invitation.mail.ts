@@ -69,14 +69,14 @@ const words: Record<Language, (to: Addressee, invitation: Invitation) => Words> 
         ? `${account} needs documents from ${company}`
         : `${account} is waiting for your answer`,
     paragraphs: [
-      `${account} works with ${company}, or is about to, and must make sure that its suppliers meet their duties. Your address was given to us as that of the person to ask.`,
+      `${account} works with ${company}, or is about to, and must make sure that its suppliers meet their obligations. We were given your address as that of the right person to ask.`,
       asked.count === 0
-        ? 'Nothing is asked of you for now. Your space shows what was sent and what will be asked.'
-        : 'Here is what is asked, by when, and on what ground:',
+        ? 'Nothing is requested from you for now. Your portal shows what was sent and what will be requested.'
+        : 'Here is what is requested, by when, and on what basis:',
     ],
     closing: last
       ? [
-          `This is our last message: if we hear nothing from you within 7 days, we will stop writing to you and tell ${account}.`,
+          `This is our last message: if we hear nothing from you within 7 days, we will stop writing to you and let ${account} know.`,
         ]
       : [],
   }),
@@ -97,13 +97,13 @@ const words: Record<Language, (to: Addressee, invitation: Invitation) => Words> 
     ],
     closing: last
       ? [
-          `C’est notre dernier message\u00a0: sans nouvelles de votre part d’ici 7 jours, nous cesserons de vous écrire et le dirons à ${account}.`,
+          `C’est notre dernier message\u00a0: sans nouvelles de votre part d’ici 7 jours, nous cesserons de vous écrire et en informerons ${account}.`,
         ]
       : [],
   }),
 }
 
 const notYou: Record<Language, string> = {
-  en: 'Not the right person? Say so in your space, and we will not write to you again.',
+  en: 'Not the right person? Say so in your portal, and we will not write to you again.',
   fr: 'Vous n’êtes pas la bonne personne\u00a0? Dites-le dans votre espace, et nous ne vous écrirons plus.',
 }

@@ -12,7 +12,7 @@ const inviteRoute = {
     tags: ['Contacts'],
     summary: 'Invite a contact to the portal, or invite them again',
     description:
-      'They get a mail with what is asked of their company and a link of their own, good once within 14 days. An account invites so many people in an hour; beyond that it is 429 QUOTA_EXCEEDED.',
+      'They get an e-mail with what is requested from their company and a personal link, valid once within 14 days. An account invites so many people in an hour; beyond that it is 429 QUOTA_EXCEEDED.',
     params: Type.Object({ thirdpartyId: pathId, contactId: pathId }),
     response: { 200: ContactRecord },
   },

@@ -25,7 +25,7 @@ const words: Record<Language, (to: Addressee, asked: Asked) => AskingWords> = {
       subject: `${company}: ${pieces} still expected by ${account}`,
       title: `${pieces} still expected`,
       paragraphs: [
-        `${account} still expects the following of ${company}${late > 0 ? ` (${late} late)` : ''}:`,
+        `${account} still expects the following from ${company}${late > 0 ? ` (${late} late)` : ''}:`,
       ],
     }
   },

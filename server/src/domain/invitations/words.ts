@@ -27,9 +27,9 @@ export const onBehalf: Record<Language, (names: { account: string; company: stri
     `Envoyé pour le compte de ${account}, dont vous êtes l’interlocuteur pour ${company}.`,
 }
 
-export const openSpace: Record<Language, string> = { en: 'Open my space', fr: 'Ouvrir mon espace' }
+export const openSpace: Record<Language, string> = { en: 'Open my portal', fr: 'Ouvrir mon espace' }
 
 export const aboutLink: Record<Language, string> = {
-  en: 'The link below opens your space without a password. It works once, within 14 days; each of our messages brings a new one.',
-  fr: 'Le lien ci-dessous ouvre votre espace sans mot de passe. Il sert une fois, dans les 14 jours\u00a0; chacun de nos messages en apporte un nouveau.',
+  en: 'The link below opens your portal without a password. It works once, within 14 days; each of our messages contains a new one.',
+  fr: 'Le lien ci-dessous ouvre votre espace sans mot de passe. Il fonctionne une fois, dans les 14 jours\u00a0; chacun de nos messages en contient un nouveau.',
 }

@@ -26,7 +26,7 @@ const words: Record<Language, (to: Addressee, count: number) => AskingWords> = {
     subject: `${company}: ${count === 1 ? 'a document expires' : `${count} documents expire`} soon`,
     title: count === 1 ? 'A document expires soon' : `${count} documents expire soon`,
     paragraphs: [
-      `${account} holds valid documents of ${company} that end soon. Please send new ones in time, so that ${company} stays in order:`,
+      `${account} holds documents of ${company} that expire soon. Please send new ones in time, so that ${company} stays compliant:`,
     ],
   }),
   fr: ({ account, company }, count) => ({
@@ -34,7 +34,7 @@ const words: Record<Language, (to: Addressee, count: number) => AskingWords> = {
     subject: `${company}\u00a0: ${count === 1 ? 'un document expire' : `${count} documents expirent`} bientôt`,
     title: count === 1 ? 'Un document expire bientôt' : `${count} documents expirent bientôt`,
     paragraphs: [
-      `${account} détient des documents valides de ${company} qui arrivent à échéance. Envoyez les nouveaux à temps pour que ${company} reste en règle\u00a0:`,
+      `${account} détient des documents de ${company} qui arrivent à échéance. Merci d’envoyer les nouveaux à temps pour que ${company} reste en règle\u00a0:`,
     ],
   }),
 }

@@ -43,7 +43,7 @@ export type Horizon = Static<typeof Horizon>
 
 export const ForecastPage = Type.Object({
   today: dateSchema,
-  until: { ...dateSchema, description: 'The day that is looked ahead to; what ends before it is told.' },
+  until: { ...dateSchema, description: 'The last day of the forecast; what ends before it is listed.' },
   horizons: Type.Array(Horizon, { description: 'How much will have ended in 30, 60 and 90 days.' }),
   ...PageOf(ForecastItem).properties,
 })

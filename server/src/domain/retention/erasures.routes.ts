@@ -64,7 +64,7 @@ const listRoute = {
     operationId: 'listErasures',
     tags,
     summary: 'Who was forgotten, when and by whom, the newest first',
-    description: 'People are told by their ids only: nothing that names them is kept.',
+    description: 'People are shown by their ids only: nothing that names them is kept.',
     querystring: Type.Object(pageQuery()),
     response: { 200: PageOf(Erasure) },
   },

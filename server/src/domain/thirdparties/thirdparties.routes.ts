@@ -81,13 +81,14 @@ const AddBody = Type.Object({
   attributes: Type.Optional(
     Type.Array(GivenAttribute, {
       maxItems: 100,
-      description: 'Set in the same breath; one that is refused adds nothing.',
+      description: 'Set in the same transaction; if one is refused, the company is not added.',
     }),
   ),
   contacts: Type.Optional(
     Type.Array(GivenContact, {
       maxItems: 20,
-      description: 'Whom to write to, likewise; they are invited once something is asked of the company.',
+      description:
+        'Contacts, added in the same transaction; they are invited once something is requested from the company.',
     }),
   ),
 })

@@ -59,13 +59,13 @@ const hostOf = (url: string) => new URL(url).host
 
 const words: Record<Language, (account: string, disabled: Disabled) => Words> = {
   en: (account, { endpointId, reason, url, failing_since: since }) => ({
-    subject: `Webhook switched off: ${hostOf(url)}`.slice(0, 300),
-    title: 'A webhook was switched off',
+    subject: `Webhook disabled: ${hostOf(url)}`.slice(0, 300),
+    title: 'A webhook was disabled',
     paragraphs: [
       reason === 'GONE'
-        ? `${hostOf(url)} answered that it is gone for good (status 410). Webhook ${endpointId} of ${account} was therefore switched off.`
-        : `${hostOf(url)} has taken nothing since ${since ? formatDate(since) : 'several days'}. Webhook ${endpointId} of ${account} was therefore switched off.`,
-      'What to do next: mend the receiver or change the address, try it with a test send, then resume the webhook. What happened meanwhile is kept and sent then.',
+        ? `${hostOf(url)} answered that it is gone for good (status 410). Webhook ${endpointId} of ${account} was therefore disabled.`
+        : `${hostOf(url)} has accepted nothing since ${since ? formatDate(since) : 'several days ago'}. Webhook ${endpointId} of ${account} was therefore disabled.`,
+      'What to do next: repair the receiver or change the address, send a test, then resume the webhook. Events from the meantime are kept and will be sent then.',
     ],
     footer: `Sent to the administrators of ${account}.`,
   }),
@@ -76,7 +76,7 @@ const words: Record<Language, (account: string, disabled: Disabled) => Words> = 
       reason === 'GONE'
         ? `${hostOf(url)} a répondu qu’il n’existe plus (statut 410). Le webhook ${endpointId} de ${account} a donc été désactivé.`
         : `${hostOf(url)} n’a rien accepté depuis ${since ? `le ${formatDate(since)}` : 'plusieurs jours'}. Le webhook ${endpointId} de ${account} a donc été désactivé.`,
-      'Ce qu’il faut faire\u00a0: rétablissez le destinataire ou changez l’adresse, essayez-la par un envoi de test, puis réactivez le webhook. Ce qui s’est passé entre-temps est conservé et partira alors.',
+      'Ce qu’il faut faire\u00a0: rétablissez le destinataire ou changez l’adresse, faites un envoi de test, puis réactivez le webhook. Les événements survenus entre-temps sont conservés et partiront alors.',
     ],
     footer: `Envoyé aux administrateurs de ${account}.`,
   }),

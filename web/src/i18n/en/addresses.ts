@@ -12,6 +12,6 @@ export const addresses = {
   addYours: 'Add it',
   lockOutTitle: 'You would lock yourself out',
   lockOutDetail:
-    'Your own address, {{address}}, is not in this list. If you save it like this, you lose access within seconds, and only somebody at an allowed address or the operator can change it back.',
+    'Your own address, {{address}}, is not in this list. If you save it like this, you will lose access within seconds, and only somebody at an allowed address or the operator can change it back.',
   lockOutConfirm: 'Save anyway',
 }

@@ -31,8 +31,8 @@ export const common = {
   none: 'Not known',
   skip: 'Skip to the content',
   problem: 'Something went wrong',
-  noPasskey: 'No passkey was given. Try again, or use another method.',
+  noPasskey: 'No passkey was used. Try again, or use another method.',
   unreachable: 'The service cannot be reached. Check your connection, then try again.',
   unexpected:
-    'This page met an error it did not expect. Reload it; if it comes back, tell your administrator.',
+    'This page ran into an unexpected error. Reload it; if it happens again, tell your administrator.',
 }

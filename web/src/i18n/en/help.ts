@@ -17,35 +17,35 @@ export const help = {
     invite: {
       title: '3. Invite a contact',
       detail:
-        'Add a contact to the company. They receive a link, need no account, and send documents and forms from any phone. Reminders go out by themselves.',
+        'Add a contact to the company. They receive a link, need no account, and send documents and forms from any phone. Reminders are sent automatically.',
       action: 'Choose a company',
     },
     review: {
       title: '4. Review what arrives',
       detail:
-        'The queue shows each answer beside its decision. Automatic checks have already run. Approve with A, reject with R and a reason the supplier will read.',
+        'The queue shows each answer next to its decision. Automatic checks have already run. Approve with A, reject with R and a reason the supplier will read.',
       action: 'Open the queue',
     },
     follow: {
       title: '5. Follow over time',
       detail:
-        'Indicators, due dates and the journal move by themselves. What expires is asked for again in time; what the registers announce changes the status.',
+        'Indicators, due dates and the journal update automatically. What expires is requested again in time; announcements in the registers change the status.',
       action: 'See the due dates',
     },
   },
-  words: 'The words of Vigie',
+  words: 'Glossary',
   terms: {
     thirdparty: {
       term: 'Third party',
       meaning: 'A company you depend on: supplier, subcontractor, partner.',
     },
-    dossier: { term: 'Dossier', meaning: 'A set of documents asked of a third party for one purpose.' },
-    document: { term: 'Document', meaning: 'One thing asked: a file, a form, or a check Vigie runs itself.' },
-    answer: { term: 'Answer', meaning: 'What was sent for a document. It is accepted, rejected, or waits.' },
-    indicator: { term: 'Indicator', meaning: 'A score of 0 to 100 with its reasons, rated A to E.' },
+    dossier: { term: 'Dossier', meaning: 'A set of documents requested from a third party for one purpose.' },
+    document: { term: 'Document', meaning: 'One thing requested: a file, a form, or an automatic check.' },
+    answer: { term: 'Answer', meaning: 'What was sent for a document. It is accepted, rejected or waiting.' },
+    indicator: { term: 'Indicator', meaning: 'A score from 0 to 100 with its reasons, rated A to E.' },
     journal: {
       term: 'Journal',
-      meaning: 'Every event for good, chained so that no change of the past goes unnoticed.',
+      meaning: 'Every event, recorded for good and chained so that no change to the past goes unnoticed.',
     },
   },
   shortcuts: 'Keyboard in the review queue',

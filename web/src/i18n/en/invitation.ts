@@ -7,7 +7,7 @@ export const invitation = {
   roles: 'What you may do',
   role: {
     ADMIN: 'Administrator: everything, including people and settings',
-    MANAGER: 'Manager: looks after third parties, dossiers, contacts and rules',
+    MANAGER: 'Manager: manages third parties, dossiers, contacts and rules',
     REVIEWER: 'Reviewer: sees the portfolio and decides on answers',
     READER: 'Reader: sees the portfolio',
     AUDITOR: 'Auditor: sees the portfolio and verifies the journals',
@@ -15,15 +15,15 @@ export const invitation = {
   choose: 'To accept, choose the password you will sign in with.',
   accept: 'Accept the invitation',
   decline: 'Decline',
-  needsSignIn: 'You already sign in here as {{email}}. Sign in to accept.',
+  needsSignIn: 'You already have access as {{email}}. Sign in to accept.',
   toSignIn: 'Sign in to answer',
-  failed: 'The invitation could not be read',
+  failed: 'The invitation could not be loaded',
   invalidTitle: 'This invitation no longer works',
   invalidDetail:
     'It was accepted, declined or withdrawn, or its seven days are over. Ask whoever invited you to send it again.',
   incompleteTitle: 'Open your link again',
   incompleteDetail:
-    'The link is not complete, or this page was reloaded and has forgotten it. Open the link in your mail once more.',
+    'The link is incomplete, or this page was reloaded and has lost it. Open the link in your e-mail again.',
   declinedTitle: 'You declined the invitation',
   declinedDetail: 'Nothing was set up for you. You can close this page.',
   ownTitle: 'Your invitations',

@@ -27,7 +27,7 @@ export const monitoring = {
   earlierFailed: 'The values could not be read',
   verification: 'Last document verified: {{status}}',
   failure: {
-    UNAVAILABLE: 'The provider does not answer',
+    UNAVAILABLE: 'The provider is not responding',
     NOT_FOUND: 'The provider does not know this company',
     NO_IDENTIFIER: 'The provider needs a number this record does not have',
     NO_VALUE: 'The provider answered without a value',
@@ -38,12 +38,12 @@ export const monitoring = {
   },
   since: 'since {{date}}',
   news: 'News',
-  noNews: 'No news. It appears here once the news provider is switched on and has something to say.',
+  noNews: 'No news. It appears here once the news provider is switched on and has news.',
   newsFailed: 'The news could not be loaded',
   sentiment: { good: 'Favourable', bad: 'Unfavourable', neutral: 'Neutral' },
   announcements: 'Official announcements',
   announcementsHelp: 'Published in the legal gazette and linked to this company.',
-  noAnnouncements: 'None has been published since this company is followed.',
+  noAnnouncements: 'None has been published since monitoring of this company began.',
   announcementsFailed: 'The announcements could not be loaded',
   kind: {
     CREATION: 'Creation',

@@ -1,9 +1,9 @@
 export const retention = {
   title: 'Retention and erasure',
-  lead: 'Answers nobody works with any more are kept for the years their document type says, then deleted. A person can be forgotten at any time.',
+  lead: 'Answers that are no longer used are kept for the years their document type says, then deleted. A person can be forgotten at any time.',
   forecast: 'What will be deleted',
   forecastHelp:
-    'The next first. Those who look after the third party are warned 30 days before; files and forms then go, the journal keeps that they existed.',
+    'Next first. The managers of the third party are warned 30 days before; then files and forms are deleted, and the journal keeps that they existed.',
   within: 'Within',
   'days|one': '{{count}} day',
   'days|other': '{{count}} days',
@@ -32,7 +32,7 @@ export const retention = {
   },
   hold: 'Put under legal hold',
   holdTitle: 'Put the dossier under legal hold?',
-  holdDetail: 'Nothing of the whole dossier is deleted until an administrator lifts the hold.',
+  holdDetail: 'Nothing in the whole dossier is deleted until an administrator lifts the hold.',
   reason: 'Reason',
   reasonHelp: 'E.g. the name of the case. It is kept in the journal.',
   holdDone: 'The dossier is under legal hold',
@@ -43,21 +43,21 @@ export const retention = {
   menuFor: 'Actions for {{name}}',
   aboutHold: 'Legal hold',
   aboutHoldDetail:
-    'In a dispute or an audit, put the dossier under legal hold: nothing of it is deleted, whatever the retention says. It is done in the list above or on the page of the dossier.',
+    'In a dispute or an audit, put the dossier under legal hold: nothing in it is deleted, whatever the retention says. It is done in the list above or on the page of the dossier.',
   erase: 'Forget a person',
   eraseHelp: 'When somebody of a third party, or a former colleague, asks for their data to be erased.',
   eraseReserved:
-    'Erasures are made by an administrator of your account: hand the request on to one, with the e-mail address of the person.',
+    'Erasures are made by an administrator of your account: pass the request on to one, with the e-mail address of the person.',
   email: 'E-mail address of the person',
-  emailHelp:
-    'As it stands in the contact or in the former user. Colleagues must be removed under Users first.',
+  emailHelp: 'As it appears in the contact or the former user. Colleagues must be removed under Users first.',
   look: 'Forget this person…',
   consequences: {
     title: 'What happens',
     contacts: 'Their name, address and phone are blanked in every contact with this address.',
     mails: 'Mails sent to them lose recipient and text.',
-    forms: 'Personal answers of forms they filled in are blanked, and the PDF is made again.',
-    journal: 'The key under which the journal keeps what it says about them is destroyed. It still verifies.',
+    forms: 'Personal answers in forms they filled in are blanked, and the PDF is generated again.',
+    journal:
+      'The key that protects what the journal says about them is destroyed. The journal still verifies.',
     stays: 'Files they sent stay until their retention ends; forms under legal hold stay as they are.',
   },
   confirmTitle: 'Forget {{email}} for ever?',
@@ -79,10 +79,10 @@ export const retention = {
   heldForms: 'Some forms were left as they are because of a legal hold. Erase again once it is lifted.',
   erasures: {
     title: 'People forgotten so far',
-    help: 'Your proof that a request was met. People are told by the number the journal still has for them; nothing that could name them is kept.',
+    help: 'Your proof that a request was met. People are shown by their number in the journal; nothing that could identify them is kept.',
     failed: 'The erasures could not be listed',
     emptyTitle: 'Nobody has been forgotten yet',
-    emptyDetail: 'Each erasure appears here with its date, who made it and what went.',
+    emptyDetail: 'Each erasure appears here with its date, who made it and what was erased.',
     when: 'When',
     whom: 'Whom',
     what: 'What was erased',
@@ -98,6 +98,6 @@ export const retention = {
     'forms|other': '{{count}} forms',
     'heldForms|one': '{{count}} form kept by a legal hold',
     'heldForms|other': '{{count}} forms kept by a legal hold',
-    notCounted: 'what else went was not counted then',
+    notCounted: 'other data was not counted at the time',
   },
 }

@@ -7,7 +7,7 @@ export const setPassword = {
   submit: 'Set the password',
   ruleLength: 'At least {{min}} characters',
   ruleVaried: 'Five different characters or more, no pattern repeated',
-  ruleUncommon: 'Hard to guess: for example four words that have nothing to do with one another or with you',
+  ruleUncommon: 'Hard to guess: for example four words unrelated to one another and to you',
   met: 'Done:',
   unmet: 'To do:',
   missing: 'Choose a password.',
@@ -21,6 +21,6 @@ export const setPassword = {
     'A link works once, for one hour. If you have already chosen a password with it, sign in; if not, ask for a new link.',
   incompleteTitle: 'Open your link again',
   incompleteDetail:
-    'The link is not complete, or this page was reloaded and has forgotten it. Open the link in your mail once more.',
+    'The link is incomplete, or this page was reloaded and has lost it. Open the link in your e-mail again.',
   toSignIn: 'Go to the sign-in page',
 }

@@ -1,9 +1,9 @@
 export const settings = {
   title: 'Settings',
-  lead: 'How this account evaluates its third parties, who works in it, and with which systems it talks.',
+  lead: 'How this account evaluates its third parties, who works in it, and which systems it exchanges data with.',
   navigation: 'Sections of the settings',
   section: 'Section: {{name}}',
-  notYours: 'Reserved to administrators',
+  notYours: 'Reserved for administrators',
   askAdministrator: 'Ask an administrator of your account, who can look it up or give you the role.',
   readOnly: 'You can read this page. Changes are made by an administrator of the account.',
   figureFailed: 'Not available',
@@ -17,7 +17,7 @@ export const settings = {
     overview: { name: 'Overview' },
     'document-types': {
       name: 'Document types',
-      detail: 'What third parties can be asked for, and when an answer is good.',
+      detail: 'What third parties can be asked for, and when an answer is valid.',
     },
     'dossier-types': {
       name: 'Dossier types',
@@ -25,14 +25,14 @@ export const settings = {
     },
     evaluation: {
       name: 'Evaluation options',
-      detail: 'What happens by itself, and what waits for somebody.',
+      detail: 'What happens automatically, and what waits for somebody.',
     },
     attributes: {
       name: 'Attributes',
-      detail: 'What you note of third parties and dossiers beyond their identity.',
+      detail: 'What you record about third parties and dossiers beyond their identity.',
     },
     users: { name: 'Users', detail: 'Who works in this account, and what they may do.' },
-    clients: { name: 'API clients', detail: 'Systems of yours that read and write by the API.' },
+    clients: { name: 'API clients', detail: 'Your systems that read and write through the API.' },
     addresses: {
       name: 'Allowed addresses',
       detail: 'From which networks this account may be used.',
@@ -42,8 +42,8 @@ export const settings = {
       name: 'Administration journal',
       detail: 'Who changed rights, secrets and settings, and from where.',
     },
-    webhooks: { name: 'Webhooks', detail: 'Addresses that are told of events within seconds.' },
-    datahub: { name: 'Data hub', detail: 'Scores and news of outside providers.' },
+    webhooks: { name: 'Webhooks', detail: 'Addresses that are notified of events within seconds.' },
+    datahub: { name: 'Data hub', detail: 'Scores and news from external providers.' },
     retention: {
       name: 'Retention and erasure',
       detail: 'What is deleted when, and how a person is forgotten.',
@@ -65,7 +65,7 @@ export const settings = {
     'addresses|one': '{{count}} address or range',
     'addresses|other': '{{count}} addresses or ranges',
     'addresses|zero': 'From anywhere',
-    'sign-in|zero': 'No second factor asked for',
+    'sign-in|zero': 'No second factor required',
     'sign-in|one': 'Second factor for {{count}} role of 5',
     'sign-in|other': 'Second factor for {{count}} roles of 5',
     'administration|one': '{{count}} entry',
@@ -82,9 +82,9 @@ export const settings = {
   'attention|one': '{{count}} needs attention',
   'attention|other': '{{count}} need attention',
   secret: {
-    once: 'Shown this once',
+    once: 'Shown only once',
     onceDetail: 'Copy it now to where it is needed. Nobody can show it again, not even an administrator.',
-    kept: 'I have kept it',
-    lost: 'It was made, but its secret did not reach this page. Make a new secret to get one.',
+    kept: 'I have saved it',
+    lost: 'It was created, but its secret did not reach this page. Create a new secret to get one.',
   },
 }

@@ -15,9 +15,9 @@ export const shell = {
   waiting: '{{count}} waiting',
   offline: 'No connection: what you see may be out of date.',
   sandbox: 'Sandbox',
-  clock: 'Sandbox, its day is {{day}}',
+  clock: 'Sandbox, today is {{day}}',
   clockHelp:
-    'This is a sandbox: for it, today is {{day}}. Let time pass to see reminders, expiries and renewals happen as they would. There is no way back.',
+    'This is a sandbox, where today is {{day}}. Let time pass to see reminders, expiries and renewals happen as they would. It cannot go back.',
   'letPass|one': 'Let one day pass',
   'letPass|other': 'Let {{count}} days pass',
   portfolio: 'Portfolio',

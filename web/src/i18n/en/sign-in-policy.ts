@@ -5,7 +5,7 @@ export const signInPolicy = {
   loadFailed: 'The sign-in rules could not be loaded',
   demand: 'Who must give a second factor',
   choice: {
-    NOBODY: { name: 'Nobody', detail: 'People may set one up for themselves, but need not.' },
+    NOBODY: { name: 'Nobody', detail: 'People may set one up, but do not have to.' },
     ROLES: {
       name: 'People with certain roles',
       detail: 'Everybody who has at least one of the roles chosen below.',

@@ -2,7 +2,7 @@ export const timeline = {
   title: 'Timeline',
   label: 'What happened, the latest first',
   empty: 'Nothing has happened yet',
-  emptyDetail: 'Each change is noted here as it happens, with who made it and when.',
+  emptyDetail: 'Each change is recorded here as it happens, with who made it and when.',
   failed: 'The timeline cannot be shown',
   today: 'Today',
   yesterday: 'Yesterday',

@@ -26,7 +26,7 @@ export const users = {
     },
     MANAGER: {
       name: 'Manager',
-      detail: 'Looks after third parties: adds them, opens dossiers, invites contacts, writes rules.',
+      detail: 'Manages third parties: adds them, opens dossiers, invites contacts, writes rules.',
     },
     REVIEWER: {
       name: 'Reviewer',
@@ -46,7 +46,7 @@ export const users = {
   change: 'Change roles',
   changeTitle: 'Change {{name}}',
   changed: '{{name}} has been changed',
-  losingAdmin: 'You are about to take the administrator’s role from yourself. You could no longer undo it.',
+  losingAdmin: 'You are about to give up your administrator role. You could not undo this yourself.',
   suspend: 'Suspend',
   suspendedNow: '{{name}} no longer has access',
   restore: 'Restore access',
@@ -96,15 +96,15 @@ export const users = {
     action: 'Reset second factor',
     title: 'Reset the second factor of {{name}}?',
     detail:
-      'For somebody who has lost their device and their recovery codes. Make sure that it is really {{name}} who asks. A second administrator must confirm within 24 hours; then all their second factors and sessions end, and they are told by mail.',
-    ask: 'Ask for the reset',
+      'For somebody who has lost their device and their recovery codes. Make sure that it is really {{name}} who asks. A second administrator must confirm within 24 hours; then all their second factors and sessions end, and they are notified by e-mail.',
+    ask: 'Request the reset',
     asked: 'The reset is waiting for a second administrator',
     alone:
       'There is no second administrator who could confirm. The operator of the installation can help instead.',
     failed: 'The waiting resets could not be loaded',
     waiting: 'The second factor of {{name}} is to be reset',
-    waitingDetail: '{{asker}} asked for it. It expires {{moment}} unless another administrator confirms it.',
-    own: 'You asked for it: another administrator must confirm.',
+    waitingDetail: '{{asker}} requested it. It expires {{moment}} unless another administrator confirms it.',
+    own: 'You requested it: another administrator must confirm.',
     aboutYou: 'It is about you: another administrator must confirm.',
     confirm: 'Confirm the reset',
     confirmTitle: 'Reset the second factor of {{name}} now?',

@@ -13,12 +13,12 @@ export const viewer = {
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
   loading: 'Fetching the file…',
-  drawing: 'Drawing the file…',
-  long: 'This file takes unusually long to draw. You can download it instead.',
+  drawing: 'Displaying the file…',
+  long: 'This file takes unusually long to display. You can download it instead.',
   loadFailed: 'The file could not be fetched',
   notShown: {
     kind: 'This kind of file is not shown here',
-    damaged: 'This file cannot be drawn',
+    damaged: 'This file cannot be displayed',
     password: 'This file asks for a password',
   },
   notShownDetail: {

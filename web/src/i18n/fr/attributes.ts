@@ -2,7 +2,7 @@ import type { Texts } from '../en/index.ts'
 
 export const attributes: Texts['attributes'] = {
   title: 'Attributs',
-  lead: 'Ce que vous notez des tiers et des dossiers au-delà de leur identité : montant d’achats, criticité, acheteur, dates de contrat. Les listes se filtrent dessus et les règles les lisent.',
+  lead: 'Ce que vous consignez sur les tiers et les dossiers au-delà de leur identité : montant d’achats, criticité, acheteur, dates de contrat. Ils servent à filtrer les listes, et les règles les utilisent.',
   loadFailed: 'La liste des attributs n’a pas pu être affichée',
   add: 'Ajouter un attribut',
   showArchived: 'Afficher les attributs archivés',
@@ -19,7 +19,7 @@ export const attributes: Texts['attributes'] = {
   label: 'Libellé',
   labelHelp: 'Ce que chacun lit, par exemple Montant annuel.',
   code: 'Code',
-  codeHelp: 'Pour les formules, les règles et l’API. Tiré du libellé s’il reste vide ; il ne change jamais.',
+  codeHelp: 'Pour les formules, les règles et l’API. Tiré du libellé s’il reste vide ; il ne change jamais.',
   belongsTo: 'Concerne',
   type: 'Nature de la valeur',
   types: {
@@ -48,7 +48,7 @@ export const attributes: Texts['attributes'] = {
   values: 'Valeurs',
   formula: 'Formule',
   formulaHelp: 'En Common Expression Language. S’il manque une des valeurs lues, le résultat reste vide.',
-  formulaExample: 'attributes.MONTANT_ANNUEL > 100000.0 ? "Élevé" : "Faible"',
+  formulaExample: 'attributes.MONTANT_ANNUEL > 100000.0 ? "Élevé" : "Faible"',
   readable: 'Ce qu’une formule peut lire',
   readableAttributes: 'Attributs',
   readableIdentity: 'Identité du tiers',
@@ -56,7 +56,7 @@ export const attributes: Texts['attributes'] = {
   previewHint: 'Pendant la saisie, le résultat s’affiche ici pour quelques sociétés. Rien n’est enregistré.',
   previewFailed: 'Cette formule ne fonctionne pas encore',
   previewRow: {
-    MISSING: 'sans valeur : un élément lu n’est pas connu',
+    MISSING: 'sans valeur : un élément utilisé n’est pas connu',
     FAILED: 'échec : {{reason}}',
   },
   previewNone: 'Il n’y a pas encore de tiers pour l’essayer.',
@@ -69,11 +69,11 @@ export const attributes: Texts['attributes'] = {
     'Les imports et les systèmes qui le désignent par son libellé devront désormais employer le nouveau.',
   optionWarning: 'Retiré : {{options}}. C’est refusé tant qu’une fiche porte encore cette valeur.',
   formulaWarning:
-    'Toutes les valeurs sont recalculées ; les indicateurs et les règles qui les lisent suivent.',
+    'Toutes les valeurs sont recalculées ; les indicateurs et les règles qui les utilisent suivent.',
   archive: 'Archiver',
-  archiveTitle: 'Archiver {{label}} ?',
+  archiveTitle: 'Archiver {{label}} ?',
   archiveDetail:
-    'Il disparaît des pages, des filtres et des colonnes. Ses valeurs et leur historique sont conservés, et il peut être rétabli. Les règles qui le lisent n’y trouvent plus de valeur.',
+    'Il disparaît des pages, des filtres et des colonnes. Ses valeurs et leur historique sont conservés, et il peut être rétabli. Les règles qui l’utilisent n’y trouvent plus de valeur.',
   archived: '{{label}} a été archivé',
   restore: 'Rétablir',
   restored: '{{label}} est de nouveau en usage',

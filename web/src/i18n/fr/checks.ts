@@ -6,7 +6,7 @@ export const checks: Texts['checks'] = {
     none: 'Aucun contrôle n’a porté sur cette réponse.',
     remarks: 'Aucun contrôle n’a échoué. À regarder toutefois :',
     PASSED: 'Rien ne s’oppose à cette réponse.',
-    INCONCLUSIVE: 'Les contrôles n’ont pas pu tout trancher.',
+    INCONCLUSIVE: 'Les contrôles n’ont pas pu tout vérifier.',
     FAILED: 'Un contrôle a échoué : la pièce mérite un examen attentif.',
     REFUSED: 'L’envoi est inexploitable.',
   },
@@ -50,10 +50,10 @@ export const checks: Texts['checks'] = {
     UPLOAD_ENCRYPTED: 'Le fichier est protégé par un mot de passe.',
     UPLOAD_CONTENT_MISMATCH: 'Le contenu ne correspond pas au nom du fichier.',
     UPLOAD_ACTIVE_CONTENT:
-      'Le fichier exécute un programme, ou va de lui-même chercher des données ailleurs.',
+      'Le fichier exécute un programme, ou va chercher automatiquement des données ailleurs.',
     UPLOAD_ARCHIVE_BOMB: 'Le fichier prend une taille démesurée une fois décompressé.',
     UPLOAD_EMPTY: 'Le fichier est vide.',
     UPLOAD_TYPE_REFUSED: 'Ce type de fichier n’est pas accepté.',
-    OTHER: 'Un contrôle a laissé une remarque sans libellé ici.',
+    OTHER: 'Un contrôle a laissé une remarque qui n’est pas décrite ici.',
   },
 }

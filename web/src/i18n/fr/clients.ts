@@ -62,11 +62,11 @@ export const clients: Texts['clients'] = {
   remove: 'Supprimer',
   secretRemoved: 'Le secret a été supprimé',
   endTokens: 'Mettre fin aussi aux jetons de ce client',
-  endTokensHelp: 'Pour un secret qui a fuité. Le système demande de lui-même un nouveau jeton.',
+  endTokensHelp: 'Pour un secret qui a fuité. Le système demandera automatiquement un nouveau jeton.',
   addresses: 'Adresses autorisées',
   addressesTitle: 'Adresses autorisées de {{name}}',
   addressesDetail:
-    'Les adresses depuis lesquelles ce client peut être utilisé, en plus de ce qui vaut pour tout le compte.',
+    'Les adresses depuis lesquelles ce client peut être utilisé, en plus de la règle du compte.',
   rotate: 'Nouveau secret',
   rotateTitle: 'Nouveau secret pour {{name}} ?',
   rotateDetail:

@@ -4,7 +4,7 @@ export const comments: Texts['comments'] = {
   title: 'Commentaires',
   help: 'Seuls vos collègues les lisent ; le tiers ne les voit jamais.',
   label: 'Votre commentaire',
-  placeholder: 'Écrivez à vos collègues. Tapez @ pour en appeler un par son nom.',
+  placeholder: 'Écrivez à vos collègues. Tapez @ pour mentionner quelqu’un.',
   send: 'Commenter',
   empty: 'Personne n’a encore rien écrit.',
   loadFailed: 'Les commentaires n’ont pas pu être chargés',

@@ -33,8 +33,8 @@ export const common: Texts['common'] = {
   none: 'Non connu',
   skip: 'Aller au contenu',
   problem: 'Un problème est survenu',
-  noPasskey: 'Aucune clé d’accès n’a été donnée. Réessayez, ou utilisez un autre moyen.',
+  noPasskey: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou utilisez un autre moyen.',
   unreachable: 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.',
   unexpected:
-    'Cette page a rencontré une erreur imprévue. Rechargez-la ; si elle revient, prévenez votre administrateur.',
+    'Cette page a rencontré une erreur imprévue. Rechargez-la ; si l’erreur se reproduit, prévenez votre administrateur.',
 }

@@ -2,10 +2,10 @@ import type { Texts } from '../en/index.ts'
 
 export const datahub: Texts['datahub'] = {
   title: 'Sources de données',
-  lead: 'Scores et actualités de fournisseurs extérieurs sur les sociétés que vous suivez. Chaque source indique comment ses valeurs arrivent ; elles alimentent les indicateurs.',
+  lead: 'Scores et actualités de fournisseurs extérieurs sur les sociétés que vous suivez. Pour chaque source, choisissez comment ses valeurs arrivent ; elles alimentent les indicateurs.',
   loadFailed: 'La liste des fournisseurs n’a pas pu être affichée',
   whereValues:
-    'Ce qu’un fournisseur a dit en dernier d’une société, et ce qui a échoué, figure sur la page de la société, onglet Surveillance.',
+    'Les dernières valeurs d’un fournisseur pour une société, et les erreurs éventuelles, figurent sur la page de la société, onglet Surveillance.',
   other: 'Tous les thèmes',
   detail: {
     DOCCHECK: 'L’authenticité des pièces envoyées par les tiers, selon un service de vérification.',
@@ -18,7 +18,7 @@ export const datahub: Texts['datahub'] = {
   },
   kind: { FILE: 'Par fichier', HTTP: 'Interrogé régulièrement', PUSH: 'Envoyé par le fournisseur' },
   kindHelp: {
-    FILE: 'Vous envoyez des fichiers de valeurs ici ou par l’API. Rien d’extérieur n’est contacté.',
+    FILE: 'Vous envoyez des fichiers de valeurs ici ou par l’API. Aucun service extérieur n’est contacté.',
     HTTP: 'Vigie interroge le service du fournisseur pour chaque société suivie.',
     PUSH: 'Le fournisseur envoie des messages signés à une adresse de votre compte.',
   },
@@ -37,7 +37,7 @@ export const datahub: Texts['datahub'] = {
     none: 'aucun',
     secret: 'Secret d’envoi',
     secretSet: 'en place',
-    twoSecrets: 'en place ; l’ancien reste valable jusqu’au {{until}}',
+    twoSecrets: 'en place ; l’ancien reste valable jusqu’au {{until}}',
     pushTo: 'Adresse pour le fournisseur',
   },
   'days|one': '{{count}} jour',
@@ -63,18 +63,18 @@ export const datahub: Texts['datahub'] = {
   staleHelp: 'Une valeur non confirmée depuis ce délai ne compte plus comme actuelle.',
   advanced: 'Où lire les valeurs dans les réponses',
   advancedHelp:
-    'Où se trouve chaque élément dans ce que dit le fournisseur, en pointeur JSON tel que /company/score.',
+    'Où se trouve chaque élément dans la réponse du fournisseur, sous forme de pointeur JSON tel que /company/score.',
   scaleVersion: 'Version de l’échelle',
   scaleVersionHelp:
-    'D’autres bornes demandent une autre version : les valeurs connues gardent l’échelle de leur époque.',
+    'De nouveaux chiffres exigent une nouvelle version : les valeurs existantes gardent leur échelle.',
   min: 'Score le plus bas',
   max: 'Score le plus haut',
   direction: 'Sens',
   follow: 'Suivre pour tous',
-  followTitle: 'Suivre {{name}} pour tous les tiers ?',
+  followTitle: 'Suivre {{name}} pour tous les tiers ?',
   followDetail:
     'Toutes les sociétés du portefeuille non archivées seront suivies. Le suivi s’arrête société par société, ou pour toutes.',
-  followHttp: 'Le fournisseur sera interrogé pour chacune, ce qu’il peut facturer.',
+  followHttp: 'Le fournisseur sera interrogé pour chacune et peut le facturer.',
   'followed|one': '{{count}} société suivie en plus',
   'followed|other': '{{count}} sociétés suivies en plus',
   followedNone: 'Toutes les sociétés étaient déjà suivies',
@@ -82,15 +82,15 @@ export const datahub: Texts['datahub'] = {
   scaleReversed: 'Il n’est pas au-dessus du score le plus bas.',
   menuFor: 'Autres actions pour {{name}}',
   stop: 'Ne plus suivre',
-  stopTitle: 'Ne plus suivre {{name}} pour aucun tiers ?',
+  stopTitle: 'Ne plus suivre {{name}} pour aucun tiers ?',
   stopDetail:
-    'Ce que le fournisseur a dit reste, comme périmé, et ne compte plus comme actuel. Vous pourrez reprendre le suivi à tout moment.',
+    'Les valeurs existantes sont conservées mais marquées comme périmées et ne comptent plus comme actuelles. Vous pourrez reprendre le suivi à tout moment.',
   'stopped|one': '{{count}} société n’est plus suivie',
   'stopped|other': '{{count}} sociétés ne sont plus suivies',
   stoppedNone: 'Aucune société n’était suivie',
   bands: {
     title: 'Notes',
-    help: 'Ce que vaut chaque note du fournisseur, de 0 (le pire) à 100 (le meilleur), et les scores qui y correspondent. Sans bornes, seule la note elle-même compte ; sans aucune, les scores comptent au long de l’échelle.',
+    help: 'Ce que vaut chaque note, de 0 (le pire) à 100 (le meilleur), et les scores qui y correspondent. Laissez les bornes vides si le fournisseur envoie la note elle-même. Sans aucune note, les scores comptent au long de l’échelle.',
     code: 'Note',
     from: 'Du score',
     to: 'Au score',
@@ -132,9 +132,8 @@ export const datahub: Texts['datahub'] = {
   row: 'Ligne {{row}}',
   firstErrors: 'Les premières',
   rotate: 'Nouveau secret d’envoi',
-  rotateTitle: 'Nouveau secret d’envoi pour {{name}} ?',
-  rotateDetail:
-    'Le fournisseur signe ses messages avec lui. Un secret créé auparavant reste valable 24 heures.',
+  rotateTitle: 'Nouveau secret d’envoi pour {{name}} ?',
+  rotateDetail: 'Le fournisseur signe ses messages avec lui. Le secret précédent reste valable 24 heures.',
   makeSecret: 'Créer le secret',
   secretTitle: 'Secret d’envoi : {{name}}',
   secret: 'Secret de signature (Standard Webhooks)',

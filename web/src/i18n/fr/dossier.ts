@@ -50,7 +50,7 @@ export const dossier: Texts['dossier'] = {
     noMatchDetail: 'Élargissez un filtre, ou cherchez parmi les dossiers archivés.',
     empty: 'Aucun dossier pour l’instant',
     emptyDetail:
-      'Un dossier rassemble ce que vous demandez à une entreprise dans un but précis : référencement, cybersécurité, vigilance. Les règles en ouvrent d’elles-mêmes ; vous pouvez aussi en ouvrir un depuis la page d’un tiers.',
+      'Un dossier rassemble ce que vous demandez à une entreprise dans un but précis : référencement, cybersécurité, vigilance. Les règles en ouvrent automatiquement ; vous pouvez aussi en ouvrir un depuis la page d’un tiers.',
     toPortfolio: 'Aller au portefeuille',
   },
   why: {
@@ -190,7 +190,7 @@ export const dossier: Texts['dossier'] = {
     begin: 'Répondre pour le tiers',
     beginInside: 'Répondre',
     continue: 'Reprendre le brouillon',
-    onBehalf: 'Vous répondez au nom du tiers. Le journal note que votre équipe l’a fait.',
+    onBehalf: 'Vous répondez au nom du tiers. Le journal indique que votre équipe l’a fait.',
     drop: 'Déposez des fichiers ici',
     chooseFiles: 'Choisir des fichiers',
     chosen: 'Fichiers à envoyer',
@@ -220,7 +220,7 @@ export const dossier: Texts['dossier'] = {
     title: 'Demander d’autres pièces',
     lead: 'Choisissez dans votre catalogue. Ce que vous ajoutez est obligatoire, et les contacts du tiers sont prévenus.',
     search: 'Rechercher dans le catalogue',
-    nothing: 'Le catalogue ne contient rien avec « {{words}} ».',
+    nothing: 'Le catalogue ne contient rien pour « {{words}} ».',
     already: 'Déjà obligatoire',
     'confirm|one': 'Demander {{count}} pièce',
     'confirm|other': 'Demander {{count}} pièces',
@@ -260,7 +260,7 @@ export const dossier: Texts['dossier'] = {
   hold: {
     mark: 'Gel juridique',
     title: 'Sous gel juridique depuis le {{date}}',
-    because: 'Rien n’en est supprimé. Motif : {{reason}}',
+    because: 'Rien n’y est supprimé. Motif : {{reason}}',
     open: 'Placer sous gel juridique',
     lead: 'Tant que le gel dure, rien de ce dossier n’est supprimé, quelles que soient les durées de conservation.',
     reason: 'Motif',
@@ -273,7 +273,7 @@ export const dossier: Texts['dossier'] = {
   },
   save: {
     files: 'Tous les fichiers (ZIP)',
-    filesHelp: 'Tout le contenu du dossier, rangé par dossiers',
+    filesHelp: 'Tout le contenu du dossier, classé par répertoires',
     proof: 'Dossier de preuve',
     proofHelp: 'Fichiers, réponses et journal, vérifiables sans Vigie',
   },
@@ -294,7 +294,7 @@ export const dossier: Texts['dossier'] = {
   },
   attributes: {
     title: 'Attributs',
-    help: 'Ce que votre organisation note sur ses dossiers.',
+    help: 'Ce que votre organisation consigne sur ses dossiers.',
     failed: 'Les attributs n’ont pas pu être chargés',
     none: 'Aucun attribut de dossier n’est défini.',
     settings: 'Définir des attributs dans les réglages',

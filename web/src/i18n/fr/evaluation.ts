@@ -2,7 +2,7 @@ import type { Texts } from '../en/index.ts'
 
 export const evaluation: Texts['evaluation'] = {
   title: 'Options d’évaluation',
-  lead: 'Jusqu’où Vigie agit de lui-même, et où il attend une personne.',
+  lead: 'Ce que Vigie fait automatiquement, et quand il attend une personne.',
   loadFailed: 'Les options n’ont pas pu être chargées',
   asking: 'Solliciter les tiers',
   deciding: 'Décider',
@@ -17,9 +17,9 @@ export const evaluation: Texts['evaluation'] = {
   autoAccept: 'Accepter ce que les contrôles confirment',
   autoAcceptHelp:
     'Une réponse est acceptée sans examinateur lorsque tous les contrôles automatiques réussissent sans remarque.',
-  separateDuties: 'Personne ne statue sur ce qu’il a fourni',
+  separateDuties: 'Personne ne statue sur ses propres réponses',
   separateDutiesHelp:
-    'Quiconque a envoyé une réponse, l’a gardée en brouillon ou en a corrigé les dates laisse la décision à quelqu’un d’autre.',
+    'Quiconque a envoyé une réponse, l’a enregistrée comme brouillon ou en a corrigé les dates laisse la décision à quelqu’un d’autre.',
   secondReviewer: 'Deux personnes pour les coordonnées bancaires',
   secondReviewerHelp:
     'Des coordonnées bancaires n’entrent en vigueur qu’après l’accord de deux examinateurs différents.',

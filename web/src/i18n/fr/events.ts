@@ -60,7 +60,7 @@ export const events: Texts['events'] = {
     DOSSIER_CALCULATED_ATTRIBUTE_UPDATED: 'Attribut calculé du dossier modifié',
     DOSSIER_INDICATOR_UPDATED: 'Indicateur du dossier modifié',
     DOSSIER_STATUS_UPDATED: 'Statut du dossier modifié',
-    DOSSIER_STATUS_UPDATED_ABSENT: 'Dossier : rien de demandé',
+    DOSSIER_STATUS_UPDATED_ABSENT: 'Dossier : rien de reçu',
     DOSSIER_STATUS_UPDATED_ONGOING: 'Dossier en cours',
     DOSSIER_STATUS_UPDATED_ACTION_REQUIRED: 'Dossier : action requise',
     DOSSIER_STATUS_UPDATED_VALID: 'Dossier valide',

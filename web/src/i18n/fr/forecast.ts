@@ -2,7 +2,7 @@ import type { Texts } from '../en/index.ts'
 
 export const forecast: Texts['forecast'] = {
   title: 'Échéances',
-  lead: 'Ce que le temps seul apportera : réponses et dossiers qui prennent fin, demandes qui passent en retard.',
+  lead: 'Ce qui arrivera avec le temps : réponses et dossiers qui expirent, demandes qui passent en retard.',
   horizon: 'Horizon',
   days: '{{count}} jours',
   year: '1 an',
@@ -32,7 +32,7 @@ export const forecast: Texts['forecast'] = {
   empty: 'Aucune échéance sur cette période',
   emptyDetail:
     'Les échéances s’affichent ici dès qu’une réponse a une fin de validité, ou une demande une date limite.',
-  emptyFilter: 'Aucune échéance de ce type dans ce qui est affiché.',
+  emptyFilter: 'Aucune échéance de ce type dans la liste affichée.',
   failed: 'Les échéances ne peuvent pas être affichées',
   export: 'Exporter en CSV',
   exported: 'Le fichier est dans vos téléchargements.',

@@ -19,7 +19,7 @@ export const help: Texts['help'] = {
     invite: {
       title: '3. Invitez un contact',
       detail:
-        'Ajoutez un contact à l’entreprise. Il reçoit un lien, n’a pas besoin de compte, et envoie pièces et formulaires depuis un téléphone. Les relances partent d’elles-mêmes.',
+        'Ajoutez un contact à l’entreprise. Il reçoit un lien, n’a pas besoin de compte, et envoie pièces et formulaires depuis un téléphone. Les relances partent automatiquement.',
       action: 'Choisir une entreprise',
     },
     review: {
@@ -31,11 +31,11 @@ export const help: Texts['help'] = {
     follow: {
       title: '5. Suivez dans le temps',
       detail:
-        'Indicateurs, échéances et journal évoluent d’eux-mêmes. Ce qui expire est redemandé à temps ; ce qu’annoncent les registres change le statut.',
+        'Indicateurs, échéances et journal s’actualisent automatiquement. Ce qui expire est redemandé à temps ; les annonces des registres modifient le statut.',
       action: 'Voir les échéances',
     },
   },
-  words: 'Les mots de Vigie',
+  words: 'Glossaire',
   terms: {
     thirdparty: {
       term: 'Tiers',
@@ -44,7 +44,7 @@ export const help: Texts['help'] = {
     dossier: { term: 'Dossier', meaning: 'Un ensemble de pièces demandées à un tiers dans un but précis.' },
     document: {
       term: 'Pièce',
-      meaning: 'Une chose demandée : un fichier, un formulaire, ou un contrôle mené par Vigie.',
+      meaning: 'Une chose demandée : un fichier, un formulaire, ou un contrôle automatique.',
     },
     answer: {
       term: 'Réponse',
@@ -53,7 +53,8 @@ export const help: Texts['help'] = {
     indicator: { term: 'Indicateur', meaning: 'Un score de 0 à 100 avec ses raisons, noté de A à E.' },
     journal: {
       term: 'Journal',
-      meaning: 'Tous les événements, pour toujours, enchaînés : aucune retouche du passé ne passe inaperçue.',
+      meaning:
+        'Tous les événements, conservés définitivement et enchaînés : aucune modification du passé ne passe inaperçue.',
     },
   },
   shortcuts: 'Clavier dans la file d’examen',

@@ -2,8 +2,8 @@ import type { Texts } from '../en/index.ts'
 
 export const imports: Texts['imports'] = {
   title: 'Importer des tiers',
-  lead: 'Faites entrer de nombreuses entreprises d’un coup. Le fichier est d’abord vérifié : rien n’est ajouté sans votre accord.',
-  notYours: 'Importer des entreprises demande le droit de gérer les tiers.',
+  lead: 'Ajoutez de nombreuses entreprises à la fois. Le fichier est d’abord vérifié : rien n’est ajouté sans votre accord.',
+  notYours: 'Il faut le droit de gérer les tiers pour importer des entreprises.',
   back: 'Portefeuille',
   choose: 'Choisir un fichier',
   chooseHelp:
@@ -11,7 +11,7 @@ export const imports: Texts['imports'] = {
   drop: 'Déposez le fichier ici, ou',
   chooseFile: 'Choisir un fichier',
   format:
-    'La première ligne porte le nom des colonnes. Chaque entreprise a besoin d’un SIRET, d’un numéro de TVA européen ou d’un DUNS. Jusqu’à 100 000 lignes.',
+    'La première ligne contient le nom des colonnes. Chaque entreprise a besoin d’un SIRET, d’un numéro de TVA européen ou d’un DUNS. Jusqu’à 100 000 lignes.',
   example: 'Télécharger un fichier d’exemple',
   exampleName: 'exemple.csv',
   exampleVat: 'Numéro de TVA',
@@ -42,9 +42,9 @@ export const imports: Texts['imports'] = {
     name: 'Nom, si aucun registre ne le connaît',
     countryCode: 'Code pays, si aucun registre ne le connaît',
   },
-  needIdentifier: 'Indiquez quelle colonne porte le SIRET, le numéro de TVA européen ou le DUNS.',
+  needIdentifier: 'Indiquez quelle colonne contient le SIRET, le numéro de TVA européen ou le DUNS.',
   duplicates: 'Entreprises déjà dans le portefeuille',
-  duplicate: { skip: 'Les passer', error: 'Les passer et les lister comme erreurs' },
+  duplicate: { skip: 'Les ignorer', error: 'Les ignorer et les lister comme erreurs' },
   another: 'Choisir un autre fichier',
   check: 'Vérifier le fichier',
   checkHelp: 'La vérification n’ajoute rien.',
@@ -56,7 +56,7 @@ export const imports: Texts['imports'] = {
   progress: '{{progress}} %, {{rows}} lignes lues',
   cancel: 'Arrêter l’import',
   cancelled: 'L’import est arrêté.',
-  wasCancelled: 'L’import a été arrêté. Ce qui avait été ajouté jusque-là demeure.',
+  wasCancelled: 'L’import a été arrêté. Ce qui avait été ajouté jusque-là reste.',
   failed: 'Le fichier n’a pas pu être importé',
   checked: 'Le fichier est en ordre.',
   checkedWithFaults: 'Les lignes en erreur seront laissées de côté ; les autres peuvent être importées.',

@@ -9,7 +9,7 @@ export const invitation: Texts['invitation'] = {
   roles: 'Ce que vous pourrez faire',
   role: {
     ADMIN: 'Administrateur : tout, y compris les personnes et les réglages',
-    MANAGER: 'Gestionnaire : s’occupe des tiers, des dossiers, des contacts et des règles',
+    MANAGER: 'Gestionnaire : gère les tiers, des dossiers, des contacts et des règles',
     REVIEWER: 'Examinateur : consulte le portefeuille et statue sur les réponses',
     READER: 'Lecteur : consulte le portefeuille',
     AUDITOR: 'Auditeur : consulte le portefeuille et vérifie les journaux',
@@ -17,15 +17,15 @@ export const invitation: Texts['invitation'] = {
   choose: 'Pour accepter, choisissez le mot de passe avec lequel vous vous connecterez.',
   accept: 'Accepter l’invitation',
   decline: 'Refuser',
-  needsSignIn: 'Vous vous connectez déjà ici avec {{email}}. Connectez-vous pour accepter.',
+  needsSignIn: 'Vous avez déjà accès avec {{email}}. Connectez-vous pour accepter.',
   toSignIn: 'Se connecter pour répondre',
-  failed: 'L’invitation n’a pas pu être lue',
+  failed: 'L’invitation n’a pas pu être chargée',
   invalidTitle: 'Cette invitation ne fonctionne plus',
   invalidDetail:
-    'Elle a été acceptée, refusée ou retirée, ou ses sept jours sont passés. Demandez à qui vous a invité de la renvoyer.',
+    'Elle a été acceptée, refusée ou retirée, ou ses sept jours sont passés. Demandez à la personne qui vous a invité de la renvoyer.',
   incompleteTitle: 'Ouvrez de nouveau votre lien',
   incompleteDetail:
-    'Le lien n’est pas complet, ou cette page a été rechargée et l’a oublié. Ouvrez de nouveau le lien de votre courriel.',
+    'Le lien est incomplet, ou cette page a été rechargée et l’a perdu. Ouvrez de nouveau le lien de votre courriel.',
   declinedTitle: 'Vous avez refusé l’invitation',
   declinedDetail: 'Rien n’a été créé pour vous. Vous pouvez fermer cette page.',
   ownTitle: 'Vos invitations',

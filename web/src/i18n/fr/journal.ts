@@ -26,7 +26,7 @@ export const journal: Texts['journal'] = {
   },
   actorGroup: 'Catégorie',
   actorPeople: 'Personnes',
-  failed: 'Le journal ne peut pas être lu',
+  failed: 'Le journal n’a pas pu être chargé',
   empty: 'Aucun événement ne correspond',
   emptyDetail: 'Élargissez la période ou retirez un filtre.',
   emptyAll: 'Le journal est vide',
@@ -45,7 +45,7 @@ export const journal: Texts['journal'] = {
   verify: {
     open: 'Vérification',
     title: 'Ce journal est-il authentique ?',
-    help: 'Chaque événement porte une empreinte qui couvre l’événement précédent. En modifier, retirer ou glisser un seul romprait toutes les empreintes suivantes.',
+    help: 'Chaque événement porte une empreinte qui couvre l’événement précédent. En modifier, retirer ou insérer un seul romprait toutes les empreintes suivantes.',
     scope: 'Ce qu’il faut recalculer',
     start: 'Tout',
     checkpoint: 'Depuis le point signé',
@@ -58,7 +58,7 @@ export const journal: Texts['journal'] = {
     intactNone: 'Rien n’a été écrit depuis le point signé, et celui-ci est conforme.',
     signed: 'Il concorde avec le point du {{date}}, signé par cette installation.',
     unsigned: 'Il concorde avec le point du {{date}}, signé avec une clé antérieure.',
-    broken: 'Le journal n’est pas conforme à l’événement {{seq}}',
+    broken: 'Le journal est rompu à l’événement {{seq}}',
     brokenDetail:
       'Prévenez votre administrateur et conservez les sauvegardes en l’état : elles montrent ce qui s’y trouvait.',
     at: 'Vérifié le {{moment}}',
@@ -80,7 +80,7 @@ export const journal: Texts['journal'] = {
   },
   checkpoints: {
     title: 'Points signés',
-    help: 'De temps à autre, Vigie signe jusqu’où va le journal. Conservé ailleurs, un point signé prouve, même à un tiers extérieur, que rien n’a été réécrit avant lui.',
+    help: 'Vigie signe régulièrement jusqu’où va le journal. Conservé ailleurs, un point signé prouve, même à une personne extérieure, que rien n’a été réécrit avant lui.',
     newest: 'Dernier point signé',
     none: 'Aucun point n’a encore été signé. Le premier suivra dans la journée.',
     upTo: 'jusqu’à l’événement {{seq}}',

@@ -26,7 +26,7 @@ export const labels: Texts['labels'] = {
     CONTENT_REFUSED: 'L’envoi n’est pas exploitable',
     EXPIRED: 'La réponse acceptée a expiré',
     ACCEPTED: 'Acceptée et en vigueur',
-    REJECTED_INSIDE: 'Rejetée ; une réponse antérieure reste en vigueur',
+    REJECTED_INSIDE: 'Rejetée ; une réponse antérieure reste en vigueur',
     SCORE_BELOW_EXPECTED: 'Le score est inférieur au niveau attendu',
     REJECTED: 'Rejetée par un examinateur',
     FRAUD: 'Signalée comme frauduleuse',

@@ -2,8 +2,8 @@ import type { Texts } from '../en/index.ts'
 
 export const mailbox: Texts['mailbox'] = {
   title: 'Courrier',
-  lead: 'Tous les courriels écrits par ce compte, tels que leur destinataire les reçoit. Dans une démonstration, rien ne quitte la machine : ouvrez-les ici à sa place.',
-  reserved: 'Les courriels contiennent des liens personnels : seuls les administrateurs les lisent.',
+  lead: 'Tous les courriels écrits par ce compte, tels que leur destinataire les reçoit. Dans une démonstration, rien ne quitte la machine : ouvrez-les ici.',
+  reserved: 'Les courriels contiennent des liens personnels : seuls les administrateurs peuvent les lire.',
   listLabel: 'Courriels, les plus récents d’abord',
   recipient: 'L’adresse commence par…',
   kindLabel: 'Type de courriel',

@@ -6,9 +6,9 @@ export const proof: Texts['proof'] = {
   confirm: 'Confirmer',
   cancelled: 'Vous n’avez pas confirmé votre identité : rien n’a été fait.',
   failed: 'La preuve n’a pas été acceptée',
-  loadFailed: 'La question n’a pas pu être chargée',
+  loadFailed: 'La confirmation n’a pas pu être chargée',
   organisation: 'Se reconnecter avec votre organisation, dans un nouvel onglet',
-  organisationHelp: 'Une fois connecté, revenez à cette page : elle continue d’elle-même.',
+  organisationHelp: 'Une fois connecté, revenez à cette page : elle continue automatiquement.',
   usePasskey: 'Utiliser une clé d’accès',
   codeHelp: 'Les six chiffres que votre application affiche en ce moment.',
   recoveryHelp:

@@ -6,7 +6,7 @@ export const security: Texts['security'] = {
   wantedTitle: '{{account}} exige un second facteur',
   wantedSetUp:
     'En plus du mot de passe, ce compte demande une seconde preuve que c’est bien vous. Configurez-la ci-dessous : une application d’authentification ou une clé d’accès. Vous pourrez ensuite entrer.',
-  wantedGive: 'Vous en avez configuré un. Donnez-le une fois pour cette session, puis vous pourrez entrer.',
+  wantedGive: 'Vous en avez configuré un. Utilisez-le une fois pour cette session, puis vous pourrez entrer.',
   give: 'Donner le second facteur',
   endedTitle: 'Votre session pour {{account}} est terminée',
   endedDetail: 'Un administrateur de ce compte l’a fermée. Reconnectez-vous pour y revenir.',

@@ -23,6 +23,6 @@ export const setPassword: Texts['setPassword'] = {
     'Un lien sert une fois, et pendant une heure. Si vous avez déjà choisi un mot de passe avec lui, connectez-vous ; sinon, demandez un nouveau lien.',
   incompleteTitle: 'Ouvrez de nouveau votre lien',
   incompleteDetail:
-    'Le lien n’est pas complet, ou cette page a été rechargée et l’a oublié. Ouvrez de nouveau le lien de votre courriel.',
+    'Le lien est incomplet, ou cette page a été rechargée et l’a perdu. Ouvrez de nouveau le lien de votre courriel.',
   toSignIn: 'Aller à la connexion',
 }

@@ -20,7 +20,7 @@ export const settings: Texts['settings'] = {
     overview: { name: 'Vue d’ensemble' },
     'document-types': {
       name: 'Types de pièces',
-      detail: 'Ce que l’on peut demander aux tiers, et quand une réponse convient.',
+      detail: 'Ce que l’on peut demander aux tiers, et quand une réponse est valide.',
     },
     'dossier-types': {
       name: 'Types de dossiers',
@@ -28,11 +28,11 @@ export const settings: Texts['settings'] = {
     },
     evaluation: {
       name: 'Options d’évaluation',
-      detail: 'Ce qui se fait tout seul, et ce qui attend une personne.',
+      detail: 'Ce qui est automatique, et ce qui attend une personne.',
     },
     attributes: {
       name: 'Attributs',
-      detail: 'Ce que vous notez des tiers et des dossiers au-delà de leur identité.',
+      detail: 'Ce que vous consignez sur les tiers et les dossiers au-delà de leur identité.',
     },
     users: { name: 'Utilisateurs', detail: 'Qui travaille dans ce compte, et avec quels droits.' },
     clients: { name: 'Clients d’API', detail: 'Vos systèmes qui lisent et écrivent par l’API.' },

@@ -17,9 +17,9 @@ export const shell: Texts['shell'] = {
   waiting: '{{count}} en attente',
   offline: 'Pas de connexion : les données affichées peuvent être anciennes.',
   sandbox: 'Bac à sable',
-  clock: 'Bac à sable, pour lui nous sommes le {{day}}',
+  clock: 'Bac à sable, au {{day}}',
   clockHelp:
-    'Ceci est un bac à sable : pour lui, nous sommes le {{day}}. Laissez passer le temps pour voir relances, expirations et renouvellements se produire comme en vrai. Il n’y a pas de retour.',
+    'Ceci est un bac à sable, où nous sommes le {{day}}. Laissez passer le temps pour voir relances, expirations et renouvellements se produire comme en vrai. Tout retour en arrière est impossible.',
   'letPass|one': 'Laisser passer un jour',
   'letPass|other': 'Laisser passer {{count}} jours',
   portfolio: 'Portefeuille',

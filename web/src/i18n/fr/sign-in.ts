@@ -32,12 +32,12 @@ export const signIn: Texts['signIn'] = {
   forgotFailed: 'Le lien n’a pas pu être demandé',
   forgotSent: 'Consultez votre messagerie',
   forgotSentDetail:
-    'Si {{email}} est connu ici, un lien est en route. Il sert une fois, pendant une heure. Rien reçu ? Regardez dans les indésirables, ou vérifiez l’adresse.',
+    'Si {{email}} est connu ici, un lien est en route. Il sert une fois, pendant une heure. Rien reçu ? Regardez dans vos courriers indésirables, ou vérifiez l’adresse.',
   addressRefused:
     'Vous êtes connu ici, mais votre compte ne peut pas être utilisé depuis ce réseau. Passez par un réseau autorisé, ou demandez à un administrateur d’ajouter celui-ci.',
   passkey: 'Utiliser une clé d’accès',
   secondTitle: 'Deuxième étape',
-  secondLead: 'Le mot de passe est bon. Montrez maintenant que c’est bien vous.',
+  secondLead: 'Le mot de passe est bon. Confirmez maintenant que c’est bien vous.',
   startAgain: 'Recommencer',
   lost: 'Appareil et codes de secours perdus ? Un administrateur de votre compte peut faire réinitialiser votre second facteur.',
   pitch: 'Connaissez les entreprises dont vous dépendez.',

@@ -29,7 +29,7 @@ export const users: Texts['users'] = {
     },
     MANAGER: {
       name: 'Gestionnaire',
-      detail: 'S’occupe des tiers : les ajoute, ouvre les dossiers, invite les contacts, écrit les règles.',
+      detail: 'Gère les tiers : les ajoute, ouvre les dossiers, invite les contacts, écrit les règles.',
     },
     REVIEWER: {
       name: 'Examinateur',
@@ -81,7 +81,7 @@ export const users: Texts['users'] = {
     action: 'Sessions',
     title: 'Sessions de {{name}}',
     detail:
-      'Où cette personne est connectée. Une session fermée s’arrête en cinq secondes ; qui appartient aussi à d’autres comptes ne perd que celui-ci, jusqu’à sa prochaine connexion.',
+      'Où cette personne est connectée. Une session fermée s’arrête en cinq secondes ; une personne qui appartient aussi à d’autres comptes ne perd que celui-ci, jusqu’à sa prochaine connexion.',
     self: 'C’est vous : fermer la session en cours vous déconnecte.',
     failed: 'Les sessions n’ont pas pu être affichées',
     none: 'Aucune session ouverte.',
@@ -100,7 +100,7 @@ export const users: Texts['users'] = {
     action: 'Réinitialiser le second facteur',
     title: 'Réinitialiser le second facteur de {{name}} ?',
     detail:
-      'Pour qui a perdu son appareil et ses codes de secours. Assurez-vous que la demande vient bien de {{name}}. Un second administrateur doit confirmer sous 24 heures ; alors tous ses seconds facteurs et toutes ses sessions prennent fin, et un courriel l’en informe.',
+      'Pour une personne qui a perdu son appareil et ses codes de secours. Assurez-vous que la demande vient bien de {{name}}. Un second administrateur doit confirmer sous 24 heures ; alors tous ses seconds facteurs et toutes ses sessions prennent fin, et un courriel l’en informe.',
     ask: 'Demander la réinitialisation',
     asked: 'La réinitialisation attend un second administrateur',
     alone:

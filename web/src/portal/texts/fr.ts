@@ -58,7 +58,7 @@ export const fr: Texts = {
     failed: 'Le lien n’a pas pu être demandé',
     sentTitle: 'Consultez votre messagerie',
     sentDetail: (email) =>
-      `Si des demandes sont ouvertes pour ${email}, un nouveau lien est en route. Comptez quelques minutes et regardez aussi parmi les indésirables.`,
+      `Si des demandes sont ouvertes pour ${email}, un nouveau lien est en route. Comptez quelques minutes et regardez aussi dans vos courriers indésirables.`,
     another: 'Utiliser une autre adresse',
   },
   home: {
@@ -100,7 +100,7 @@ export const fr: Texts = {
     dueOn: (date) => `Avant le ${date}`,
     dueIn: (days) => (days === 0 ? 'aujourd’hui' : `encore ${things(days, 'jour', 'jours')}`),
     late: (date) => `Attendu pour le ${date}`,
-    expired: (date) => `Échu le ${date}`,
+    expired: (date) => `Expiré le ${date}`,
     endsOn: (date) => `Échéance le ${date}`,
     validUntil: (date) => `Valable jusqu’au ${date}`,
     eitherOf: (names) => `Une seule suffit : ${names}.`,
@@ -129,13 +129,13 @@ export const fr: Texts = {
   findings: {
     IBAN_CHECK_FAILED:
       'La clé nationale du compte bancaire est fausse. Comparez avec votre relevé d’identité bancaire.',
-    OTHER_COMPANY_IDENTIFIER: 'Le fichier désigne une autre société. Envoyez celui qui concerne la vôtre.',
-    ALREADY_EXPIRED: 'La pièce est déjà échue. Envoyez-en une encore valable.',
-    EXPIRES_BEFORE_EFFECTIVE: 'La fin précède le début : vérifiez les dates.',
+    OTHER_COMPANY_IDENTIFIER: 'Le fichier concerne une autre société. Envoyez celui qui concerne la vôtre.',
+    ALREADY_EXPIRED: 'La pièce a déjà expiré. Envoyez-en une encore valable.',
+    EXPIRES_BEFORE_EFFECTIVE: 'La pièce expire avant de prendre effet : vérifiez les dates.',
     EFFECTIVE_IN_FUTURE: 'La date est dans le futur : vérifiez-la.',
     EFFECTIVE_DATE_MISSING: 'La date du document manque.',
     INFECTED: 'L’antivirus a refusé un fichier. Envoyez-en un autre.',
-    other: 'Un contrôle n’a pas été passé. Voyez le fichier concerné ci-dessous.',
+    other: 'Un contrôle a échoué. Consultez le fichier concerné ci-dessous.',
   },
   files: {
     title: 'Fichiers',
@@ -161,7 +161,7 @@ export const fr: Texts = {
     finishing: 'Presque terminé…',
     paused: (percent) => `En pause à ${percent} %`,
     offline: (percent) =>
-      `Connexion perdue à ${percent} %. L’envoi reprendra de lui-même dès votre retour en ligne.`,
+      `Connexion perdue à ${percent} %. L’envoi reprendra automatiquement dès votre retour en ligne.`,
     lost: (percent) =>
       `Interrompu à ${percent} %. Choisissez à nouveau le même fichier pour reprendre à cet endroit.`,
     again: 'Le choisir à nouveau',
@@ -189,7 +189,7 @@ export const fr: Texts = {
     unlessOther: (other) => `Nécessaire si vous ne répondez pas à « ${other} ».`,
     documentDate: 'Date inscrite sur le document',
     documentDateHelp: 'Sa date d’émission ou de signature. Elle détermine sa durée de validité.',
-    restored: 'Ce que vous aviez saisi sans pouvoir l’enregistrer est de retour.',
+    restored: 'Ce que vous aviez saisi sans pouvoir l’enregistrer a été restauré.',
     prefilled: 'Vos réponses précédentes sont reprises : corrigez ce qui doit l’être.',
     characters: (count, max) => `${count} caractères sur ${max}`,
   },

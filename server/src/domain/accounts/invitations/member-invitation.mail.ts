@@ -54,7 +54,7 @@ const words: Record<Language, (facts: Facts, inviter: string) => Words> = {
     paragraphs: [
       `Hello ${name},`,
       `${inviter} invites you to work with ${account} on Vigie. Your role: ${nameRoles(roles, 'en')}.`,
-      'Nothing happens until you accept. The link works once, for seven days, and only for you.',
+      'Nothing happens until you accept. The link works once, within seven days, and only for you.',
     ],
     label: 'See the invitation',
     footer:

@@ -80,7 +80,7 @@ const confirmRoute = {
   schema: {
     operationId: 'confirmSecondFactorReset',
     summary: 'Confirm, as another administrator, that a second factor is reset',
-    description: 'Ends all sessions of the person, who is told by mail.',
+    description: 'Ends all sessions of the person, who is notified by e-mail.',
     tags,
     params,
     response: { 204: done },

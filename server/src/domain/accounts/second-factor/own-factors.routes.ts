@@ -186,7 +186,7 @@ const askStepUpRoute = {
   config,
   schema: {
     operationId: 'askStepUp',
-    summary: 'By what I can prove myself anew',
+    summary: 'How I can prove my identity again',
     tags,
     response: { 200: stepUpQuestion },
   },
@@ -196,7 +196,7 @@ const stepUpRoute = {
   config,
   schema: {
     operationId: 'passStepUp',
-    summary: 'Prove myself anew, before an operation that asks for it',
+    summary: 'Prove my identity again, before an operation that requires it',
     description:
       'One of totp, webauthn (with the challenge of the options) and password; a password only from somebody without a second factor. Answers a new access token of the same session, which other processes know at once. The fifth failure in a row ends the session.',
     tags,

@@ -99,7 +99,7 @@ export function ownSessionRoutes(service: AccountsService): HttpRoutes {
 const administer = { right: 'administer' } as const
 const users = ['Users']
 const description =
-  'Acts within five seconds. Somebody who belongs to other accounts too loses this one until they sign in anew.'
+  'Takes effect within five seconds. Somebody who also belongs to other accounts loses only this one until they sign in again.'
 
 const listMembersRoute = {
   config: administer,

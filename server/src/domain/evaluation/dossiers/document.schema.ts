@@ -41,7 +41,9 @@ const documentFields = {
         requestedOn: dateSchema,
         dueDate: { ...dateSchema, description: 'The last day of the answer in force, YYYY-MM-DD.' },
       },
-      { description: 'A new answer is asked for before the one in force ends; the status does not suffer.' },
+      {
+        description: 'A new answer is requested before the one in force expires; the status does not change.',
+      },
     ),
   ),
   theme: Type.Enum([...themeCodes]),

@@ -40,7 +40,7 @@ const filesSchema = {
   tags: ['Files'],
   summary: 'All files of a dossier in one ZIP archive, with a manifest of their SHA-256',
   description:
-    'The checked files of the answers that count, one folder for each document, and manifest.json. The length is told beforehand and ranges can be asked for. A file deleted meanwhile cuts the connection. At most two archives of an account are read at once.',
+    'The checked files of the answers that count, one folder for each document, and manifest.json. The length is known in advance and ranges are supported. A file deleted meanwhile cuts the connection. At most two archives of an account are read at once.',
   params,
   response: bytesAnswer(zip),
 } as const

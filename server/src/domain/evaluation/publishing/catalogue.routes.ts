@@ -10,7 +10,7 @@ import { plannedUpgrade, upgradeCatalogue, type Upgrade } from './upgrade-catalo
 const tags = ['Catalogue']
 
 const optionFields = {
-  autoAccept: Type.Boolean({ description: 'A check that succeeds accepts the answer by itself.' }),
+  autoAccept: Type.Boolean({ description: 'A check that succeeds accepts the answer automatically.' }),
   separateDuties: Type.Boolean({
     description:
       'Whoever supplied an answer does not decide on it. On in production accounts unless switched off, off in sandboxes unless switched on.',
@@ -21,9 +21,9 @@ const optionFields = {
   }),
   struckOffInvalidates: Type.Boolean({ description: 'The end of a company makes its dossiers invalid.' }),
   autoInvite: Type.Boolean({
-    description: 'Contacts are invited by the service as soon as something is asked of their company.',
+    description: 'Contacts are invited automatically as soon as something is requested from their company.',
   }),
-  requestRenewals: Type.Boolean({ description: 'Answers are asked for anew before they end.' }),
+  requestRenewals: Type.Boolean({ description: 'Answers are requested again before they expire.' }),
   autoRenew: Type.Boolean({
     description: 'A dossier whose type has a renewal period is followed by a new one on its last day.',
   }),

@@ -70,7 +70,7 @@ const getRoute = {
   schema: {
     operationId: 'getDocumentType',
     tags,
-    summary: 'One document type, as it is asked for now',
+    summary: 'One document type, in its current version',
     params,
     response: { 200: DocumentTypeRecord },
   },

@@ -59,7 +59,7 @@ const putRoute = {
     operationId: 'putDossierType',
     tags,
     summary: 'Write the draft of a dossier type, or of a new one',
-    description: 'Nothing is asked by a draft before it is published. An equal one changes nothing.',
+    description: 'A draft has no effect before it is published. An identical one changes nothing.',
     params,
     body: DossierDefinitionSchema,
     response: { 200: DossierTypeRecord, 201: DossierTypeRecord },

@@ -107,14 +107,14 @@ const rejectionInEnglish = (
   { account, company, document }: Names,
   { comment, revoked }: RejectionFacts,
 ): Words => ({
-  subject: `To be sent again: ${document.en}`,
+  subject: `Please send again: ${document.en}`,
   title: 'A document must be sent again',
   paragraphs: [
     revoked
       ? `${account} no longer accepts the document “${document.en}” of ${company}, which it had accepted before.`
       : `${account} could not accept the document “${document.en}” of ${company}.`,
     comment ? `Reason given:\n${comment}` : 'No further reason was given.',
-    `What to do next: prepare a document that answers this remark and send it from your space, which the button below opens without a password (once, within 14 days). Your file stays incomplete until then.`,
+    `What to do next: prepare a document that addresses this remark and send it from your portal. The button below opens it without a password (once, within 14 days). Your file stays incomplete until then.`,
   ],
   label: 'Send it again',
   footer: `Sent on behalf of ${account} because you are its contact for ${company}.`,
@@ -131,7 +131,7 @@ const rejectionInFrench = (
       ? `${account} n’accepte plus le document «\u00a0${document.fr}\u00a0» de ${company}, qui avait été accepté auparavant.`
       : `${account} n’a pas pu accepter le document «\u00a0${document.fr}\u00a0» de ${company}.`,
     comment ? `Motif indiqué\u00a0:\n${comment}` : 'Aucun autre motif n’a été indiqué.',
-    `Ce qu’il faut faire\u00a0: préparez un document qui répond à cette remarque et envoyez-le depuis votre espace, que le bouton ci-dessous ouvre sans mot de passe (une fois, dans les 14 jours). Votre dossier reste incomplet d’ici là.`,
+    `Ce qu’il faut faire\u00a0: préparez un document qui répond à cette remarque et envoyez-le depuis votre espace. Le bouton ci-dessous l’ouvre sans mot de passe (une fois, dans les 14 jours). Votre dossier reste incomplet d’ici là.`,
   ],
   label: 'Renvoyer le document',
   footer: `Envoyé pour le compte de ${account}, dont vous êtes l’interlocuteur pour ${company}.`,
@@ -221,34 +221,34 @@ const mendable: Readonly<Record<string, Record<Language, string>>> = {
     fr: 'Ce fichier n’a pas pu être accepté. Envoyez-en un autre.',
   },
   IBAN_CHECK_FAILED: {
-    en: 'The bank account number does not pass its national check. Compare it with what your bank gave you.',
-    fr: 'Le numéro de compte bancaire ne passe pas son contrôle national. Comparez-le avec votre relevé d’identité bancaire.',
+    en: 'The national check digits of the bank account number are wrong. Compare it with what your bank gave you.',
+    fr: 'La clé nationale du numéro de compte bancaire est incorrecte. Comparez-le avec votre relevé d’identité bancaire.',
   },
   OTHER_COMPANY_IDENTIFIER: {
-    en: 'This file names another company. Send the one that is about yours.',
-    fr: 'Ce fichier désigne une autre société. Envoyez celui qui concerne la vôtre.',
+    en: 'This file is about another company. Send the one that is about yours.',
+    fr: 'Ce fichier concerne une autre société. Envoyez celui qui concerne la vôtre.',
   },
   ALREADY_EXPIRED: {
-    en: 'The document has already ended. Send one that is still valid.',
-    fr: 'Le document est déjà échu. Envoyez-en un encore valable.',
+    en: 'The document has already expired. Send one that is still valid.',
+    fr: 'Le document a déjà expiré. Envoyez-en un encore valable.',
   },
   EXPIRES_BEFORE_EFFECTIVE: {
-    en: 'The document ends before it begins. Check its dates.',
-    fr: 'La fin du document précède son début. Vérifiez ses dates.',
+    en: 'The document expires before it takes effect. Check its dates.',
+    fr: 'Le document expire avant de prendre effet. Vérifiez ses dates.',
   },
   EFFECTIVE_IN_FUTURE: {
-    en: 'The date of the document lies in the future. Check it.',
+    en: 'The date of the document is in the future. Check it.',
     fr: 'La date du document est dans le futur. Vérifiez-la.',
   },
 }
 
 const failureInEnglish = ({ account, company, document }: Names, reasons: readonly string[]): Words => ({
-  subject: `To be corrected: ${document.en}`,
+  subject: `Please correct: ${document.en}`,
   title: 'Something must be corrected',
   paragraphs: [
     `The document “${document.en}” sent for ${company} did not pass the automatic checks.`,
     `What was found:\n${reasons.join('\n')}`,
-    `Correct it from your space, which the button below opens without a password (once, within 14 days). If you have already done so, there is nothing left to do.`,
+    `Correct it from your portal. The button below opens it without a password (once, within 14 days). If you have already done so, there is nothing left to do.`,
   ],
   label: 'Correct it',
   footer: `Sent on behalf of ${account} because you are its contact for ${company}.`,
@@ -260,7 +260,7 @@ const failureInFrench = ({ account, company, document }: Names, reasons: readonl
   paragraphs: [
     `Le document «\u00a0${document.fr}\u00a0» envoyé pour ${company} n’a pas passé les contrôles automatiques.`,
     `Ce qui a été relevé\u00a0:\n${reasons.join('\n')}`,
-    `Corrigez-le depuis votre espace, que le bouton ci-dessous ouvre sans mot de passe (une fois, dans les 14 jours). Si c’est déjà fait, vous n’avez plus rien à faire.`,
+    `Corrigez-le depuis votre espace. Le bouton ci-dessous l’ouvre sans mot de passe (une fois, dans les 14 jours). Si c’est déjà fait, vous n’avez plus rien à faire.`,
   ],
   label: 'Corriger',
   footer: `Envoyé pour le compte de ${account}, dont vous êtes l’interlocuteur pour ${company}.`,

@@ -210,7 +210,7 @@ describe('a decision', () => {
       'legal@supplier.example': 'en',
     })
     const english = mails.find(({ language }) => language === 'en')
-    expect(english?.subject).toContain('To be sent again: ')
+    expect(english?.subject).toContain('Please send again: ')
     expect(english?.text).toContain('Page 2 is missing.\n<b>Signed</b> & stamped, please.')
     expect(english?.text).toContain('What to do next')
     expect(english?.html).toContain('Page 2 is missing.<br>&lt;b&gt;Signed&lt;/b&gt; &amp; stamped, please.')
