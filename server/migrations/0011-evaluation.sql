@@ -461,16 +461,18 @@ create table check_result (
   constraint check_result_members unique (account_id, response_id, attempt, outcome)
 );
 comment on table check_result is
-  'What the checks of an answer ended with, one row for each time they did. Rows are never changed: an answer that is '
-  'corrected and checked again keeps what was found before.';
+  'What the checks of an answer ended with, one row for each time they did. An answer that is corrected and checked '
+  'again keeps what was found before.';
 comment on column check_result.origin is
   'Who concluded: SERVICE, our own checks; PROVIDER, a verification of one file added to what was known; REGISTER, '
   'an answer that is what a register said; REUSE, an answer that repeats one of another dossier.';
 comment on column check_result.findings is 'Codes with the evidence each is about; no content and nobody''s name.';
-comment on column check_result.provider_reference is 'Under which the provider knows its verification.';
+comment on column check_result.provider_reference is
+  'Under which the provider knows its verification: the way to a copy of the piece, so it goes with the piece. Nothing '
+  'else of a row may change.';
 comment on constraint check_result_members on check_result is
   'Lets the answer repeat the outcome that counts, held to it by its key.';
-select protect_account_table('check_result', 'select, insert');
+select protect_account_table('check_result', 'select, insert, update (provider_reference)');
 
 create table decision (
   account_id bigint not null,

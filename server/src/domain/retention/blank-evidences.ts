@@ -4,7 +4,8 @@ import type { Scope } from '../../platform/kernel/index.ts'
 
 /**
  * Leaves of these answers' evidences what proves that they were there (kind, dates, size, SHA-256), and returns the
- * keys of the stored objects they named. The caller holds the answers and sees to the objects after the commit.
+ * keys of the stored objects they named. The provider that verified a piece has a copy, so the way to it goes as well.
+ * The caller holds the answers and sees to the objects after the commit.
  */
 export async function blankEvidences(
   tx: Tx,
@@ -22,5 +23,12 @@ export async function blankEvidences(
       object_key = null, formdata = null, metadata = '{}'
     where account_id = ${accountId} and response_id = any(${[...responseIds]}::bigint[])
       and file_state <> 'DELETED'`.execute(tx)
+  await tx
+    .updateTable('check_result')
+    .set({ provider_reference: null })
+    .where('account_id', '=', accountId)
+    .where('response_id', '=', sql<number>`any(${[...responseIds]}::bigint[])`)
+    .where('provider_reference', 'is not', null)
+    .execute()
   return [...new Set(rows.map(({ key }) => key))]
 }

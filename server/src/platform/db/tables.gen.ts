@@ -286,7 +286,7 @@ export interface CheckResult {
   origin: string;
   outcome: string;
   /**
-   * Under which the provider knows its verification.
+   * Under which the provider knows its verification: the way to a copy of the piece, so it goes with the piece. Nothing else of a row may change.
    */
   provider_reference: string | null;
   response_id: number;
