@@ -873,7 +873,7 @@ create table decision (
   shared boolean default false not null,
   fraud boolean default false not null,
   constraint decision_pkey PRIMARY KEY (account_id, response_id, number),
-  constraint decision_members UNIQUE (account_id, response_id, number, shared, fraud),
+  constraint decision_members UNIQUE (account_id, response_id, number, decided_at, shared, fraud),
   constraint decision_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
   constraint decision_comment_check CHECK ((length(comment) <= 4000)),
   constraint decision_decided_by_type_check CHECK ((decided_by_type = ANY (ARRAY['USER'::text, 'CONTACT'::text, 'API_CLIENT'::text, 'JOB'::text, 'PROVIDER'::text]))),
@@ -894,7 +894,7 @@ comment on column decision.origin is 'REVIEW: somebody decided. CHECKS: they pas
 comment on column decision.decided_by is 'As comment.author_id: a number of another table, without a name. Of a reused answer: who accepted the original.';
 comment on column decision.comment is 'Why, in the words of who decided. They stay when the author is erased, as decision record 015 says.';
 comment on column decision.shared is 'Whether the third party was told of the rejection and its reason.';
-comment on constraint decision_members on decision is 'Lets the answer repeat what lists and statuses ask of the decision that counts, held to it by its key.';
+comment on constraint decision_members on decision is 'Lets the answer repeat what lists, statuses and figures ask of the decision that counts, held to it by its key.';
 
 create table document (
   account_id bigint not null,
@@ -2255,7 +2255,9 @@ create table response (
   contributors text[] default '{}'::text[] not null,
   check_attempt integer,
   check_outcome text,
+  first_approval integer,
   decision_number integer,
+  decided_at timestamp with time zone,
   reason_shared boolean default false not null,
   fraud boolean default false not null,
   renewal_requested_at timestamp with time zone,
@@ -2270,9 +2272,11 @@ create table response (
   constraint response_account_id_reused_from_fkey FOREIGN KEY (account_id, reused_from) REFERENCES response(account_id, response_id),
   constraint response_account_id_thirdparty_id_dossier_id_fkey FOREIGN KEY (account_id, thirdparty_id, dossier_id) REFERENCES dossier(account_id, thirdparty_id, dossier_id),
   constraint response_check FOREIGN KEY (account_id, response_id, check_attempt, check_outcome) REFERENCES check_result(account_id, response_id, attempt, outcome),
-  constraint response_decision FOREIGN KEY (account_id, response_id, decision_number, reason_shared, fraud) REFERENCES decision(account_id, response_id, number, shared, fraud),
+  constraint response_decision FOREIGN KEY (account_id, response_id, decision_number, decided_at, reason_shared, fraud) REFERENCES decision(account_id, response_id, number, decided_at, shared, fraud),
+  constraint response_first_approval FOREIGN KEY (account_id, response_id, first_approval) REFERENCES decision(account_id, response_id, number),
   constraint response_check_whole CHECK (((check_attempt IS NULL) = (check_outcome IS NULL))),
   constraint response_decided CHECK (((decision_number IS NOT NULL) OR ((state <> ALL (ARRAY['ACCEPTED'::text, 'DENIED'::text, 'EXPIRED'::text])) AND (NOT reason_shared) AND (NOT fraud)))),
+  constraint response_decision_whole CHECK (((decision_number IS NULL) = (decided_at IS NULL))),
   constraint response_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
   constraint response_renewal_dated CHECK (((renewal_requested_at IS NULL) = (renewal_due_date IS NULL))),
   constraint response_scope_check CHECK ((scope = ANY (ARRAY['DOSSIER'::text, 'THIRD_PARTY'::text]))),
@@ -2306,8 +2310,9 @@ comment on column response.expiration_corrected is 'Set by hand: later correctio
 comment on column response.contributors is 'Who had a hand in the answer besides whoever sent it: kept it as a draft, added to it, corrected its dates. Each as type and number, such as USER:12. Where duties are separate, none of them decides on it.';
 comment on column response.check_attempt is 'The check result that counts; null while the checks run, and once what they found was mended.';
 comment on column response.check_outcome is 'Of that result, held to it by a key. Statuses and lists are read from it without a look at the other table.';
-comment on column response.decision_number is 'The decision that counts, which may be the first of two approvals; null again once the dates it was about change.';
-comment on column response.reason_shared is 'Of that decision, as check_outcome of the check result; so is fraud.';
+comment on column response.first_approval is 'The number of the first of two approvals, where two are needed; null again once the dates it was about change.';
+comment on column response.decision_number is 'The decision that counts; null while there is none.';
+comment on column response.decided_at is 'Of that decision, as check_outcome is of the check result; so are reason_shared and fraud.';
 comment on column response.renewal_requested_at is 'An accepted answer that will end is asked for anew.';
 comment on column response.renewal_due_date is 'The end that the renewal was asked for: when it is corrected, the answer is asked for again in its time.';
 comment on column response.version is 'Raised by every change; the ETag.';

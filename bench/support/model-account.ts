@@ -16,10 +16,11 @@ const answers = `
     from numbered where n % 20 < 12),
   given as (
     insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter,
-      effective_date, expiration_date, submitted_at, submitted_by_type, decision_number, created_at, updated_at)
+      effective_date, expiration_date, submitted_at, submitted_by_type, decision_number, decided_at, created_at,
+      updated_at)
     select account_id, document_id, dossier_id, thirdparty_id, state, 'DOSSIER', 'FOURNISSEUR', sent::date,
       case when state <> 'DENIED' then current_date + 1 + (n * 37 % 400)::int end, sent, 'CONTACT',
-      case when state <> 'PENDING' then 1 end, sent, sent
+      case when state <> 'PENDING' then 1 end, case when state <> 'PENDING' then now() end, sent, sent
     from planned returning account_id, response_id, document_id, dossier_id, state, decision_number, submitted_at),
   decided as (
     insert into decision (account_id, response_id, number, verdict, origin, decided_by_type, decided_at, comment)

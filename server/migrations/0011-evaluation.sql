@@ -380,7 +380,9 @@ create table response (
   contributors text[] not null default '{}',
   check_attempt integer,
   check_outcome text,
+  first_approval integer,
   decision_number integer,
+  decided_at timestamptz,
   reason_shared boolean not null default false,
   fraud boolean not null default false,
   renewal_requested_at timestamptz,
@@ -396,6 +398,7 @@ create table response (
   constraint response_of_document unique (account_id, document_id, response_id),
   constraint response_renewal_dated check ((renewal_requested_at is null) = (renewal_due_date is null)),
   constraint response_check_whole check ((check_attempt is null) = (check_outcome is null)),
+  constraint response_decision_whole check ((decision_number is null) = (decided_at is null)),
   constraint response_decided check (
     decision_number is not null or state not in ('ACCEPTED', 'DENIED', 'EXPIRED') and not reason_shared and not fraud)
 );
@@ -415,9 +418,11 @@ comment on column response.check_attempt is
   'The check result that counts; null while the checks run, and once what they found was mended.';
 comment on column response.check_outcome is
   'Of that result, held to it by a key. Statuses and lists are read from it without a look at the other table.';
-comment on column response.decision_number is
-  'The decision that counts, which may be the first of two approvals; null again once the dates it was about change.';
-comment on column response.reason_shared is 'Of that decision, as check_outcome of the check result; so is fraud.';
+comment on column response.first_approval is
+  'The number of the first of two approvals, where two are needed; null again once the dates it was about change.';
+comment on column response.decision_number is 'The decision that counts; null while there is none.';
+comment on column response.decided_at is
+  'Of that decision, as check_outcome is of the check result; so are reason_shared and fraud.';
 comment on column response.renewal_requested_at is 'An accepted answer that will end is asked for anew.';
 comment on column response.renewal_due_date is
   'The end that the renewal was asked for: when it is corrected, the answer is asked for again in its time.';
@@ -488,7 +493,7 @@ create table decision (
   fraud boolean not null default false,
   primary key (account_id, response_id, number),
   foreign key (account_id, response_id) references response,
-  constraint decision_members unique (account_id, response_id, number, shared, fraud),
+  constraint decision_members unique (account_id, response_id, number, decided_at, shared, fraud),
   constraint decision_rejects check (verdict = 'REJECTION' or not shared and not fraud)
 );
 comment on table decision is
@@ -504,14 +509,16 @@ comment on column decision.comment is
   'Why, in the words of who decided. They stay when the author is erased, as decision record 015 says.';
 comment on column decision.shared is 'Whether the third party was told of the rejection and its reason.';
 comment on constraint decision_members on decision is
-  'Lets the answer repeat what lists and statuses ask of the decision that counts, held to it by its key.';
+  'Lets the answer repeat what lists, statuses and figures ask of the decision that counts, held to it by its key.';
 select protect_account_table('decision', 'select, insert');
 
 alter table response
   add constraint response_check foreign key (account_id, response_id, check_attempt, check_outcome)
     references check_result (account_id, response_id, attempt, outcome),
-  add constraint response_decision foreign key (account_id, response_id, decision_number, reason_shared, fraud)
-    references decision (account_id, response_id, number, shared, fraud);
+  add constraint response_first_approval foreign key (account_id, response_id, first_approval) references decision,
+  add constraint response_decision
+    foreign key (account_id, response_id, decision_number, decided_at, reason_shared, fraud)
+    references decision (account_id, response_id, number, decided_at, shared, fraud);
 
 create table evidence (
   account_id bigint not null,

@@ -32,7 +32,7 @@ export async function answersById(
         case when r.submitted_by_type = 'CONTACT' and r.submitted_by = ${visitor.contactId}
           then 'ME' else 'COMPANY' end end as "sentBy",
       r.effective_date as "effectiveDate", r.expiration_date as "expirationDate", r.reason_shared as shared,
-      wire_time(last.decided_at) as "decidedAt", last.comment as reason,
+      wire_time(r.decided_at) as "decidedAt", last.comment as reason,
       case when r.state in ('DRAFT', 'PENDING') and r.check_outcome <> 'PASSED' then (
         select coalesce(jsonb_agg(jsonb_build_object('code', f ->> 'code', 'fileId', f -> 'evidenceId')), '[]')
         from check_result k, jsonb_array_elements(k.findings) f

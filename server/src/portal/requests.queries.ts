@@ -80,7 +80,7 @@ export async function requestRows(
       wire_time(own.created_at) as "draftSince", ${isReplacedOutside('c')} as replaced,
       ${sentElsewhere('c')} as "sentElsewhere",
       case when denied.response_id is not null then jsonb_build_object(
-        'at', wire_time(said.decided_at), 'reason', said.comment) end as rejection
+        'at', wire_time(denied.decided_at), 'reason', said.comment) end as rejection
     from document c
     ${openDossier}
     ${typeOf}

@@ -28,11 +28,9 @@ export async function countAnswers(
     sent as materialized (
       select date_trunc('week', r.submitted_at at time zone 'UTC') as week, count(*)::int as count,
         ${days('c.request_date', 'r.submitted_at')} as answer_days,
-        ${days('r.submitted_at', 'd.decided_at')} as decision_days, count(d.decided_at)::int as decided
+        ${days('r.submitted_at', 'r.decided_at')} as decision_days, count(r.decided_at)::int as decided
       from first, response r
       join document c on c.account_id = r.account_id and c.document_id = r.document_id
-      left join decision d on d.account_id = r.account_id and d.response_id = r.response_id
-        and d.number = r.decision_number and d.verdict <> 'FIRST_APPROVAL'
       where r.account_id = ${accountId} and r.submitted_at is not null and r.reused_from is null
         and r.submitted_at >= monday at time zone 'UTC' and r.state <> 'DRAFT'
       group by 1)

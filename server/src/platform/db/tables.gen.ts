@@ -1415,7 +1415,11 @@ export interface Response {
   contributors: Generated<string[]>;
   created_at: Timestamp;
   /**
-   * The decision that counts, which may be the first of two approvals; null again once the dates it was about change.
+   * Of that decision, as check_outcome is of the check result; so are reason_shared and fraud.
+   */
+  decided_at: Timestamp | null;
+  /**
+   * The decision that counts; null while there is none.
    */
   decision_number: number | null;
   deletion_warned_at: Timestamp | null;
@@ -1427,14 +1431,15 @@ export interface Response {
    */
   expiration_corrected: Generated<boolean>;
   expiration_date: string | null;
+  /**
+   * The number of the first of two approvals, where two are needed; null again once the dates it was about change.
+   */
+  first_approval: number | null;
   fraud: Generated<boolean>;
   /**
    * Of whoever sent it: what is made from the answer speaks it.
    */
   language: Generated<string>;
-  /**
-   * Of that decision, as check_outcome of the check result; so is fraud.
-   */
   reason_shared: Generated<boolean>;
   /**
    * The end that the renewal was asked for: when it is corrected, the answer is asked for again in its time.

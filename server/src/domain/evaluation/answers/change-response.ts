@@ -59,7 +59,7 @@ async function changeDates(
       expiration_corrected: after.expirationCorrected,
       state,
       // What was found and approved was about other dates.
-      ...(underWay && { check_attempt: null, check_outcome: null, decision_number: null }),
+      ...(underWay && { check_attempt: null, check_outcome: null, first_approval: null }),
       contributors: withContributor(scope.actor),
       version: eb('version', '+', 1),
       updated_at: sql<Date>`account_now(${scope.accountId})`,

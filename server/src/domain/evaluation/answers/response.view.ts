@@ -112,7 +112,7 @@ async function responsesById(
   return rows.map(({ fields, checkAttempt, decisionNumber, ...row }) => ({
     ...row,
     checkFindings: row.checks.find(({ attempt }) => attempt === checkAttempt)?.findings ?? [],
-    decision: finalDecision(row.decisions.find(({ number }) => number === decisionNumber)),
+    decision: lastDecision(row.decisions.find(({ number }) => number === decisionNumber)),
     evidences: row.evidences.map((evidence) =>
       titled(reader.unmasked ? evidence : maskedEvidence(evidence), { fields }, reader.language),
     ),
@@ -135,9 +135,8 @@ const decisionsJson = (reader: DocumentReader): RawBuilder<unknown> => sql`(
     order by d.number), '[]')
   from decision d where d.account_id = r.account_id and d.response_id = r.response_id)`
 
-/** The first of two approvals decides nothing yet. */
-function finalDecision(last: ResponseWire['decisions'][number] | undefined): ResponseWire['decision'] {
-  if (!last || last.verdict === 'FIRST_APPROVAL') return null
+function lastDecision(last: ResponseWire['decisions'][number] | undefined): ResponseWire['decision'] {
+  if (!last) return null
   const { at, by, comment, shared } = last
   return { at, by, comment, shared }
 }

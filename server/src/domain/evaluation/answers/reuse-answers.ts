@@ -111,11 +111,12 @@ async function copyAnswers(tx: Tx, scope: Scope, matches: readonly Match[]): Pro
     with copy as (
       insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter, language,
         reused_from, effective_date, expiration_date, expiration_corrected, score, submitted_at, submitted_by_type,
-        submitted_by, contributors, check_attempt, check_outcome, decision_number, created_at, updated_at)
+        submitted_by, contributors, check_attempt, check_outcome, decision_number, decided_at, created_at,
+        updated_at)
       select r.account_id, d.document_id, d.dossier_id, d.thirdparty_id, 'ACCEPTED', r.scope, r.transmitter,
         r.language, r.response_id, r.effective_date, r.expiration_date, r.expiration_corrected, r.score,
         r.submitted_at, r.submitted_by_type, r.submitted_by, r.contributors,
-        case when r.check_attempt is not null then 1 end, r.check_outcome, 1, moment, moment
+        case when r.check_attempt is not null then 1 end, r.check_outcome, 1, moment, moment, moment
       from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) as m ("documentId" bigint, source bigint)
       join document d on d.account_id = ${scope.accountId} and d.document_id = m."documentId"
       join response r on r.account_id = d.account_id and r.response_id = m.source
@@ -130,7 +131,7 @@ async function copyAnswers(tx: Tx, scope: Scope, matches: readonly Match[]): Pro
     decided as (
       insert into decision (account_id, response_id, number, verdict, origin, decided_by_type, decided_by, decided_at)
       select c.account_id, c.response_id, c.decision_number, 'ACCEPTANCE', 'REUSE', d.decided_by_type, d.decided_by,
-        c.created_at
+        c.decided_at
       from copy c
       join response r on r.account_id = c.account_id and r.response_id = c.reused_from
       join decision d on d.account_id = r.account_id and d.response_id = r.response_id

@@ -146,20 +146,17 @@ export async function storeCheckResult(
     .with('made', (db) =>
       db
         .insertInto('check_result')
-        .values((eb) => ({
+        .values({
           account_id: accountId,
           response_id: responseId,
-          attempt: eb
-            .selectFrom('check_result as c')
-            .select(sql<number>`coalesce(max(c.attempt), 0) + 1`.as('next'))
-            .where('c.account_id', '=', accountId)
-            .where('c.response_id', '=', responseId),
+          attempt: sql<number>`(select coalesce(max(attempt), 0) + 1 from check_result
+            where account_id = ${accountId} and response_id = ${responseId})`,
           origin,
           outcome,
           findings: JSON.stringify(findings),
           provider_reference: reference,
           concluded_at: sql<Date>`account_now(${accountId})`,
-        }))
+        })
         .returning(['attempt', 'concluded_at']),
     )
     .updateTable('response as r')

@@ -93,10 +93,11 @@ async function insertAnswer(tx: Tx, scope: Scope, held: HeldDocument, active: bo
   const { rows } = await sql<{ id: number }>`
     with given as (
       insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter,
-        check_attempt, check_outcome, decision_number, submitted_at, submitted_by_type, created_at, updated_at)
+        check_attempt, check_outcome, decision_number, decided_at, submitted_at, submitted_by_type, created_at,
+        updated_at)
       select ${scope.accountId}, ${held.documentId}, ${held.dossierId}, ${held.thirdpartyId},
         ${active ? 'ACCEPTED' : 'PENDING'}, 'DOSSIER', 'SOURCE_EXTERNE', 1, 'PASSED', ${active ? 1 : null}::int,
-        moment, ${scope.actor.type}, moment, moment
+        case when ${active} then moment end, moment, ${scope.actor.type}, moment, moment
       from account_now(${scope.accountId}) moment
       returning *),
     checked as (
@@ -106,7 +107,7 @@ async function insertAnswer(tx: Tx, scope: Scope, held: HeldDocument, active: bo
       from given),
     decided as (
       insert into decision (account_id, response_id, number, verdict, origin, decided_by_type, decided_at)
-      select account_id, response_id, decision_number, 'ACCEPTANCE', 'REGISTER', submitted_by_type, created_at
+      select account_id, response_id, decision_number, 'ACCEPTANCE', 'REGISTER', submitted_by_type, decided_at
       from given where decision_number is not null)
     select response_id as id from given`.execute(tx)
   return rows[0]?.id ?? 0

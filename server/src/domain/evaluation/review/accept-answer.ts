@@ -64,7 +64,7 @@ interface NewDecision {
   readonly response?: Pick<Updateable<DB['response']>, 'state' | 'effective_date' | 'expiration_date'>
 }
 
-/** Adds a decision to those there were, and makes it the one that counts. The caller holds the answer. */
+/** Adds a decision to those there were, and makes it the one that counts, now or as the first of two. */
 export async function storeDecision(
   tx: Tx,
   { accountId, actor }: Scope,
@@ -75,32 +75,34 @@ export async function storeDecision(
     .with('made', (db) =>
       db
         .insertInto('decision')
-        .values((eb) => ({
+        .values({
           account_id: accountId,
           response_id: responseId,
-          number: eb
-            .selectFrom('decision as d')
-            .select(sql<number>`coalesce(max(d.number), 0) + 1`.as('next'))
-            .where('d.account_id', '=', accountId)
-            .where('d.response_id', '=', responseId),
+          number: sql<number>`(select coalesce(max(number), 0) + 1 from decision
+            where account_id = ${accountId} and response_id = ${responseId})`,
           verdict,
           origin,
-          decided_by_type: actor.type,
-          decided_by: actor.id,
-          decided_at: sql<Date>`account_now(${accountId})`,
           comment,
           shared,
           fraud,
-        }))
+          decided_by_type: actor.type,
+          decided_by: actor.id,
+          decided_at: sql<Date>`account_now(${accountId})`,
+        })
         .returning(['number', 'decided_at']),
     )
     .updateTable('response as r')
     .from('made')
     .set((eb) => ({
       ...response,
-      decision_number: eb.ref('made.number'),
-      reason_shared: shared,
-      fraud,
+      ...(verdict === 'FIRST_APPROVAL'
+        ? { first_approval: eb.ref('made.number') }
+        : {
+            decision_number: eb.ref('made.number'),
+            decided_at: eb.ref('made.decided_at'),
+            reason_shared: shared,
+            fraud,
+          }),
       version: eb('r.version', '+', 1),
       updated_at: eb.ref('made.decided_at'),
     }))
@@ -153,7 +155,7 @@ export async function decisionFacts(tx: ReadTx, scope: Scope, responseId: number
       (coalesce(r.submitted_at, r.created_at) at time zone 'UTC')::date::text as "submittedOn",
       (select jsonb_build_object('type', first.decided_by_type, 'id', first.decided_by) from decision first
         where first.account_id = r.account_id and first.response_id = r.response_id
-          and first.number = r.decision_number and first.verdict = 'FIRST_APPROVAL') as "firstApprovalBy",
+          and first.number = r.first_approval) as "firstApprovalBy",
       (select e.formdata from evidence e where e.account_id = r.account_id
         and e.response_id = r.response_id and e.kind = 'FORM' limit 1) as formdata
     from response r
