@@ -453,6 +453,36 @@ grant delete, insert, select on table calendar_link to vigie_app;
 comment on table calendar_link is 'A secret address from which a calendar program reads the forecast, with the rights its maker has at that moment.';
 comment on column calendar_link.token_hash is 'Only the digest is kept: a copy of the database opens no calendar.';
 
+create table check_result (
+  account_id bigint not null,
+  response_id bigint not null,
+  attempt integer not null,
+  origin text not null,
+  outcome text not null,
+  findings jsonb default '[]'::jsonb not null,
+  provider_reference text,
+  concluded_at timestamp with time zone not null,
+  constraint check_result_pkey PRIMARY KEY (account_id, response_id, attempt),
+  constraint check_result_members UNIQUE (account_id, response_id, attempt, outcome),
+  constraint check_result_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
+  constraint check_result_attempt_check CHECK ((attempt > 0)),
+  constraint check_result_origin_check CHECK ((origin = ANY (ARRAY['SERVICE'::text, 'PROVIDER'::text, 'REGISTER'::text, 'REUSE'::text]))),
+  constraint check_result_outcome_check CHECK ((outcome = ANY (ARRAY['PASSED'::text, 'INCONCLUSIVE'::text, 'FAILED'::text, 'REFUSED'::text]))),
+  constraint check_result_provider_reference_check CHECK (((length(provider_reference) >= 1) AND (length(provider_reference) <= 200)))
+);
+alter table check_result enable row level security;
+alter table check_result force row level security;
+create policy account_isolation on check_result for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select on table check_result to vigie_app;
+grant update on column check_result.provider_reference to vigie_app;
+comment on table check_result is 'What the checks of an answer ended with, one row for each time they did. An answer that is corrected and checked again keeps what was found before.';
+comment on column check_result.origin is 'Who concluded: SERVICE, our own checks; PROVIDER, a verification of one file added to what was known; REGISTER, an answer that is what a register said; REUSE, an answer that repeats one of another dossier.';
+comment on column check_result.findings is 'Codes with the evidence each is about; no content and nobody''s name.';
+comment on column check_result.provider_reference is 'Under which the provider knows its verification: the way to a copy of the piece, so it goes with the piece. Nothing else of a row may change.';
+comment on constraint check_result_members on check_result is 'Lets the answer repeat the outcome that counts, held to it by its key.';
+
 create table client_assertion (
   account_id bigint not null,
   api_client_id bigint not null,
@@ -821,6 +851,42 @@ grant insert, select on table datahub_value to vigie_app;
 comment on table datahub_value is 'What providers said, one row each time it was something else.';
 comment on column datahub_value.value is '0 to 100, higher is better; null where the scale has no word for it, never zero.';
 comment on column datahub_value.detail is 'The words of the provider, when they are few.';
+
+create table decision (
+  account_id bigint not null,
+  response_id bigint not null,
+  number integer not null,
+  verdict text not null,
+  origin text not null,
+  decided_by_type text not null,
+  decided_by bigint,
+  decided_at timestamp with time zone not null,
+  comment text,
+  shared boolean default false not null,
+  fraud boolean default false not null,
+  constraint decision_pkey PRIMARY KEY (account_id, response_id, number),
+  constraint decision_members UNIQUE (account_id, response_id, number, decided_at, shared, fraud),
+  constraint decision_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
+  constraint decision_comment_check CHECK ((length(comment) <= 4000)),
+  constraint decision_decided_by_type_check CHECK ((decided_by_type = ANY (ARRAY['USER'::text, 'CONTACT'::text, 'API_CLIENT'::text, 'JOB'::text, 'PROVIDER'::text]))),
+  constraint decision_number_check CHECK ((number > 0)),
+  constraint decision_origin_check CHECK ((origin = ANY (ARRAY['REVIEW'::text, 'CHECKS'::text, 'REGISTER'::text, 'REUSE'::text, 'REVOCATION'::text]))),
+  constraint decision_rejects CHECK (((verdict = 'REJECTION'::text) OR ((NOT shared) AND (NOT fraud)))),
+  constraint decision_verdict_check CHECK ((verdict = ANY (ARRAY['FIRST_APPROVAL'::text, 'ACCEPTANCE'::text, 'REJECTION'::text])))
+);
+alter table decision enable row level security;
+alter table decision force row level security;
+create policy account_isolation on decision for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select on table decision to vigie_app;
+comment on table decision is 'What was decided on an answer, one row for each decision. Rows are never changed: a revoked acceptance and the first of two approvals stay beside what followed them.';
+comment on column decision.verdict is 'A rejection of what was accepted before is a revocation.';
+comment on column decision.origin is 'REVIEW: somebody decided. CHECKS: they passed, and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.';
+comment on column decision.decided_by is 'As comment.author_id: a number of another table, without a name. Of a reused answer: who accepted the original.';
+comment on column decision.comment is 'Why, in the words of who decided. They stay when the author is erased, as decision record 015 says.';
+comment on column decision.shared is 'Whether the third party was told of the rejection and its reason.';
+comment on constraint decision_members on decision is 'Lets the answer repeat what lists, statuses and figures ask of the decision that counts, held to it by its key.';
 
 create table document (
   account_id bigint not null,
@@ -2196,20 +2262,16 @@ create table response (
   expiration_date date,
   expiration_corrected boolean default false not null,
   score smallint,
-  check_outcome text,
-  check_findings jsonb default '[]'::jsonb not null,
   submitted_at timestamp with time zone,
   submitted_by_type text,
   submitted_by bigint,
   contributors text[] default '{}'::text[] not null,
-  first_approval_by_type text,
-  first_approval_by bigint,
-  first_approval_at timestamp with time zone,
+  check_attempt integer,
+  check_outcome text,
+  first_approval integer,
+  decision_number integer,
   decided_at timestamp with time zone,
-  decided_by_type text,
-  decided_by bigint,
-  decision_comment text,
-  reason_shared boolean,
+  reason_shared boolean default false not null,
   fraud boolean default false not null,
   renewal_requested_at timestamp with time zone,
   renewal_due_date date,
@@ -2222,8 +2284,12 @@ create table response (
   constraint response_account_id_dossier_id_document_id_fkey FOREIGN KEY (account_id, dossier_id, document_id) REFERENCES document(account_id, dossier_id, document_id),
   constraint response_account_id_reused_from_fkey FOREIGN KEY (account_id, reused_from) REFERENCES response(account_id, response_id),
   constraint response_account_id_thirdparty_id_dossier_id_fkey FOREIGN KEY (account_id, thirdparty_id, dossier_id) REFERENCES dossier(account_id, thirdparty_id, dossier_id),
-  constraint response_check_outcome_check CHECK ((check_outcome = ANY (ARRAY['PASSED'::text, 'INCONCLUSIVE'::text, 'FAILED'::text, 'REFUSED'::text]))),
-  constraint response_decision_comment_check CHECK ((length(decision_comment) <= 4000)),
+  constraint response_check FOREIGN KEY (account_id, response_id, check_attempt, check_outcome) REFERENCES check_result(account_id, response_id, attempt, outcome),
+  constraint response_decision FOREIGN KEY (account_id, response_id, decision_number, decided_at, reason_shared, fraud) REFERENCES decision(account_id, response_id, number, decided_at, shared, fraud),
+  constraint response_first_approval FOREIGN KEY (account_id, response_id, first_approval) REFERENCES decision(account_id, response_id, number),
+  constraint response_check_whole CHECK (((check_attempt IS NULL) = (check_outcome IS NULL))),
+  constraint response_decided CHECK (((decision_number IS NOT NULL) OR ((state <> ALL (ARRAY['ACCEPTED'::text, 'DENIED'::text, 'EXPIRED'::text])) AND (NOT reason_shared) AND (NOT fraud)))),
+  constraint response_decision_whole CHECK (((decision_number IS NULL) = (decided_at IS NULL))),
   constraint response_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
   constraint response_renewal_dated CHECK (((renewal_requested_at IS NULL) = (renewal_due_date IS NULL))),
   constraint response_scope_check CHECK ((scope = ANY (ARRAY['DOSSIER'::text, 'THIRD_PARTY'::text]))),
@@ -2249,17 +2315,21 @@ create policy account_isolation on response for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant insert, select, update on table response to vigie_app;
-comment on table response is 'One answer to one request.';
+comment on table response is 'One answer to one request, with what counts of its checks and decisions: all of them are in check_result and decision.';
 comment on column response.scope is 'DOSSIER: for this request only. THIRD_PARTY: may answer the same request of its other dossiers.';
 comment on column response.language is 'Of whoever sent it: what is made from the answer speaks it.';
 comment on column response.reused_from is 'The answer of another dossier that this one repeats.';
 comment on column response.expiration_corrected is 'Set by hand: later corrections of the effective date leave it alone.';
-comment on column response.check_outcome is 'What an automatic check ended with; null while none has.';
 comment on column response.contributors is 'Who had a hand in the answer besides whoever sent it: kept it as a draft, added to it, corrected its dates. Each as type and number, such as USER:12. Where duties are separate, none of them decides on it.';
-comment on column response.first_approval_by_type is 'The first of two reviewers, where two are asked.';
+comment on column response.check_attempt is 'The check result that counts; null while the checks run, and once what they found was mended.';
+comment on column response.check_outcome is 'Of that result, held to it by a key. Statuses and lists are read from it without a look at the other table.';
+comment on column response.first_approval is 'The number of the first of two approvals, where two are needed; null again once the dates it was about change.';
+comment on column response.decision_number is 'The decision that counts; null while there is none.';
+comment on column response.decided_at is 'Of that decision, as check_outcome is of the check result; so are reason_shared and fraud.';
 comment on column response.renewal_requested_at is 'An accepted answer that will end is asked for anew.';
 comment on column response.renewal_due_date is 'The end that the renewal was asked for: when it is corrected, the answer is asked for again in its time.';
 comment on column response.version is 'Raised by every change; the ETag.';
+comment on constraint response_decided on response is 'Nothing is accepted or turned down without a decision.';
 comment on constraint response_of_document on response is 'Lets evidence name answer and document together: never an answer to another request.';
 comment on index response_accepted is 'At most one answer counts.';
 comment on index response_by_submission is 'The answers of the last weeks.';

@@ -16,13 +16,17 @@ const answers = `
     from numbered where n % 20 < 12),
   given as (
     insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter,
-      effective_date, expiration_date, submitted_at, submitted_by_type, decided_at, decided_by_type, decision_comment,
-      created_at, updated_at)
+      effective_date, expiration_date, submitted_at, submitted_by_type, decision_number, decided_at, created_at,
+      updated_at)
     select account_id, document_id, dossier_id, thirdparty_id, state, 'DOSSIER', 'FOURNISSEUR', sent::date,
       case when state <> 'DENIED' then current_date + 1 + (n * 37 % 400)::int end, sent, 'CONTACT',
-      case when state <> 'PENDING' then now() end, case when state <> 'PENDING' then 'USER' end,
-      case when state = 'DENIED' then 'The name is not that of the company.' end, sent, sent
-    from planned returning account_id, response_id, document_id, dossier_id, submitted_at)
+      case when state <> 'PENDING' then 1 end, case when state <> 'PENDING' then now() end, sent, sent
+    from planned returning account_id, response_id, document_id, dossier_id, state, decision_number, submitted_at),
+  decided as (
+    insert into decision (account_id, response_id, number, verdict, origin, decided_by_type, decided_at, comment)
+    select account_id, response_id, decision_number, case state when 'DENIED' then 'REJECTION' else 'ACCEPTANCE' end,
+      'REVIEW', 'USER', now(), case when state = 'DENIED' then 'The name is not that of the company.' end
+    from given where decision_number is not null)
   insert into evidence (account_id, response_id, document_id, dossier_id, kind, file_name, file_size, content_type,
     object_key, sha256, file_state, format, issuer, transmitter, metadata, upload_date)
   select account_id, response_id, document_id, dossier_id, 'FILE', 'piece-' || document_id || '.pdf', 48000,

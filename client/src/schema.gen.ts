@@ -10090,6 +10090,32 @@ export interface operations {
                                 code: string;
                                 evidenceId: number | null;
                             }[];
+                            /** @description Every time the checks ended, the oldest first. Those of a corrected answer stay. */
+                            checks: {
+                                attempt: number;
+                                /**
+                                 * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                                 * @enum {unknown}
+                                 */
+                                origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                                /** @enum {unknown} */
+                                outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+                                findings: {
+                                    /**
+                                     * @example TEXT_UNREADABLE
+                                     * @example IDENTIFIER_ABSENT
+                                     * @example OTHER_COMPANY_IDENTIFIER
+                                     */
+                                    code: string;
+                                    evidenceId: number | null;
+                                }[];
+                                reference: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                at: string;
+                            }[];
                             submittedAt: string | null;
                             submittedBy: {
                                 type: string;
@@ -10113,6 +10139,32 @@ export interface operations {
                                 comment: string | null;
                                 shared: boolean | null;
                             } | null;
+                            /** @description Every decision on it, the oldest first: an acceptance that was revoked, and the first of two approvals, stay. */
+                            decisions: {
+                                number: number;
+                                /**
+                                 * @description FIRST_APPROVAL: by the first of two people. A rejection after an acceptance revokes it.
+                                 * @enum {unknown}
+                                 */
+                                verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
+                                /**
+                                 * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                                 * @enum {unknown}
+                                 */
+                                origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                at: string;
+                                by: {
+                                    type: string;
+                                    id: number | null;
+                                };
+                                comment: string | null;
+                                shared: boolean | null;
+                                fraud: boolean;
+                            }[];
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -10305,6 +10357,32 @@ export interface operations {
                             code: string;
                             evidenceId: number | null;
                         }[];
+                        /** @description Every time the checks ended, the oldest first. Those of a corrected answer stay. */
+                        checks: {
+                            attempt: number;
+                            /**
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @enum {unknown}
+                             */
+                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            /** @enum {unknown} */
+                            outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+                            findings: {
+                                /**
+                                 * @example TEXT_UNREADABLE
+                                 * @example IDENTIFIER_ABSENT
+                                 * @example OTHER_COMPANY_IDENTIFIER
+                                 */
+                                code: string;
+                                evidenceId: number | null;
+                            }[];
+                            reference: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                        }[];
                         submittedAt: string | null;
                         submittedBy: {
                             type: string;
@@ -10328,6 +10406,32 @@ export interface operations {
                             comment: string | null;
                             shared: boolean | null;
                         } | null;
+                        /** @description Every decision on it, the oldest first: an acceptance that was revoked, and the first of two approvals, stay. */
+                        decisions: {
+                            number: number;
+                            /**
+                             * @description FIRST_APPROVAL: by the first of two people. A rejection after an acceptance revokes it.
+                             * @enum {unknown}
+                             */
+                            verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
+                            /**
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @enum {unknown}
+                             */
+                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            };
+                            comment: string | null;
+                            shared: boolean | null;
+                            fraud: boolean;
+                        }[];
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -12403,6 +12507,32 @@ export interface operations {
                             code: string;
                             evidenceId: number | null;
                         }[];
+                        /** @description Every time the checks ended, the oldest first. Those of a corrected answer stay. */
+                        checks: {
+                            attempt: number;
+                            /**
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @enum {unknown}
+                             */
+                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            /** @enum {unknown} */
+                            outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+                            findings: {
+                                /**
+                                 * @example TEXT_UNREADABLE
+                                 * @example IDENTIFIER_ABSENT
+                                 * @example OTHER_COMPANY_IDENTIFIER
+                                 */
+                                code: string;
+                                evidenceId: number | null;
+                            }[];
+                            reference: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                        }[];
                         submittedAt: string | null;
                         submittedBy: {
                             type: string;
@@ -12426,6 +12556,32 @@ export interface operations {
                             comment: string | null;
                             shared: boolean | null;
                         } | null;
+                        /** @description Every decision on it, the oldest first: an acceptance that was revoked, and the first of two approvals, stay. */
+                        decisions: {
+                            number: number;
+                            /**
+                             * @description FIRST_APPROVAL: by the first of two people. A rejection after an acceptance revokes it.
+                             * @enum {unknown}
+                             */
+                            verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
+                            /**
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @enum {unknown}
+                             */
+                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            };
+                            comment: string | null;
+                            shared: boolean | null;
+                            fraud: boolean;
+                        }[];
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -12553,6 +12709,32 @@ export interface operations {
                             code: string;
                             evidenceId: number | null;
                         }[];
+                        /** @description Every time the checks ended, the oldest first. Those of a corrected answer stay. */
+                        checks: {
+                            attempt: number;
+                            /**
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @enum {unknown}
+                             */
+                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            /** @enum {unknown} */
+                            outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+                            findings: {
+                                /**
+                                 * @example TEXT_UNREADABLE
+                                 * @example IDENTIFIER_ABSENT
+                                 * @example OTHER_COMPANY_IDENTIFIER
+                                 */
+                                code: string;
+                                evidenceId: number | null;
+                            }[];
+                            reference: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                        }[];
                         submittedAt: string | null;
                         submittedBy: {
                             type: string;
@@ -12576,6 +12758,32 @@ export interface operations {
                             comment: string | null;
                             shared: boolean | null;
                         } | null;
+                        /** @description Every decision on it, the oldest first: an acceptance that was revoked, and the first of two approvals, stay. */
+                        decisions: {
+                            number: number;
+                            /**
+                             * @description FIRST_APPROVAL: by the first of two people. A rejection after an acceptance revokes it.
+                             * @enum {unknown}
+                             */
+                            verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
+                            /**
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @enum {unknown}
+                             */
+                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            };
+                            comment: string | null;
+                            shared: boolean | null;
+                            fraud: boolean;
+                        }[];
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -12776,6 +12984,32 @@ export interface operations {
                             code: string;
                             evidenceId: number | null;
                         }[];
+                        /** @description Every time the checks ended, the oldest first. Those of a corrected answer stay. */
+                        checks: {
+                            attempt: number;
+                            /**
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @enum {unknown}
+                             */
+                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            /** @enum {unknown} */
+                            outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+                            findings: {
+                                /**
+                                 * @example TEXT_UNREADABLE
+                                 * @example IDENTIFIER_ABSENT
+                                 * @example OTHER_COMPANY_IDENTIFIER
+                                 */
+                                code: string;
+                                evidenceId: number | null;
+                            }[];
+                            reference: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                        }[];
                         submittedAt: string | null;
                         submittedBy: {
                             type: string;
@@ -12799,6 +13033,32 @@ export interface operations {
                             comment: string | null;
                             shared: boolean | null;
                         } | null;
+                        /** @description Every decision on it, the oldest first: an acceptance that was revoked, and the first of two approvals, stay. */
+                        decisions: {
+                            number: number;
+                            /**
+                             * @description FIRST_APPROVAL: by the first of two people. A rejection after an acceptance revokes it.
+                             * @enum {unknown}
+                             */
+                            verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
+                            /**
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @enum {unknown}
+                             */
+                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            };
+                            comment: string | null;
+                            shared: boolean | null;
+                            fraud: boolean;
+                        }[];
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -12922,6 +13182,32 @@ export interface operations {
                             code: string;
                             evidenceId: number | null;
                         }[];
+                        /** @description Every time the checks ended, the oldest first. Those of a corrected answer stay. */
+                        checks: {
+                            attempt: number;
+                            /**
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @enum {unknown}
+                             */
+                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            /** @enum {unknown} */
+                            outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+                            findings: {
+                                /**
+                                 * @example TEXT_UNREADABLE
+                                 * @example IDENTIFIER_ABSENT
+                                 * @example OTHER_COMPANY_IDENTIFIER
+                                 */
+                                code: string;
+                                evidenceId: number | null;
+                            }[];
+                            reference: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                        }[];
                         submittedAt: string | null;
                         submittedBy: {
                             type: string;
@@ -12945,6 +13231,32 @@ export interface operations {
                             comment: string | null;
                             shared: boolean | null;
                         } | null;
+                        /** @description Every decision on it, the oldest first: an acceptance that was revoked, and the first of two approvals, stay. */
+                        decisions: {
+                            number: number;
+                            /**
+                             * @description FIRST_APPROVAL: by the first of two people. A rejection after an acceptance revokes it.
+                             * @enum {unknown}
+                             */
+                            verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
+                            /**
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @enum {unknown}
+                             */
+                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            };
+                            comment: string | null;
+                            shared: boolean | null;
+                            fraud: boolean;
+                        }[];
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -13083,6 +13395,32 @@ export interface operations {
                             code: string;
                             evidenceId: number | null;
                         }[];
+                        /** @description Every time the checks ended, the oldest first. Those of a corrected answer stay. */
+                        checks: {
+                            attempt: number;
+                            /**
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @enum {unknown}
+                             */
+                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            /** @enum {unknown} */
+                            outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+                            findings: {
+                                /**
+                                 * @example TEXT_UNREADABLE
+                                 * @example IDENTIFIER_ABSENT
+                                 * @example OTHER_COMPANY_IDENTIFIER
+                                 */
+                                code: string;
+                                evidenceId: number | null;
+                            }[];
+                            reference: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                        }[];
                         submittedAt: string | null;
                         submittedBy: {
                             type: string;
@@ -13106,6 +13444,32 @@ export interface operations {
                             comment: string | null;
                             shared: boolean | null;
                         } | null;
+                        /** @description Every decision on it, the oldest first: an acceptance that was revoked, and the first of two approvals, stay. */
+                        decisions: {
+                            number: number;
+                            /**
+                             * @description FIRST_APPROVAL: by the first of two people. A rejection after an acceptance revokes it.
+                             * @enum {unknown}
+                             */
+                            verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
+                            /**
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @enum {unknown}
+                             */
+                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            };
+                            comment: string | null;
+                            shared: boolean | null;
+                            fraud: boolean;
+                        }[];
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -13303,6 +13667,32 @@ export interface operations {
                             code: string;
                             evidenceId: number | null;
                         }[];
+                        /** @description Every time the checks ended, the oldest first. Those of a corrected answer stay. */
+                        checks: {
+                            attempt: number;
+                            /**
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @enum {unknown}
+                             */
+                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            /** @enum {unknown} */
+                            outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+                            findings: {
+                                /**
+                                 * @example TEXT_UNREADABLE
+                                 * @example IDENTIFIER_ABSENT
+                                 * @example OTHER_COMPANY_IDENTIFIER
+                                 */
+                                code: string;
+                                evidenceId: number | null;
+                            }[];
+                            reference: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                        }[];
                         submittedAt: string | null;
                         submittedBy: {
                             type: string;
@@ -13326,6 +13716,32 @@ export interface operations {
                             comment: string | null;
                             shared: boolean | null;
                         } | null;
+                        /** @description Every decision on it, the oldest first: an acceptance that was revoked, and the first of two approvals, stay. */
+                        decisions: {
+                            number: number;
+                            /**
+                             * @description FIRST_APPROVAL: by the first of two people. A rejection after an acceptance revokes it.
+                             * @enum {unknown}
+                             */
+                            verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
+                            /**
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @enum {unknown}
+                             */
+                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            };
+                            comment: string | null;
+                            shared: boolean | null;
+                            fraud: boolean;
+                        }[];
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -13489,6 +13905,32 @@ export interface operations {
                             code: string;
                             evidenceId: number | null;
                         }[];
+                        /** @description Every time the checks ended, the oldest first. Those of a corrected answer stay. */
+                        checks: {
+                            attempt: number;
+                            /**
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @enum {unknown}
+                             */
+                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            /** @enum {unknown} */
+                            outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+                            findings: {
+                                /**
+                                 * @example TEXT_UNREADABLE
+                                 * @example IDENTIFIER_ABSENT
+                                 * @example OTHER_COMPANY_IDENTIFIER
+                                 */
+                                code: string;
+                                evidenceId: number | null;
+                            }[];
+                            reference: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                        }[];
                         submittedAt: string | null;
                         submittedBy: {
                             type: string;
@@ -13512,6 +13954,32 @@ export interface operations {
                             comment: string | null;
                             shared: boolean | null;
                         } | null;
+                        /** @description Every decision on it, the oldest first: an acceptance that was revoked, and the first of two approvals, stay. */
+                        decisions: {
+                            number: number;
+                            /**
+                             * @description FIRST_APPROVAL: by the first of two people. A rejection after an acceptance revokes it.
+                             * @enum {unknown}
+                             */
+                            verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
+                            /**
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @enum {unknown}
+                             */
+                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                            };
+                            comment: string | null;
+                            shared: boolean | null;
+                            fraud: boolean;
+                        }[];
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000

@@ -350,20 +350,16 @@ create table response (
   expiration_date date,
   expiration_corrected boolean not null default false,
   score smallint check (score between 0 and 100),
-  check_outcome text check (check_outcome in ('PASSED', 'INCONCLUSIVE', 'FAILED', 'REFUSED')),
-  check_findings jsonb not null default '[]',
   submitted_at timestamptz,
   submitted_by_type text check (submitted_by_type in ('USER', 'CONTACT', 'API_CLIENT', 'JOB', 'PROVIDER')),
   submitted_by bigint,
   contributors text[] not null default '{}',
-  first_approval_by_type text,
-  first_approval_by bigint,
-  first_approval_at timestamptz,
+  check_attempt integer,
+  check_outcome text,
+  first_approval integer,
+  decision_number integer,
   decided_at timestamptz,
-  decided_by_type text,
-  decided_by bigint,
-  decision_comment text check (length(decision_comment) <= 4000),
-  reason_shared boolean,
+  reason_shared boolean not null default false,
   fraud boolean not null default false,
   renewal_requested_at timestamptz,
   renewal_due_date date,
@@ -376,26 +372,40 @@ create table response (
   foreign key (account_id, dossier_id, document_id) references document (account_id, dossier_id, document_id),
   foreign key (account_id, reused_from) references response,
   constraint response_of_document unique (account_id, document_id, response_id),
-  constraint response_renewal_dated check ((renewal_requested_at is null) = (renewal_due_date is null))
+  constraint response_renewal_dated check ((renewal_requested_at is null) = (renewal_due_date is null)),
+  constraint response_check_whole check ((check_attempt is null) = (check_outcome is null)),
+  constraint response_decision_whole check ((decision_number is null) = (decided_at is null)),
+  constraint response_decided check (
+    decision_number is not null or state not in ('ACCEPTED', 'DENIED', 'EXPIRED') and not reason_shared and not fraud)
 );
-comment on table response is 'One answer to one request.';
+comment on table response is
+  'One answer to one request, with what counts of its checks and decisions: all of them are in check_result and '
+  'decision.';
 comment on column response.scope is
   'DOSSIER: for this request only. THIRD_PARTY: may answer the same request of its other dossiers.';
 comment on column response.language is 'Of whoever sent it: what is made from the answer speaks it.';
 comment on column response.reused_from is 'The answer of another dossier that this one repeats.';
 comment on column response.expiration_corrected is
   'Set by hand: later corrections of the effective date leave it alone.';
-comment on column response.check_outcome is 'What an automatic check ended with; null while none has.';
 comment on column response.contributors is
   'Who had a hand in the answer besides whoever sent it: kept it as a draft, added to it, corrected its dates. Each '
   'as type and number, such as USER:12. Where duties are separate, none of them decides on it.';
-comment on column response.first_approval_by_type is 'The first of two reviewers, where two are asked.';
+comment on column response.check_attempt is
+  'The check result that counts; null while the checks run, and once what they found was mended.';
+comment on column response.check_outcome is
+  'Of that result, held to it by a key. Statuses and lists are read from it without a look at the other table.';
+comment on column response.first_approval is
+  'The number of the first of two approvals, where two are needed; null again once the dates it was about change.';
+comment on column response.decision_number is 'The decision that counts; null while there is none.';
+comment on column response.decided_at is
+  'Of that decision, as check_outcome is of the check result; so are reason_shared and fraud.';
 comment on column response.renewal_requested_at is 'An accepted answer that will end is asked for anew.';
 comment on column response.renewal_due_date is
   'The end that the renewal was asked for: when it is corrected, the answer is asked for again in its time.';
 comment on column response.version is 'Raised by every change; the ETag.';
 comment on constraint response_of_document on response is
   'Lets evidence name answer and document together: never an answer to another request.';
+comment on constraint response_decided on response is 'Nothing is accepted or turned down without a decision.';
 select protect_account_table('response', 'select, insert, update');
 create index response_of_dossier on response (account_id, dossier_id);
 create index response_of_thirdparty on response (account_id, thirdparty_id);
@@ -417,6 +427,74 @@ create index response_renewing on response (account_id, thirdparty_id, renewal_d
 create index response_by_submission on response (account_id, submitted_at)
   where submitted_at is not null and reused_from is null;
 comment on index response_by_submission is 'The answers of the last weeks.';
+
+create table check_result (
+  account_id bigint not null,
+  response_id bigint not null,
+  attempt integer not null check (attempt > 0),
+  origin text not null check (origin in ('SERVICE', 'PROVIDER', 'REGISTER', 'REUSE')),
+  outcome text not null check (outcome in ('PASSED', 'INCONCLUSIVE', 'FAILED', 'REFUSED')),
+  findings jsonb not null default '[]',
+  provider_reference text check (length(provider_reference) between 1 and 200),
+  concluded_at timestamptz not null,
+  primary key (account_id, response_id, attempt),
+  foreign key (account_id, response_id) references response,
+  constraint check_result_members unique (account_id, response_id, attempt, outcome)
+);
+comment on table check_result is
+  'What the checks of an answer ended with, one row for each time they did. An answer that is corrected and checked '
+  'again keeps what was found before.';
+comment on column check_result.origin is
+  'Who concluded: SERVICE, our own checks; PROVIDER, a verification of one file added to what was known; REGISTER, '
+  'an answer that is what a register said; REUSE, an answer that repeats one of another dossier.';
+comment on column check_result.findings is 'Codes with the evidence each is about; no content and nobody''s name.';
+comment on column check_result.provider_reference is
+  'Under which the provider knows its verification: the way to a copy of the piece, so it goes with the piece. Nothing '
+  'else of a row may change.';
+comment on constraint check_result_members on check_result is
+  'Lets the answer repeat the outcome that counts, held to it by its key.';
+select protect_account_table('check_result', 'select, insert, update (provider_reference)');
+
+create table decision (
+  account_id bigint not null,
+  response_id bigint not null,
+  number integer not null check (number > 0),
+  verdict text not null check (verdict in ('FIRST_APPROVAL', 'ACCEPTANCE', 'REJECTION')),
+  origin text not null check (origin in ('REVIEW', 'CHECKS', 'REGISTER', 'REUSE', 'REVOCATION')),
+  decided_by_type text not null check (decided_by_type in ('USER', 'CONTACT', 'API_CLIENT', 'JOB', 'PROVIDER')),
+  decided_by bigint,
+  decided_at timestamptz not null,
+  comment text check (length(comment) <= 4000),
+  shared boolean not null default false,
+  fraud boolean not null default false,
+  primary key (account_id, response_id, number),
+  foreign key (account_id, response_id) references response,
+  constraint decision_members unique (account_id, response_id, number, decided_at, shared, fraud),
+  constraint decision_rejects check (verdict = 'REJECTION' or not shared and not fraud)
+);
+comment on table decision is
+  'What was decided on an answer, one row for each decision. Rows are never changed: a revoked acceptance and the first '
+  'of two approvals stay beside what followed them.';
+comment on column decision.verdict is 'A rejection of what was accepted before is a revocation.';
+comment on column decision.origin is
+  'REVIEW: somebody decided. CHECKS: they passed, and the account lets them decide. REGISTER: a register says so. '
+  'REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.';
+comment on column decision.decided_by is
+  'As comment.author_id: a number of another table, without a name. Of a reused answer: who accepted the original.';
+comment on column decision.comment is
+  'Why, in the words of who decided. They stay when the author is erased, as decision record 015 says.';
+comment on column decision.shared is 'Whether the third party was told of the rejection and its reason.';
+comment on constraint decision_members on decision is
+  'Lets the answer repeat what lists, statuses and figures ask of the decision that counts, held to it by its key.';
+select protect_account_table('decision', 'select, insert');
+
+alter table response
+  add constraint response_check foreign key (account_id, response_id, check_attempt, check_outcome)
+    references check_result (account_id, response_id, attempt, outcome),
+  add constraint response_first_approval foreign key (account_id, response_id, first_approval) references decision,
+  add constraint response_decision
+    foreign key (account_id, response_id, decision_number, decided_at, reason_shared, fraud)
+    references decision (account_id, response_id, number, decided_at, shared, fraud);
 
 create table evidence (
   account_id bigint not null,

@@ -32,10 +32,11 @@ export async function answersById(
         case when r.submitted_by_type = 'CONTACT' and r.submitted_by = ${visitor.contactId}
           then 'ME' else 'COMPANY' end end as "sentBy",
       r.effective_date as "effectiveDate", r.expiration_date as "expirationDate", r.reason_shared as shared,
-      wire_time(r.decided_at) as "decidedAt", r.decision_comment as reason,
+      wire_time(r.decided_at) as "decidedAt", last.comment as reason,
       case when r.state in ('DRAFT', 'PENDING') and r.check_outcome <> 'PASSED' then (
         select coalesce(jsonb_agg(jsonb_build_object('code', f ->> 'code', 'fileId', f -> 'evidenceId')), '[]')
-        from jsonb_array_elements(r.check_findings) f) else '[]' end as findings,
+        from check_result k, jsonb_array_elements(k.findings) f
+        where k.account_id = r.account_id and k.response_id = r.response_id and k.attempt = r.check_attempt) else '[]' end as findings,
       v.definition -> 'fields' as fields, coalesce(parts.files, '[]') as files, parts.form
     from unnest(${[...responseIds]}::bigint[]) with ordinality wanted (id, place)
     join response r on r.account_id = ${visitor.accountId} and r.response_id = wanted.id
@@ -43,6 +44,8 @@ export async function answersById(
     join document c on c.account_id = r.account_id and c.document_id = r.document_id
     join document_type_version v
       on v.account_id = c.account_id and v.code = c.code and v.type_version = c.type_version
+    left join decision last on last.account_id = r.account_id and last.response_id = r.response_id
+      and last.number = r.decision_number
     left join lateral (
       select jsonb_agg(jsonb_build_object('fileId', e.evidence_id, 'fileName', e.file_name,
           'fileSize', e.file_size, 'state', e.file_state, 'refusal', e.refusal,

@@ -80,7 +80,7 @@ export async function requestRows(
       wire_time(own.created_at) as "draftSince", ${isReplacedOutside('c')} as replaced,
       ${sentElsewhere('c')} as "sentElsewhere",
       case when denied.response_id is not null then jsonb_build_object(
-        'at', wire_time(denied.decided_at), 'reason', denied.decision_comment) end as rejection
+        'at', wire_time(denied.decided_at), 'reason', said.comment) end as rejection
     from document c
     ${openDossier}
     ${typeOf}
@@ -90,6 +90,8 @@ export async function requestRows(
       and own.state = 'DRAFT' and own.transmitter = 'FOURNISSEUR'
     left join response denied on denied.account_id = c.account_id
       and denied.response_id = ${toldRejection('c')}
+    left join decision said on said.account_id = denied.account_id and said.response_id = denied.response_id
+      and said.number = denied.decision_number
     where ${visible(visitor)} and c.stopped_at is null
       and (${documentId}::bigint is null or c.document_id = ${documentId})
     order by c.dossier_id, c.document_id`.execute(tx)

@@ -136,6 +136,7 @@ export const rules = {
         where k.conkey[i] = ${accountColumn('k.conrelid')} and k.confkey[i] = ${accountColumn('k.confrelid')})`,
 
   // Of a key that carries more than the primary key of its parent, the columns of that primary key are enough.
+  // A unique index on some of them serves as well: it leaves one row to look at.
   'a foreign key has an index that begins with its columns': `
     select k.conrelid::regclass || ': ' || k.conname as finding
     from pg_constraint k join pg_class c on c.oid = k.conrelid
@@ -146,7 +147,8 @@ export const rules = {
     where k.contype = 'f' and ${own} and not exists (
       select from pg_index i
       where i.indrelid = k.conrelid and i.indisvalid and i.indpred is null
-        and (i.indkey::int2[])[0:cardinality(needed) - 1] @> needed)`,
+        and ((i.indkey::int2[])[0:cardinality(needed) - 1] @> needed
+          or i.indisunique and (i.indkey::int2[])[0:i.indnkeyatts - 1] <@ needed))`,
 
   'an index of an account table begins with the account': `
     select x.relname as finding

@@ -11,12 +11,15 @@ const chain = [
   'dossier',
   'document',
   'response',
+  'check_result',
+  'decision',
   'evidence',
   'contact',
   'portal_upload',
   'comment',
   'indicator',
 ]
+const decidedAt = '(select decided_at from decision where response_id = 1)'
 let database: TestDatabase
 let client: PoolClient
 
@@ -47,8 +50,22 @@ test.each([
   ['an evidence with the answer to another request', 'evidence', 'response_id = 2'],
   ['an evidence with another dossier than that of its document', 'evidence', 'dossier_id = 2'],
   ['an answer with another dossier than that of its document', 'response', 'dossier_id = 2'],
-  ['an answer with the document of another dossier', 'response', `document_id = 2, state = 'DENIED'`],
+  ['an answer with the document of another dossier', 'response', `document_id = 2, state = 'INTERRUPTED'`],
   ['an answer of another third party than that of its dossier', 'response', 'thirdparty_id = 2'],
+  ['an answer with the outcome of no check', 'response', `check_attempt = 1, check_outcome = 'FAILED'`],
+  ['an answer with the check of another', 'response', `check_attempt = 2, check_outcome = 'PASSED'`],
+  [
+    'an answer that shares a reason nobody gave',
+    'response',
+    `decision_number = 1, decided_at = ${decidedAt}, reason_shared = true`,
+  ],
+  [
+    'an answer decided at another moment than its decision',
+    'response',
+    'decision_number = 1, decided_at = now()',
+  ],
+  ['an answer with a decision nobody took', 'response', `decision_number = 2, decided_at = ${decidedAt}`],
+  ['an answer with a first approval nobody gave', 'response', 'first_approval = 2'],
   ['a document of another third party than that of its dossier', 'document', 'thirdparty_id = 2'],
   ['a document that leaves its dossier behind its answers', 'document', 'dossier_id = 2, thirdparty_id = 2'],
   ['a dossier that leaves its third party behind its documents', 'dossier', 'thirdparty_id = 2'],

@@ -1,6 +1,7 @@
 import { createAccount } from '../../src/create-account.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
 import type { TestDatabase } from '../harness/database.ts'
+import { evaluationRows, type Row } from './evaluation-rows.ts'
 
 /** A new account with somebody in it who acts. */
 export async function newAccount(
@@ -22,8 +23,6 @@ export async function setClockOffset(
     milliseconds,
   ])
 }
-
-type Row = Record<string, unknown>
 
 /**
  * One insertable row for every account table that is written by statements. `nth` keeps unique columns
@@ -199,40 +198,7 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     created_at: new Date(),
     updated_at: new Date(),
   }),
-  document: (account_id, nth) => ({
-    account_id,
-    document_id: nth,
-    dossier_id: nth,
-    thirdparty_id: nth,
-    code: `DOCUMENT_${nth}`,
-    type_version: 1,
-    request_date: new Date(),
-    status_since: new Date(),
-    updated_at: new Date(),
-  }),
-  response: (account_id, nth) => ({
-    account_id,
-    response_id: nth,
-    document_id: nth,
-    dossier_id: nth,
-    thirdparty_id: nth,
-    state: 'DRAFT',
-    transmitter: 'FOURNISSEUR',
-    created_at: new Date(),
-    updated_at: new Date(),
-  }),
-  evidence: (account_id, nth) => ({
-    account_id,
-    evidence_id: nth,
-    response_id: nth,
-    document_id: nth,
-    dossier_id: nth,
-    kind: 'FORM',
-    format: 'FORMULAIRE',
-    issuer: 'DO',
-    transmitter: 'FOURNISSEUR',
-    upload_date: new Date(),
-  }),
+  ...evaluationRows,
   contact: (account_id, nth) => ({
     account_id,
     contact_id: nth,

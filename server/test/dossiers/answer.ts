@@ -1,6 +1,7 @@
 import { settleDossiers } from '../../src/domain/evaluation/index.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
 import type { TestApp } from '../harness/index.ts'
+import { decidedValues, givenDecision } from '../responses/given-answer.ts'
 import type { Desk } from './desk.ts'
 
 interface Answer {
@@ -15,10 +16,13 @@ interface Answer {
 export async function storedAnswer(t: TestApp, d: Desk, answer: Answer): Promise<number> {
   const { dossierId, documentId, state = 'PENDING', expirationDate = null, formdata = null } = answer
   const { rows } = await t.admin.query<{ id: number }>(
-    `insert into response (account_id, document_id, dossier_id, thirdparty_id, state, transmitter,
-       effective_date, expiration_date, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, 'FOURNISSEUR', '2026-01-31', $6, now(), now())
-     returning response_id::int as id`,
+    `with given as (
+       insert into response (account_id, document_id, dossier_id, thirdparty_id, state, transmitter,
+         effective_date, expiration_date, decision_number, decided_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 'FOURNISSEUR', '2026-01-31', $6, ${decidedValues('$5', 'now()')}, now(), now())
+       returning *),
+     decided as (${givenDecision})
+     select response_id::int as id from given`,
     [d.accountId, documentId, dossierId, d.thirdpartyId, state, expirationDate],
   )
   const responseId = rows[0]?.id ?? 0

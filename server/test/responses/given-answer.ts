@@ -14,16 +14,32 @@ interface GivenAnswer {
   readonly objectKey?: string
 }
 
+/** The number of its decision and the moment of it: an answer in such a state has one. */
+export const decidedValues = (state: string, moment: string) =>
+  [1, moment]
+    .map((value) => `case when ${state} in ('ACCEPTED', 'DENIED', 'EXPIRED') then ${value} end`)
+    .join()
+
+/** The decision itself, of an answer that a statement has put there as `given`. */
+export const givenDecision = `
+  insert into decision (account_id, response_id, number, verdict, origin, decided_by_type, decided_at)
+  select account_id, response_id, decision_number, case state when 'DENIED' then 'REJECTION' else 'ACCEPTANCE' end,
+    'REVIEW', 'API_CLIENT', decided_at from given where decision_number is not null`
+
 /** An answer put there by hand, with one evidence; statuses follow. */
 export async function givenAnswer(t: TestApp, given: GivenAnswer): Promise<number> {
   const { accountId, documentId } = given
   const { rows } = await t.admin.query<{ response_id: string; dossier_id: string }>(
-    `insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter,
-       effective_date, expiration_date, submitted_at, submitted_by_type, submitted_by, created_at, updated_at)
-     select account_id, document_id, dossier_id, thirdparty_id, $3, $4, 'FOURNISSEUR', $5, $6, moment, $7, $8,
-       moment, moment
-     from document, account_now($1) moment where account_id = $1 and document_id = $2
-     returning response_id, dossier_id`,
+    `with given as (
+       insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter,
+         effective_date, expiration_date, submitted_at, submitted_by_type, submitted_by, decision_number, decided_at,
+         created_at, updated_at)
+       select account_id, document_id, dossier_id, thirdparty_id, $3, $4, 'FOURNISSEUR', $5, $6, moment, $7, $8,
+         ${decidedValues('$3', 'moment')}, moment, moment
+       from document, account_now($1) moment where account_id = $1 and document_id = $2
+       returning *),
+     decided as (${givenDecision})
+     select response_id, dossier_id from given`,
     [
       accountId,
       documentId,

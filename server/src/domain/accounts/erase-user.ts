@@ -27,8 +27,9 @@ export async function findFormerUser(tx: Tx, scope: Scope, email: string): Promi
         exists (select from membership m where m.account_id = ${accountId} and m.user_id = u.user_id) as member,
         case when k.person is not null then k.erased_at is null
           else exists (select from response r where r.account_id = ${accountId}
-            and ((r.submitted_by_type = 'USER' and r.submitted_by = u.user_id)
-              or (r.decided_by_type = 'USER' and r.decided_by = u.user_id))) end as known
+              and r.submitted_by_type = 'USER' and r.submitted_by = u.user_id)
+            or exists (select from decision d where d.account_id = ${accountId}
+              and d.decided_by_type = 'USER' and d.decided_by = u.user_id) end as known
       from app_user u
       left join person_key k on k.account_id = ${accountId} and k.person_type = 'USER' and k.person = u.user_id
       where u.email = ${email}`.execute(tx),

@@ -4,7 +4,8 @@ import type { Scope } from '../../platform/kernel/index.ts'
 
 /**
  * Leaves of these answers' evidences what proves that they were there (kind, dates, size, SHA-256), and returns the
- * keys of the stored objects they named. The caller holds the answers and sees to the objects after the commit.
+ * keys of the stored objects they named. The provider that verified a piece has a copy, so the way to it goes as well.
+ * The caller holds the answers and sees to the objects after the commit.
  */
 export async function blankEvidences(
   tx: Tx,
@@ -35,6 +36,13 @@ export async function blankEvidences(
     .where('account_id', '=', accountId)
     .where((evidence) => evidence('response_id', '=', evidence.fn.any(evidence.val([...responseIds]))))
     .where('file_state', '<>', 'DELETED')
+    .execute()
+  await tx
+    .updateTable('check_result')
+    .set({ provider_reference: null })
+    .where('account_id', '=', accountId)
+    .where((result) => result('response_id', '=', result.fn.any(result.val([...responseIds]))))
+    .where('provider_reference', 'is not', null)
     .execute()
   return [...new Set(rows.map((row) => row.object_key))]
 }

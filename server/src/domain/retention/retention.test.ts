@@ -66,6 +66,14 @@ describe('retention', () => {
       documentId: d.documents['INS_LIABILITY'] ?? 0,
       state: 'ACCEPTED',
     })
+    await t.admin.query(
+      `insert into check_result (account_id, response_id, attempt, origin, outcome, provider_reference, concluded_at)
+       select $1, id, 1, 'PROVIDER', 'PASSED', 'V-' || id, now() from unnest($2::bigint[]) id`,
+      [accountId, [denied, inForce]],
+    )
+    const references = async () =>
+      (await t.admin.query('select provider_reference from check_result where account_id = $1', [accountId]))
+        .rows
     await d.told()
     const forecast = async (days: number) =>
       (await d.get(`/retention/forecast?days=${days}`)).json<{ content: object[]; totalElements: number }>()
@@ -116,6 +124,9 @@ describe('retention', () => {
       hashed: true,
       marked: true,
     })
+    expect(await references()).toEqual(
+      expect.arrayContaining([{ provider_reference: null }, { provider_reference: `V-${inForce}` }]),
+    )
     expect(await d.names()).toEqual([
       'DOCUMENT_DELETION',
       'DOCUMENT_ANSWER_STATUS_UPDATE',

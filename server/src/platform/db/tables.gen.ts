@@ -272,6 +272,26 @@ export interface CalendarLink {
   token_hash: Buffer;
 }
 
+export interface CheckResult {
+  account_id: number;
+  attempt: number;
+  concluded_at: Timestamp;
+  /**
+   * Codes with the evidence each is about; no content and nobody's name.
+   */
+  findings: Generated<Json>;
+  /**
+   * Who concluded: SERVICE, our own checks; PROVIDER, a verification of one file added to what was known; REGISTER, an answer that is what a register said; REUSE, an answer that repeats one of another dossier.
+   */
+  origin: string;
+  outcome: string;
+  /**
+   * Under which the provider knows its verification: the way to a copy of the piece, so it goes with the piece. Nothing else of a row may change.
+   */
+  provider_reference: string | null;
+  response_id: number;
+}
+
 export interface ClientAssertion {
   account_id: number;
   api_client_id: number;
@@ -490,6 +510,35 @@ export interface DatahubValue {
    */
   value: number | null;
   value_id: Generated<number>;
+}
+
+export interface Decision {
+  account_id: number;
+  /**
+   * Why, in the words of who decided. They stay when the author is erased, as decision record 015 says.
+   */
+  comment: string | null;
+  decided_at: Timestamp;
+  /**
+   * As comment.author_id: a number of another table, without a name. Of a reused answer: who accepted the original.
+   */
+  decided_by: number | null;
+  decided_by_type: string;
+  fraud: Generated<boolean>;
+  number: number;
+  /**
+   * REVIEW: somebody decided. CHECKS: they passed, and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+   */
+  origin: string;
+  response_id: number;
+  /**
+   * Whether the third party was told of the rejection and its reason.
+   */
+  shared: Generated<boolean>;
+  /**
+   * A rejection of what was accepted before is a revocation.
+   */
+  verdict: string;
 }
 
 export interface Document {
@@ -1365,9 +1414,12 @@ export interface RegisterWordChange {
 
 export interface Response {
   account_id: number;
-  check_findings: Generated<Json>;
   /**
-   * What an automatic check ended with; null while none has.
+   * The check result that counts; null while the checks run, and once what they found was mended.
+   */
+  check_attempt: number | null;
+  /**
+   * Of that result, held to it by a key. Statuses and lists are read from it without a look at the other table.
    */
   check_outcome: string | null;
   /**
@@ -1375,10 +1427,14 @@ export interface Response {
    */
   contributors: Generated<string[]>;
   created_at: Timestamp;
+  /**
+   * Of that decision, as check_outcome is of the check result; so are reason_shared and fraud.
+   */
   decided_at: Timestamp | null;
-  decided_by: number | null;
-  decided_by_type: string | null;
-  decision_comment: string | null;
+  /**
+   * The decision that counts; null while there is none.
+   */
+  decision_number: number | null;
   deletion_warned_at: Timestamp | null;
   document_id: number;
   dossier_id: number;
@@ -1388,18 +1444,16 @@ export interface Response {
    */
   expiration_corrected: Generated<boolean>;
   expiration_date: string | null;
-  first_approval_at: Timestamp | null;
-  first_approval_by: number | null;
   /**
-   * The first of two reviewers, where two are asked.
+   * The number of the first of two approvals, where two are needed; null again once the dates it was about change.
    */
-  first_approval_by_type: string | null;
+  first_approval: number | null;
   fraud: Generated<boolean>;
   /**
    * Of whoever sent it: what is made from the answer speaks it.
    */
   language: Generated<string>;
-  reason_shared: boolean | null;
+  reason_shared: Generated<boolean>;
   /**
    * The end that the renewal was asked for: when it is corrected, the answer is asked for again in its time.
    */
@@ -1815,6 +1869,7 @@ export interface DB {
   attribute_value: AttributeValue;
   attribute_value_history: AttributeValueHistory;
   calendar_link: CalendarLink;
+  check_result: CheckResult;
   client_assertion: ClientAssertion;
   comment: Comment;
   comment_mention: CommentMention;
@@ -1827,6 +1882,7 @@ export interface DB {
   datahub_push: DatahubPush;
   datahub_scale: DatahubScale;
   datahub_value: DatahubValue;
+  decision: Decision;
   document: Document;
   document_type: DocumentType;
   document_type_version: DocumentTypeVersion;

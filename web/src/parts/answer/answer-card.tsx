@@ -29,7 +29,7 @@ interface Props {
 export function AnswerCard({ accountId, document, answer, nameOf }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { status, submittedAt, submittedBy, createdAt, decision, effectiveDate, expirationDate, score } =
+  const { status, submittedAt, submittedBy, createdAt, decisions, effectiveDate, expirationDate, score } =
     answer
   const by = { name: nameOf(submittedBy), date: format.moment(submittedAt ?? createdAt) }
   const facts = [
@@ -49,30 +49,37 @@ export function AnswerCard({ accountId, document, answer, nameOf }: Props) {
         </span>
       </div>
       {facts.length > 0 && <p className={`${classes.quiet} ${classes.sentence}`}>{facts.join(' · ')}</p>}
-      {decision !== null && <Decision decision={decision} status={status} nameOf={nameOf} />}
+      {decisions.map((decision) => (
+        <Decision key={decision.number} decision={decision} nameOf={nameOf} />
+      ))}
       {(answer.checkOutcome !== null || status === 'CHECKING') && <Checks answer={answer} />}
       <AnswerContent accountId={accountId} document={document} answer={answer} />
     </article>
   )
 }
 
+const verdicts = {
+  FIRST_APPROVAL: 'dossier.answers.firstApproval',
+  ACCEPTANCE: 'dossier.answers.accepted',
+  REJECTION: 'dossier.answers.rejected',
+} as const
+
 interface DecisionProps {
-  decision: NonNullable<GivenAnswer['decision']>
-  status: GivenAnswer['status']
+  decision: GivenAnswer['decisions'][number]
   nameOf: Props['nameOf']
 }
 
-function Decision({ decision, status, nameOf }: DecisionProps) {
+function Decision({ decision, nameOf }: DecisionProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { at, by, comment, shared } = decision
+  const { verdict, at, by, comment, shared } = decision
   const words = { name: nameOf(by), date: format.moment(at) }
-  const isRejected = status === 'DENIED'
+  const isRejected = verdict === 'REJECTION'
   return (
     <div className={classes.decision} data-rejected={isRejected}>
-      <span>{t(isRejected ? 'dossier.answers.rejected' : 'dossier.answers.decided', words)}</span>
+      <span>{t(verdicts[verdict], words)}</span>
       {comment !== null && comment !== '' && <blockquote className={classes.reason}>{comment}</blockquote>}
-      {isRejected && shared !== null && (
+      {shared !== null && (
         <span className={classes.quiet}>
           {t(shared ? 'dossier.answers.shared' : 'dossier.answers.notShared')}
         </span>

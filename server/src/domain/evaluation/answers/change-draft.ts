@@ -90,8 +90,12 @@ export function isRefused({ fileState }: OwnEvidence): boolean {
 
 /** With the last refused file gone, nothing keeps the draft from being submitted. */
 async function clearRefusal(tx: Tx, scope: Scope, { responseId }: HeldResponse): Promise<void> {
-  await sql`update response set check_outcome = null, check_findings = '[]'
-    where account_id = ${scope.accountId} and response_id = ${responseId}`.execute(tx)
+  await tx
+    .updateTable('response')
+    .set({ check_attempt: null, check_outcome: null })
+    .where('account_id', '=', scope.accountId)
+    .where('response_id', '=', responseId)
+    .execute()
 }
 
 async function addParts(

@@ -51,14 +51,22 @@ async function changeDates(
   if (JSON.stringify(before) === JSON.stringify(after)) return false
   const underWay = held.state === 'CHECKING' || held.state === 'PENDING'
   const state = underWay ? stateAfter(held, 'CORRECT') : held.state
-  await sql`
-    update response set effective_date = ${after.effectiveDate}, expiration_date = ${after.expirationDate},
-      expiration_corrected = ${after.expirationCorrected}, state = ${state},
-      check_outcome = case when ${underWay} then null else check_outcome end,
-      check_findings = case when ${underWay} then '[]' else check_findings end,
-      contributors = ${withContributor(scope.actor)}, first_approval_by_type = null, first_approval_by = null, first_approval_at = null,
-      version = version + 1, updated_at = account_now(${scope.accountId})
-    where account_id = ${scope.accountId} and response_id = ${responseId}`.execute(tx)
+  await tx
+    .updateTable('response')
+    .set((eb) => ({
+      effective_date: after.effectiveDate,
+      expiration_date: after.expirationDate,
+      expiration_corrected: after.expirationCorrected,
+      state,
+      // What was found and approved was about other dates.
+      ...(underWay && { check_attempt: null, check_outcome: null, first_approval: null }),
+      contributors: withContributor(scope.actor),
+      version: eb('version', '+', 1),
+      updated_at: sql<Date>`account_now(${scope.accountId})`,
+    }))
+    .where('account_id', '=', scope.accountId)
+    .where('response_id', '=', responseId)
+    .execute()
   const data = { responseId, before, after }
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data })
   if (underWay) await enqueueChecks(tx, scope, responseId)

@@ -31,6 +31,46 @@ export const Evidence = Type.Object({
 
 const Person = Type.Object({ type: Type.String(), id: nullable(Type.Integer()) })
 
+const Findings = Type.Array(
+  Type.Object({
+    code: Type.String({ examples: ['TEXT_UNREADABLE', 'IDENTIFIER_ABSENT', 'OTHER_COMPANY_IDENTIFIER'] }),
+    evidenceId: nullable(Type.Integer({ description: 'The evidence it is about; null for the answer.' })),
+  }),
+)
+
+const CheckResult = Type.Object({
+  attempt: Type.Integer({ minimum: 1 }),
+  origin: Type.Enum(['SERVICE', 'PROVIDER', 'REGISTER', 'REUSE'], {
+    description:
+      'SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.',
+  }),
+  outcome: Type.Enum([...checkOutcomes]),
+  findings: Findings,
+  reference: nullable(Type.String({ description: 'Under which the provider knows its verification.' })),
+  at: dateTimeSchema,
+})
+
+const decisionComment = nullable(
+  Type.String({ description: 'Inside comments only for those who manage or decide.' }),
+)
+const reasonShared = nullable(Type.Boolean({ description: 'Whether the third party was told the reason.' }))
+
+const DecisionRecord = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  verdict: Type.Enum(['FIRST_APPROVAL', 'ACCEPTANCE', 'REJECTION'], {
+    description: 'FIRST_APPROVAL: by the first of two people. A rejection after an acceptance revokes it.',
+  }),
+  origin: Type.Enum(['REVIEW', 'CHECKS', 'REGISTER', 'REUSE', 'REVOCATION'], {
+    description:
+      'REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.',
+  }),
+  at: dateTimeSchema,
+  by: Person,
+  comment: decisionComment,
+  shared: reasonShared,
+  fraud: Type.Boolean(),
+})
+
 export const ResponseRecord = Type.Object(
   {
     responseId: Type.Integer(),
@@ -53,12 +93,10 @@ export const ResponseRecord = Type.Object(
     checkOutcome: nullable(
       Type.Enum([...checkOutcomes], { description: 'How the automatic checks ended; null until they have.' }),
     ),
-    checkFindings: Type.Array(
-      Type.Object({
-        code: Type.String({ examples: ['TEXT_UNREADABLE', 'IDENTIFIER_ABSENT', 'OTHER_COMPANY_IDENTIFIER'] }),
-        evidenceId: nullable(Type.Integer({ description: 'The evidence it is about; null for the answer.' })),
-      }),
-    ),
+    checkFindings: Findings,
+    checks: Type.Array(CheckResult, {
+      description: 'Every time the checks ended, the oldest first. Those of a corrected answer stay.',
+    }),
     submittedAt: nullable(dateTimeSchema),
     submittedBy: nullable(Person),
     suppliers: Type.Array(Person, {
@@ -69,12 +107,14 @@ export const ResponseRecord = Type.Object(
       Type.Object({
         at: dateTimeSchema,
         by: nullable(Person),
-        comment: nullable(
-          Type.String({ description: 'Inside comments only for those who manage or decide.' }),
-        ),
-        shared: nullable(Type.Boolean({ description: 'Whether the third party was told the reason.' })),
+        comment: decisionComment,
+        shared: reasonShared,
       }),
     ),
+    decisions: Type.Array(DecisionRecord, {
+      description:
+        'Every decision on it, the oldest first: an acceptance that was revoked, and the first of two approvals, stay.',
+    }),
     createdAt: dateTimeSchema,
     updatedAt: dateTimeSchema,
     evidences: Type.Array(Evidence),

@@ -66,8 +66,11 @@ export function titled(
 
 type ResponseWire = Static<typeof ResponseRecord>
 
-interface Row extends ResponseWire {
+interface Row extends Omit<ResponseWire, 'checkFindings' | 'decision'> {
   version: number
+  /** Which of the checks and which of the decisions count now. */
+  checkAttempt: number | null
+  decisionNumber: number | null
   fields: DocumentType['fields']
 }
 
@@ -88,16 +91,12 @@ async function responsesById(
       r.thirdparty_id as "thirdpartyId", c.code as "documentCode", r.state as status, r.scope, r.transmitter,
       r.reused_from as "reusedFrom", r.effective_date as "effectiveDate",
       r.expiration_date as "expirationDate", r.expiration_corrected as "expirationCorrected", r.score,
-      r.check_outcome as "checkOutcome", r.check_findings as "checkFindings",
+      r.check_outcome as "checkOutcome", r.check_attempt as "checkAttempt", ${checksJson} as checks,
       wire_time(r.submitted_at) as "submittedAt",
       case when r.submitted_by_type is not null then
         jsonb_build_object('type', r.submitted_by_type, 'id', r.submitted_by) end as "submittedBy",
       ${suppliers} as suppliers,
-      case when r.decided_at is not null then jsonb_build_object('at', wire_time(r.decided_at),
-        'by', case when r.decided_by_type is not null then
-          jsonb_build_object('type', r.decided_by_type, 'id', r.decided_by) end,
-        'comment', case when ${reader.involved} or r.reason_shared then r.decision_comment end,
-        'shared', r.reason_shared) end as decision,
+      r.decision_number as "decisionNumber", ${decisionsJson(reader)} as decisions,
       wire_time(r.created_at) as "createdAt", wire_time(r.updated_at) as "updatedAt", r.version,
       v.definition -> 'fields' as fields, coalesce(parts.evidences, '[]') as evidences
     from unnest(${[...responseIds]}::bigint[]) with ordinality wanted (id, place)
@@ -110,12 +109,36 @@ async function responsesById(
       where e.account_id = r.account_id and e.response_id = r.response_id
         and (e.file_state <> 'DELETED' or r.state = 'DELETED')) parts on true
     order by wanted.place`.execute(tx)
-  return rows.map(({ fields, ...row }) => ({
+  return rows.map(({ fields, checkAttempt, decisionNumber, ...row }) => ({
     ...row,
+    checkFindings: row.checks.find(({ attempt }) => attempt === checkAttempt)?.findings ?? [],
+    decision: lastDecision(row.decisions.find(({ number }) => number === decisionNumber)),
     evidences: row.evidences.map((evidence) =>
       titled(reader.unmasked ? evidence : maskedEvidence(evidence), { fields }, reader.language),
     ),
   }))
+}
+
+/** Every result of the checks of the answer `r`, the oldest first. */
+const checksJson: RawBuilder<unknown> = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('attempt', k.attempt, 'origin', k.origin, 'outcome', k.outcome,
+      'findings', k.findings, 'reference', k.provider_reference, 'at', wire_time(k.concluded_at))
+    order by k.attempt), '[]')
+  from check_result k where k.account_id = r.account_id and k.response_id = r.response_id)`
+
+/** Every decision on the answer `r`, the oldest first; what was not told the third party is for those involved. */
+const decisionsJson = (reader: DocumentReader): RawBuilder<unknown> => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('number', d.number, 'verdict', d.verdict, 'origin', d.origin,
+      'at', wire_time(d.decided_at), 'by', jsonb_build_object('type', d.decided_by_type, 'id', d.decided_by),
+      'comment', case when ${reader.involved} or d.shared then d.comment end,
+      'shared', case when d.verdict = 'REJECTION' then d.shared end, 'fraud', d.fraud)
+    order by d.number), '[]')
+  from decision d where d.account_id = r.account_id and d.response_id = r.response_id)`
+
+function lastDecision(last: ResponseWire['decisions'][number] | undefined): ResponseWire['decision'] {
+  if (!last) return null
+  const { at, by, comment, shared } = last
+  return { at, by, comment, shared }
 }
 
 export async function getResponse(

@@ -101,10 +101,7 @@ describe('answers in several dossiers and at once', () => {
     const d = await answersDesk(t, { typeCode: 'VIGILANCE' })
     const form = { reason: 'None', statement: 'true', signatory: 'Ada', signedOn: '02/11/2026' }
     const { responseId } = (await d.fill('SOC_NO_CONTRIB', form)).json<ResponseWire>()
-    await t.admin.query(
-      `update response set state = 'PENDING', check_outcome = 'PASSED' where response_id = $1`,
-      [responseId],
-    )
+    await t.admin.query(`update response set state = 'PENDING' where response_id = $1`, [responseId])
     await d.post(`/responses/${responseId}/approve`)
     const renewed = (await d.post(`/dossiers/${d.dossierId}/renew`)).json<{
       dossierId: number

@@ -109,21 +109,38 @@ async function supersedeFormer(tx: Tx, scope: Scope, matches: readonly Match[]):
 
 async function copyAnswers(tx: Tx, scope: Scope, matches: readonly Match[]): Promise<Copy[]> {
   const { rows } = await sql<Copy>`
-    insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter, language,
-      reused_from, effective_date, expiration_date, expiration_corrected, score, check_outcome, submitted_at,
-      submitted_by_type, submitted_by, contributors, decided_at, decided_by_type, decided_by, created_at, updated_at)
-    select r.account_id, d.document_id, d.dossier_id, d.thirdparty_id, 'ACCEPTED', r.scope, r.transmitter,
-      r.language, r.response_id, r.effective_date, r.expiration_date, r.expiration_corrected, r.score,
-      r.check_outcome, r.submitted_at, r.submitted_by_type, r.submitted_by, r.contributors, moment, r.decided_by_type,
-      r.decided_by, moment, moment
-    from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) as m ("documentId" bigint, source bigint)
-    join document d on d.account_id = ${scope.accountId} and d.document_id = m."documentId"
-    join response r on r.account_id = d.account_id and r.response_id = m.source
-    cross join account_now(${scope.accountId}) moment
-    order by d.document_id
-    returning response_id as "responseId", reused_from as "reusedFrom", document_id as "documentId",
+    with copy as (
+      insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter, language,
+        reused_from, effective_date, expiration_date, expiration_corrected, score, submitted_at, submitted_by_type,
+        submitted_by, contributors, check_attempt, check_outcome, decision_number, decided_at, created_at,
+        updated_at)
+      select r.account_id, d.document_id, d.dossier_id, d.thirdparty_id, 'ACCEPTED', r.scope, r.transmitter,
+        r.language, r.response_id, r.effective_date, r.expiration_date, r.expiration_corrected, r.score,
+        r.submitted_at, r.submitted_by_type, r.submitted_by, r.contributors,
+        case when r.check_attempt is not null then 1 end, r.check_outcome, 1, moment, moment, moment
+      from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) as m ("documentId" bigint, source bigint)
+      join document d on d.account_id = ${scope.accountId} and d.document_id = m."documentId"
+      join response r on r.account_id = d.account_id and r.response_id = m.source
+      cross join account_now(${scope.accountId}) moment
+      order by d.document_id
+      returning *),
+    checked as (
+      -- What was found is about the evidences of the original.
+      insert into check_result (account_id, response_id, attempt, origin, outcome, concluded_at)
+      select account_id, response_id, check_attempt, 'REUSE', check_outcome, created_at from copy
+      where check_attempt is not null),
+    decided as (
+      insert into decision (account_id, response_id, number, verdict, origin, decided_by_type, decided_by, decided_at)
+      select c.account_id, c.response_id, c.decision_number, 'ACCEPTANCE', 'REUSE', d.decided_by_type, d.decided_by,
+        c.decided_at
+      from copy c
+      join response r on r.account_id = c.account_id and r.response_id = c.reused_from
+      join decision d on d.account_id = r.account_id and d.response_id = r.response_id
+        and d.number = r.decision_number)
+    select response_id as "responseId", reused_from as "reusedFrom", document_id as "documentId",
       dossier_id as "dossierId", thirdparty_id as "thirdpartyId", effective_date as "effectiveDate",
-      expiration_date as "expirationDate", score`.execute(tx)
+      expiration_date as "expirationDate", score
+    from copy order by document_id`.execute(tx)
   return rows
 }
 

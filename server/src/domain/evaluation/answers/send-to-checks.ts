@@ -73,7 +73,7 @@ async function markSubmitted(
   await sql`
     update response set state = 'CHECKING', effective_date = ${effectiveDate},
       expiration_date = ${expirationDate}, score = ${score},
-      check_outcome = null, check_findings = '[]', language = ${language}, submitted_at = moment,
+      check_attempt = null, check_outcome = null, language = ${language}, submitted_at = moment,
       submitted_by_type = ${actor.type}, submitted_by = ${actor.id}, version = version + 1, updated_at = moment
     from account_now(${scope.accountId}) moment
     where account_id = ${scope.accountId} and response_id = ${responseId}`.execute(tx)

@@ -9,7 +9,7 @@ import { acceptAnswer } from '../review/accept-answer.ts'
 import { mailFailedCheck } from '../review/answer.mail.ts'
 import { evaluationOptions } from '../status/evaluation-options.ts'
 import { holdResponse, placeOf, stateAfter, type HeldResponse } from '../status/hold.ts'
-import type { CheckOutcome, Finding } from '../status/response-states.ts'
+import type { CheckOutcome, Finding, ResponseState } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { judgeAnswer, type Judgement } from './judge-answer.ts'
 import type { Company } from './judge-identifiers.ts'
@@ -67,7 +67,7 @@ async function sendBack(
     code: fileState === 'INFECTED' ? 'INFECTED' : (refusal ?? 'REFUSED'),
     evidenceId,
   }))
-  await storeOutcome(tx, scope, held, { state, outcome: 'REFUSED', findings })
+  await storeCheckResult(tx, scope, responseId, { origin: 'SERVICE', outcome: 'REFUSED', findings, state })
   const told = { responseId, check: 'REFUSED', findings, before: 'CHECKING', after: state }
   if (taken) {
     const data = { ...told, reason: 'CONTENT_REFUSED' }
@@ -88,11 +88,11 @@ async function moveOn(
   const { autoAccept } = await evaluationOptions(tx, scope)
   // Whatever was found is for a person to look at, and bank details always are.
   if (autoAccept && outcome === 'PASSED' && findings.length === 0 && !type.bankDetails) {
-    await storeOutcome(tx, scope, held, { state: 'CHECKING', outcome, findings })
+    await storeCheckResult(tx, scope, held.responseId, { origin: 'SERVICE', outcome, findings })
     return acceptAnswer(tx, scope, held, { action: 'AUTO_ACCEPT', comment: null })
   }
   const state = stateAfter(held, 'CHECKED')
-  await storeOutcome(tx, scope, held, { state, outcome, findings })
+  await storeCheckResult(tx, scope, held.responseId, { origin: 'SERVICE', outcome, findings, state })
   const data = { responseId: held.responseId, check: outcome, findings, before: 'CHECKING', after: state }
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data })
   await settleDossiers(tx, scope, [held.document.dossierId])
@@ -124,17 +124,52 @@ async function storeMetadata(tx: Tx, scope: Scope, { metadata }: Judgement): Pro
     where e.account_id = ${scope.accountId} and e.evidence_id = r."evidenceId"`.execute(tx)
 }
 
-async function storeOutcome(
+interface NewCheckResult {
+  readonly origin: 'SERVICE' | 'PROVIDER'
+  readonly outcome: CheckOutcome
+  readonly findings: readonly Finding[]
+  readonly reference?: string | null
+  /** False: nothing but the history of the answer tells of it. */
+  readonly counts?: boolean
+  /** Where the answer goes; by default it stays where it is. */
+  readonly state?: ResponseState
+}
+
+/** Adds a result to those there were, as a rule as the one that counts. The caller holds the answer. */
+export async function storeCheckResult(
   tx: Tx,
-  scope: Scope,
-  { responseId }: HeldResponse,
-  end: { state: string; outcome: CheckOutcome; findings: readonly Finding[] },
+  { accountId }: Scope,
+  responseId: number,
+  { origin, outcome, findings, reference = null, counts = true, state }: NewCheckResult,
 ): Promise<void> {
-  await sql`
-    update response set state = ${end.state}, check_outcome = ${end.outcome},
-      check_findings = ${JSON.stringify(end.findings)}::jsonb, version = version + 1,
-      updated_at = account_now(${scope.accountId})
-    where account_id = ${scope.accountId} and response_id = ${responseId}`.execute(tx)
+  await tx
+    .with('made', (db) =>
+      db
+        .insertInto('check_result')
+        .values({
+          account_id: accountId,
+          response_id: responseId,
+          attempt: sql<number>`(select coalesce(max(attempt), 0) + 1 from check_result
+            where account_id = ${accountId} and response_id = ${responseId})`,
+          origin,
+          outcome,
+          findings: JSON.stringify(findings),
+          provider_reference: reference,
+          concluded_at: sql<Date>`account_now(${accountId})`,
+        })
+        .returning(['attempt', 'concluded_at']),
+    )
+    .updateTable('response as r')
+    .from('made')
+    .set((eb) => ({
+      ...(state && { state }),
+      ...(counts && { check_attempt: eb.ref('made.attempt'), check_outcome: outcome }),
+      version: eb('r.version', '+', 1),
+      updated_at: eb.ref('made.concluded_at'),
+    }))
+    .where('r.account_id', '=', accountId)
+    .where('r.response_id', '=', responseId)
+    .execute()
 }
 
 async function hasDraft(tx: Tx, scope: Scope, { document }: HeldResponse): Promise<boolean> {

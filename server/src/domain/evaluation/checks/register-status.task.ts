@@ -91,15 +91,25 @@ async function supersedeAll(tx: Tx, scope: Scope, { documentId }: HeldDocument):
 async function insertAnswer(tx: Tx, scope: Scope, held: HeldDocument, active: boolean): Promise<number> {
   const findings = active ? [] : [{ code: 'REGISTER_NOT_ACTIVE', evidenceId: null }]
   const { rows } = await sql<{ id: number }>`
-    insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter,
-      check_outcome, check_findings, submitted_at, submitted_by_type, decided_at, decided_by_type, created_at,
-      updated_at)
-    select ${scope.accountId}, ${held.documentId}, ${held.dossierId}, ${held.thirdpartyId},
-      ${active ? 'ACCEPTED' : 'PENDING'}, 'DOSSIER', 'SOURCE_EXTERNE', 'PASSED',
-      ${JSON.stringify(findings)}::jsonb, moment, ${scope.actor.type},
-      case when ${active} then moment end, case when ${active} then ${scope.actor.type} end, moment, moment
-    from account_now(${scope.accountId}) moment
-    returning response_id as id`.execute(tx)
+    with given as (
+      insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter,
+        check_attempt, check_outcome, decision_number, decided_at, submitted_at, submitted_by_type, created_at,
+        updated_at)
+      select ${scope.accountId}, ${held.documentId}, ${held.dossierId}, ${held.thirdpartyId},
+        ${active ? 'ACCEPTED' : 'PENDING'}, 'DOSSIER', 'SOURCE_EXTERNE', 1, 'PASSED', ${active ? 1 : null}::int,
+        case when ${active} then moment end, moment, ${scope.actor.type}, moment, moment
+      from account_now(${scope.accountId}) moment
+      returning *),
+    checked as (
+      insert into check_result (account_id, response_id, attempt, origin, outcome, findings, concluded_at)
+      select account_id, response_id, check_attempt, 'REGISTER', check_outcome, ${JSON.stringify(findings)}::jsonb,
+        created_at
+      from given),
+    decided as (
+      insert into decision (account_id, response_id, number, verdict, origin, decided_by_type, decided_at)
+      select account_id, response_id, decision_number, 'ACCEPTANCE', 'REGISTER', submitted_by_type, decided_at
+      from given where decision_number is not null)
+    select response_id as id from given`.execute(tx)
   return rows[0]?.id ?? 0
 }
 

@@ -23,6 +23,8 @@ test('the standing in the register is answered by the service, again when it cha
     status: 'ACCEPTED',
     transmitter: 'SOURCE_EXTERNE',
     scope: 'DOSSIER',
+    checks: [{ origin: 'REGISTER', outcome: 'PASSED' }],
+    decisions: [{ verdict: 'ACCEPTANCE', origin: 'REGISTER', by: { type: 'JOB', id: null } }],
     evidences: [{ fileState: 'CLEAN', format: 'FORMULAIRE' }],
   })
   expect(first?.evidences[0]?.formdata).toContainEqual(
@@ -42,7 +44,11 @@ test('the standing in the register is answered by the service, again when it cha
   await runTask(t, 'responses.register-status', answerRegisterStatus, { accountId, thirdpartyId })
   await run()
   const [second, former] = await answers()
-  expect(second).toMatchObject({ status: 'PENDING', checkFindings: [{ code: 'REGISTER_NOT_ACTIVE' }] })
+  expect(second).toMatchObject({
+    status: 'PENDING',
+    checkFindings: [{ code: 'REGISTER_NOT_ACTIVE' }],
+    decisions: [],
+  })
   expect(former).toMatchObject({ responseId: first?.responseId, status: 'SUPERSEDED' })
   expect(await d.document('REGISTER_STATUS')).toMatchObject({ statusCode: 'ONGOING' })
   // The end of a company is the end of its dossiers, those included that do not ask for its standing.

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { ReadTx, Tx } from '../../../platform/db/index.ts'
+import { sql, type Updateable } from 'kysely'
+import type { DB, ReadTx, Tx } from '../../../platform/db/index.ts'
 import { record, withWords } from '../../../platform/journal/index.ts'
 import type { Day, Scope } from '../../../platform/kernel/index.ts'
 import type { FormEntry } from '../../forms/index.ts'
@@ -28,20 +28,19 @@ export async function acceptAnswer(
 ): Promise<void> {
   const state = stateAfter(held, action)
   const { responseId, document } = held
-  const { actor, accountId } = scope
   const superseded = await supersedeFormer(tx, scope, held)
   const { effectiveDate, expirationDate } = await datesNow(tx, scope, held)
-  await sql`
-    update response set state = ${state}, effective_date = ${effectiveDate}, expiration_date = ${expirationDate},
-      decided_at = moment, decided_by_type = ${actor.type}, decided_by = ${actor.id},
-      decision_comment = ${comment}, reason_shared = null, version = version + 1, updated_at = moment
-    from account_now(${accountId}) moment
-    where account_id = ${accountId} and response_id = ${responseId}`.execute(tx)
+  await storeDecision(tx, scope, responseId, {
+    verdict: 'ACCEPTANCE',
+    origin: action === 'APPROVE' ? 'REVIEW' : 'CHECKS',
+    comment,
+    response: { state, effective_date: effectiveDate, expiration_date: expirationDate },
+  })
   record(tx, scope, {
     name: 'DOCUMENT_ANSWER_ACCEPTED',
     ...placeOf(held),
     ...withWords(
-      actor,
+      scope.actor,
       {
         responseId,
         before: { state: held.state },
@@ -55,14 +54,79 @@ export async function acceptAnswer(
   if (held.scope === 'THIRD_PARTY') await offerForReuse(tx, scope, document.documentId)
 }
 
+interface NewDecision {
+  readonly verdict: 'FIRST_APPROVAL' | 'ACCEPTANCE' | 'REJECTION'
+  readonly origin: 'REVIEW' | 'CHECKS' | 'REVOCATION'
+  readonly comment: string | null
+  readonly shared?: boolean
+  readonly fraud?: boolean
+  /** What the decision changes in the answer itself. */
+  readonly response?: Pick<Updateable<DB['response']>, 'state' | 'effective_date' | 'expiration_date'>
+}
+
+/** Adds a decision to those there were, and makes it the one that counts, now or as the first of two. */
+export async function storeDecision(
+  tx: Tx,
+  { accountId, actor }: Scope,
+  responseId: number,
+  { verdict, origin, comment, shared = false, fraud = false, response = {} }: NewDecision,
+): Promise<void> {
+  await tx
+    .with('made', (db) =>
+      db
+        .insertInto('decision')
+        .values({
+          account_id: accountId,
+          response_id: responseId,
+          number: sql<number>`(select coalesce(max(number), 0) + 1 from decision
+            where account_id = ${accountId} and response_id = ${responseId})`,
+          verdict,
+          origin,
+          comment,
+          shared,
+          fraud,
+          decided_by_type: actor.type,
+          decided_by: actor.id,
+          decided_at: sql<Date>`account_now(${accountId})`,
+        })
+        .returning(['number', 'decided_at']),
+    )
+    .updateTable('response as r')
+    .from('made')
+    .set((eb) => ({
+      ...response,
+      ...(verdict === 'FIRST_APPROVAL'
+        ? { first_approval: eb.ref('made.number') }
+        : {
+            decision_number: eb.ref('made.number'),
+            decided_at: eb.ref('made.decided_at'),
+            reason_shared: shared,
+            fraud,
+          }),
+      version: eb('r.version', '+', 1),
+      updated_at: eb.ref('made.decided_at'),
+    }))
+    .where('r.account_id', '=', accountId)
+    .where('r.response_id', '=', responseId)
+    .execute()
+}
+
 /** What is in force or was in force last makes room; what was turned down stays what it is. */
-async function supersedeFormer(tx: Tx, scope: Scope, held: HeldResponse): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update response set state = 'SUPERSEDED', version = version + 1, updated_at = account_now(${scope.accountId})
-    where account_id = ${scope.accountId} and document_id = ${held.document.documentId}
-      and response_id <> ${held.responseId} and state in ('ACCEPTED', 'EXPIRED')
-    returning response_id as id`.execute(tx)
-  return rows.map(({ id }) => id)
+async function supersedeFormer(tx: Tx, { accountId }: Scope, held: HeldResponse): Promise<number[]> {
+  const rows = await tx
+    .updateTable('response')
+    .set((eb) => ({
+      state: 'SUPERSEDED',
+      version: eb('version', '+', 1),
+      updated_at: sql<Date>`account_now(${accountId})`,
+    }))
+    .where('account_id', '=', accountId)
+    .where('document_id', '=', held.document.documentId)
+    .where('response_id', '<>', held.responseId)
+    .where('state', 'in', ['ACCEPTED', 'EXPIRED'])
+    .returning('response_id')
+    .execute()
+  return rows.map((row) => row.response_id)
 }
 
 async function datesNow(tx: Tx, scope: Scope, held: HeldResponse) {
@@ -89,9 +153,9 @@ export async function decisionFacts(tx: ReadTx, scope: Scope, responseId: number
     select v.definition as type,
       ${isSupplier(scope.actor)} as "bySupplier",
       (coalesce(r.submitted_at, r.created_at) at time zone 'UTC')::date::text as "submittedOn",
-      case when r.first_approval_by_type is not null then
-        jsonb_build_object('type', r.first_approval_by_type, 'id', r.first_approval_by) end
-        as "firstApprovalBy",
+      (select jsonb_build_object('type', first.decided_by_type, 'id', first.decided_by) from decision first
+        where first.account_id = r.account_id and first.response_id = r.response_id
+          and first.number = r.first_approval) as "firstApprovalBy",
       (select e.formdata from evidence e where e.account_id = r.account_id
         and e.response_id = r.response_id and e.kind = 'FORM' limit 1) as formdata
     from response r

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import { record, withWords } from '../../../platform/journal/index.ts'
@@ -14,7 +13,7 @@ import {
 } from '../status/hold.ts'
 import { decisionRefusal } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
-import { acceptAnswer, decisionFacts } from './accept-answer.ts'
+import { acceptAnswer, decisionFacts, storeDecision } from './accept-answer.ts'
 import { mailRejection } from './answer.mail.ts'
 
 type Notification = 'SENT' | 'NO_CONTACT' | 'NOT_SHARED'
@@ -87,27 +86,28 @@ export async function denyAnswer(
   scope: Scope,
   held: HeldResponse,
   denial: Pick<Rejection, 'comment' | 'shared' | 'fraud'> & {
-    /** Whose words the comment is, if not those of who does it now. */
+    /** Whose words the comment is, where a copy only follows its original. */
     readonly author?: Pick<Actor, 'type' | 'id'>
   },
 ): Promise<void> {
   const { responseId } = held
   const state = stateAfter(held, 'REJECT')
-  const { actor, accountId } = scope
-  const { comment, shared, fraud, author = actor } = denial
-  await sql`
-    update response set state = ${state}, decided_at = moment, decided_by_type = ${actor.type},
-      decided_by = ${actor.id}, decision_comment = ${comment}, reason_shared = ${shared}, fraud = ${fraud},
-      version = version + 1, updated_at = moment
-    from account_now(${accountId}) moment
-    where account_id = ${accountId} and response_id = ${responseId}`.execute(tx)
+  const { comment, shared, fraud, author } = denial
+  await storeDecision(tx, scope, responseId, {
+    verdict: 'REJECTION',
+    origin: author ? 'REVOCATION' : 'REVIEW',
+    comment,
+    shared,
+    fraud,
+    response: { state },
+  })
   const before = { state: held.state }
   const after = { state, shared, fraud }
   const revoked = held.state === 'ACCEPTED'
   record(tx, scope, {
     name: 'DOCUMENT_ANSWER_DENIED',
     ...placeOf(held),
-    ...withWords(author, { responseId, before, after, revoked }, { comment }),
+    ...withWords(author ?? scope.actor, { responseId, before, after, revoked }, { comment }),
   })
   await settleDossiers(tx, scope, [held.document.dossierId])
 }
@@ -139,13 +139,8 @@ async function storeFirstApproval(
   held: HeldResponse,
   comment: string | null,
 ): Promise<void> {
-  const { actor, accountId } = scope
   const { responseId } = held
-  await sql`
-    update response set first_approval_by_type = ${actor.type}, first_approval_by = ${actor.id},
-      first_approval_at = moment, version = version + 1, updated_at = moment
-    from account_now(${accountId}) moment
-    where account_id = ${accountId} and response_id = ${responseId}`.execute(tx)
-  const said = withWords(actor, { responseId, firstApproval: true }, { comment })
+  await storeDecision(tx, scope, responseId, { verdict: 'FIRST_APPROVAL', origin: 'REVIEW', comment })
+  const said = withWords(scope.actor, { responseId, firstApproval: true }, { comment })
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), ...said })
 }

@@ -150,11 +150,13 @@ interface DecisionRow {
 async function decisionRow(tx: ReadTx, scope: Scope, responseId: number): Promise<DecisionRow> {
   const { rows } = await sql<DecisionRow>`
     select r.response_id as "responseId", r.state as status, r.document_id as "documentId",
-      r.dossier_id as "dossierId", wire_time(r.decided_at) as "decidedAt", r.decision_comment as comment,
+      r.dossier_id as "dossierId", wire_time(r.decided_at) as "decidedAt", last.comment,
       c.status as "documentStatusCode", d.status as "dossierStatusCode"
     from response r
     join document c on c.account_id = r.account_id and c.document_id = r.document_id
     join dossier d on d.account_id = r.account_id and d.dossier_id = r.dossier_id
+    left join decision last on last.account_id = r.account_id and last.response_id = r.response_id
+      and last.number = r.decision_number
     where r.account_id = ${scope.accountId} and r.response_id = ${responseId}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`Response ${responseId} is held and not there.`)

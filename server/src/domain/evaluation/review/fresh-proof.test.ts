@@ -41,10 +41,7 @@ test('forms show them masked until the person has proved themselves anew', async
   const shown = async (by: string) => (await t.call('GET', documentUrl('BANK_DETAILS'), { token: by })).body
   expect(await shown(office.token)).toContain(iban)
   expect(await shown(token)).toContain('FR76•')
-  await t.admin.query(
-    `update response set decided_at = now(), decision_comment = 'Called them' where response_id = $1`,
-    [responseId],
-  )
+  await t.admin.query(`update decision set comment = 'Called them' where response_id = $1`, [responseId])
   const seen = (await t.call('GET', `${office.base}/responses/${responseId}`, { token })).body
   expect(seen).not.toContain(iban)
   expect(seen).toContain('Called them')

@@ -29,15 +29,21 @@ function unlessFrozen(error: unknown): void {
 
 async function revokedAnswer(tx: ReadTx, scope: Scope, responseId: number) {
   const row = await tx
-    .selectFrom('response')
-    .select(['decision_comment', 'reason_shared', 'fraud', 'decided_by_type', 'decided_by'])
-    .where('account_id', '=', scope.accountId)
-    .where('response_id', '=', responseId)
-    .where('state', '=', 'DENIED')
+    .selectFrom('response as r')
+    .innerJoin('decision as d', (join) =>
+      join
+        .onRef('d.account_id', '=', 'r.account_id')
+        .onRef('d.response_id', '=', 'r.response_id')
+        .onRef('d.number', '=', 'r.decision_number'),
+    )
+    .select(['d.comment', 'd.shared', 'd.fraud', 'd.decided_by_type', 'd.decided_by'])
+    .where('r.account_id', '=', scope.accountId)
+    .where('r.response_id', '=', responseId)
+    .where('r.state', '=', 'DENIED')
     .executeTakeFirst()
   if (!row) return null
-  const author = { type: (row.decided_by_type ?? 'JOB') as ActorType, id: row.decided_by }
-  return { comment: row.decision_comment, shared: row.reason_shared ?? false, fraud: row.fraud, author }
+  const { comment, shared, fraud } = row
+  return { comment, shared, fraud, author: { type: row.decided_by_type as ActorType, id: row.decided_by } }
 }
 
 async function copiesInForce(tx: ReadTx, scope: Scope, responseId: number): Promise<number[]> {

@@ -172,7 +172,7 @@ async function documentsWithAnswers(
       on v.account_id = d.account_id and v.code = d.code and v.type_version = d.type_version
     left join lateral (
       select jsonb_agg(jsonb_build_object('responseId', r.response_id, 'state', r.state,
-          'expirationDate', r.expiration_date, 'sharedRejection', coalesce(r.reason_shared, false),
+          'expirationDate', r.expiration_date, 'sharedRejection', r.reason_shared,
           'fraud', r.fraud, 'score', r.score, 'refusedContent', coalesce(r.check_outcome = 'REFUSED', false),
           'mendable', coalesce(r.check_outcome in ('INCONCLUSIVE', 'FAILED'), false))
         order by r.response_id) as answers

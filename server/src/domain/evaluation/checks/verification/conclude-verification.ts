@@ -6,6 +6,7 @@ import { AppError, type Scope } from '../../../../platform/kernel/index.ts'
 import { holdResponse, placeOf, type HeldResponse } from '../../status/hold.ts'
 import type { CheckOutcome, Finding } from '../../status/response-states.ts'
 import { settleDossiers } from '../../status/settle.ts'
+import { storeCheckResult } from '../conclude-check.ts'
 import { mendableFindings } from '../judge-answer.ts'
 import { notifyFollowers } from './ask-verification.ts'
 import type { ProviderStatus } from './connector.ts'
@@ -92,21 +93,28 @@ async function storeOutcome(
   held: HeldResponse,
   found: Conclusion,
 ): Promise<string | null> {
-  const { accountId } = scope
   const row = await tx
-    .selectFrom('response')
-    .select('check_findings')
-    .where('account_id', '=', accountId)
-    .where('response_id', '=', held.responseId)
+    .selectFrom('response as r')
+    .leftJoin('check_result as c', (join) =>
+      join
+        .onRef('c.account_id', '=', 'r.account_id')
+        .onRef('c.response_id', '=', 'r.response_id')
+        .onRef('c.attempt', '=', 'r.check_attempt'),
+    )
+    .select('c.findings')
+    .where('r.account_id', '=', scope.accountId)
+    .where('r.response_id', '=', held.responseId)
     .executeTakeFirstOrThrow()
-  const findings = findingsWith(row.check_findings as unknown as Finding[], found)
+  const findings = findingsWith((row.findings ?? []) as unknown as Finding[], found)
+  const { checkOutcome, state } = held
   // A decision that was taken stands: the reviewer sees the finding and may revoke it.
-  const outcome = held.state === 'PENDING' ? outcomeOf(findings) : held.checkOutcome
-  await sql`
-    update response set check_findings = ${JSON.stringify(findings)}::jsonb, check_outcome = ${outcome},
-      version = version + 1, updated_at = account_now(${accountId})
-    where account_id = ${accountId} and response_id = ${held.responseId}`.execute(tx)
-  return outcome
+  const outcome = state === 'PENDING' ? outcomeOf(findings) : (checkOutcome ?? outcomeOf(findings))
+  // An answer that was corrected meanwhile waits for our own checks.
+  const counts = state === 'PENDING' || checkOutcome !== null
+  const { reference } = found
+  const result = { origin: 'PROVIDER', outcome, findings, reference, counts } as const
+  await storeCheckResult(tx, scope, held.responseId, result)
+  return counts ? outcome : null
 }
 
 /** What was found before, with the new word of the provider on this file in place of its last. */

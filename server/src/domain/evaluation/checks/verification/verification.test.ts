@@ -177,6 +177,24 @@ describe('a piece sent to the verification provider', () => {
       'DOCUMENT_DOCCHECK_REPORT_GENERATED',
       'DOCUMENT_DOCCHECK_REPORT_REFRESHED',
     ])
+    expect((await d.response(sent.responseId))['checks']).toMatchObject([
+      { attempt: 1, origin: 'SERVICE', outcome: 'PASSED', reference: null },
+      { attempt: 2, origin: 'PROVIDER', outcome: 'FAILED', reference: 'V-1' },
+      { attempt: 3, origin: 'PROVIDER', outcome: 'PASSED', reference: expect.stringMatching(/^V-/) },
+    ])
+  })
+
+  test('that was corrected meanwhile has the word of the provider in its history alone', async () => {
+    const { d, sent } = await verifiedDesk()
+    await d.patch(`/responses/${sent.responseId}`, { expirationDate: '2090-01-31' })
+    fake.answer({ status: 'REFUSED' })
+    await step(d)
+    expect(await d.response(sent.responseId)).toMatchObject({
+      status: 'CHECKING',
+      checkOutcome: null,
+      checkFindings: [],
+      checks: [{ origin: 'SERVICE' }, { origin: 'PROVIDER', outcome: 'FAILED', reference: 'V-1' }],
+    })
   })
 
   test('is asked about with growing pauses until there is an answer', async () => {

@@ -73,8 +73,10 @@ export async function trailAnswers(
     select r.response_id as "responseId", r.state, r.transmitter, coalesce(r.submitted_at, r.created_at) as "sentAt",
       r.submitted_by_type as "submittedByType", r.effective_date as "effectiveDate",
       r.expiration_date as "expirationDate", r.check_outcome as "checkOutcome",
-      r.check_findings as "checkFindings", coalesce(parts.files, '[]') as files
+      coalesce(k.findings, '[]') as "checkFindings", coalesce(parts.files, '[]') as files
     from response r
+    left join check_result k on k.account_id = r.account_id and k.response_id = r.response_id
+      and k.attempt = r.check_attempt
     left join lateral (
       select jsonb_agg(jsonb_build_object('name', e.file_name, 'size', e.file_size,
         'sha256', encode(e.sha256, 'hex')) order by e.position, e.evidence_id) as files

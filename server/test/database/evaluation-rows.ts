@@ -1,0 +1,57 @@
+export type Row = Record<string, unknown>
+
+/** Those of the sample rows that hang on a dossier, in the order of their keys. */
+export const evaluationRows: Record<string, (accountId: number, nth: number) => Row> = {
+  document: (account_id, nth) => ({
+    account_id,
+    document_id: nth,
+    dossier_id: nth,
+    thirdparty_id: nth,
+    code: `DOCUMENT_${nth}`,
+    type_version: 1,
+    request_date: new Date(),
+    status_since: new Date(),
+    updated_at: new Date(),
+  }),
+  response: (account_id, nth) => ({
+    account_id,
+    response_id: nth,
+    document_id: nth,
+    dossier_id: nth,
+    thirdparty_id: nth,
+    state: 'DRAFT',
+    transmitter: 'FOURNISSEUR',
+    created_at: new Date(),
+    updated_at: new Date(),
+  }),
+  check_result: (account_id, nth) => ({
+    account_id,
+    response_id: nth,
+    attempt: 1,
+    origin: 'SERVICE',
+    outcome: 'PASSED',
+    concluded_at: new Date(),
+  }),
+  decision: (account_id, nth) => ({
+    account_id,
+    response_id: nth,
+    number: 1,
+    verdict: 'ACCEPTANCE',
+    origin: 'REVIEW',
+    decided_by_type: 'USER',
+    decided_by: nth,
+    decided_at: new Date(),
+  }),
+  evidence: (account_id, nth) => ({
+    account_id,
+    evidence_id: nth,
+    response_id: nth,
+    document_id: nth,
+    dossier_id: nth,
+    kind: 'FORM',
+    format: 'FORMULAIRE',
+    issuer: 'DO',
+    transmitter: 'FOURNISSEUR',
+    upload_date: new Date(),
+  }),
+}
