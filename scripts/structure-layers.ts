@@ -5,12 +5,12 @@ const PLATFORM = new Map<string, string[]>([
   ['pdf', ['kernel']],
   ['db', ['kernel']],
   ['journal', ['db', 'kernel']],
-  ['administration', ['journal', 'db', 'kernel']],
   ['files', ['db', 'kernel']],
   ['jobs', ['db', 'kernel']],
   ['http', ['db', 'kernel']],
   ['lists', ['http', 'journal', 'db', 'kernel']],
-  ['mail', ['http', 'jobs', 'db', 'kernel']],
+  ['administration', ['lists', 'journal', 'db', 'kernel']],
+  ['mail', ['lists', 'http', 'jobs', 'db', 'kernel']],
 ])
 
 // A noun may use the nouns that stand before it.

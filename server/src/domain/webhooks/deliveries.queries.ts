@@ -3,6 +3,14 @@ import { entriesOfNumbers, type AdministrationView } from '../../platform/admini
 import type { ReadTx } from '../../platform/db/index.ts'
 import { eventColumns, viewEvents, type EventRow, type EventView } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import {
+  filter,
+  filterConditions,
+  orderById,
+  tableColumns,
+  type FilterValues,
+} from '../../platform/lists/index.ts'
+import { deliveryStates } from './deliveries.schemas.ts'
 import type { Delivery, DeliveryState } from './endpoint.ts'
 
 const columns = [
@@ -44,35 +52,28 @@ export async function dueDeliveries(
   return rows.map(deliveryOf)
 }
 
-export interface DeliveriesRequest {
-  readonly endpointId: number
-  readonly state: DeliveryState | null
-  readonly size: number
-  readonly offset: number
-  /** Only those made before this one; the walk goes from the newest to the oldest. */
-  readonly before: number | null
+export const deliveryFilters = {
+  state: filter(deliveryStates, (state) => sql`webhook_delivery.state = ${state}`),
 }
 
-const countedTo = 10_000
-
-export async function listDeliveries(tx: ReadTx, scope: Scope, request: DeliveriesRequest) {
-  const { endpointId, state, size, offset, before } = request
-  const asked = deliveriesOf(tx, scope, endpointId).$if(state !== null, (query) =>
-    query.where('state', '=', state ?? ''),
-  )
-  const page = asked
-    .select(columns)
-    .$if(before !== null, (query) => query.where('delivery_id', '<', before ?? 0))
-    .orderBy('delivery_id', 'desc')
-    .limit(size)
-    .offset(offset)
-  const counted = asked.select('delivery_id').limit(countedTo + 1)
-  const { total } = await tx
-    .selectFrom(counted.as('counted'))
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = (await page.execute()).map(deliveryOf)
-  return { rows, total: Math.min(total, countedTo), totalIsExact: total <= countedTo }
+export function deliveryListing(
+  scope: Scope,
+  { endpointId, ...values }: { readonly endpointId: number } & FilterValues<typeof deliveryFilters>,
+) {
+  const { accountId } = scope
+  const ofEndpoint = [
+    sql`webhook_delivery.account_id = ${accountId}`,
+    sql`webhook_delivery.endpoint_id = ${endpointId}`,
+  ]
+  return {
+    order: orderById('newest first'),
+    source: {
+      id: sql`webhook_delivery.delivery_id`,
+      from: sql`webhook_delivery`,
+      conditions: [...ofEndpoint, ...filterConditions(deliveryFilters, values, scope)],
+      columns: tableColumns('webhook_delivery', columns),
+    },
+  }
 }
 
 export async function getDelivery(
@@ -130,7 +131,7 @@ async function eventsOfNumbers(
   return new Map(events.map((event) => [event.seq, event]))
 }
 
-function deliveryOf(row: {
+export function deliveryOf(row: {
   delivery_id: number
   endpoint_id: number
   event_seq: number | null

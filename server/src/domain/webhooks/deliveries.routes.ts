@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import {
-  answerNewestFirst,
   PageOf,
   pageQuery,
   write,
@@ -9,14 +8,21 @@ import {
   type Rate,
 } from '../../platform/http/index.ts'
 import { parseSecond } from '../../platform/journal/index.ts'
-import { attemptsOf, getDelivery, listDeliveries, toldBy } from './deliveries.queries.ts'
+import { answerList, filterQuery, filterValues } from '../../platform/lists/index.ts'
+import {
+  attemptsOf,
+  deliveryFilters,
+  deliveryListing,
+  deliveryOf,
+  getDelivery,
+  toldBy,
+} from './deliveries.queries.ts'
 import {
   deliveryDetail,
   DeliveryDetail,
   deliveryParams,
   deliveryRecord,
   DeliveryRecord,
-  deliveryStates,
   testRecord,
   TestRecord,
 } from './deliveries.schemas.ts'
@@ -42,7 +48,7 @@ const listRoute = {
     tags,
     summary: 'What was sent to a webhook or is about to be, newest first',
     params: endpointParams,
-    querystring: Type.Object({ state: Type.Optional(deliveryStates), ...pageQuery() }),
+    querystring: Type.Object({ ...filterQuery(deliveryFilters), ...pageQuery() }),
     response: { 200: PageOf(DeliveryRecord) },
   },
 } as const
@@ -135,21 +141,18 @@ export const deliveriesRoutes =
     })
   }
 
-function logRoutes(app: Parameters<HttpRoutes>[0], { db, cursors }: DeliveriesDeps): void {
+function logRoutes(app: Parameters<HttpRoutes>[0], deps: DeliveriesDeps): void {
+  const { db } = deps
   app.get('/webhooks/:endpointId/deliveries', listRoute, (request, reply) => {
     const { scope, params, query } = request
-    const { endpointId } = params
-    const state = query.state ?? null
-    return answerNewestFirst(request, reply, {
-      cursors,
-      filters: { list: 'webhook deliveries', endpointId, state },
-      read: (window) =>
-        db.read(scope, async (tx) => {
-          await getEndpoint(tx, scope, endpointId)
-          return listDeliveries(tx, scope, { endpointId, state, ...window })
-        }),
-      numberOf: ({ deliveryId }) => deliveryId,
-      view: deliveryRecord,
+    const wanted = { ...params, ...filterValues(deliveryFilters, query) }
+    return answerList(deps, request, reply, {
+      filters: { list: 'webhook deliveries', ...wanted },
+      open: async (tx) => {
+        await getEndpoint(tx, scope, params.endpointId)
+        return deliveryListing(scope, wanted)
+      },
+      view: (rows) => rows.map((row) => deliveryRecord(deliveryOf(row))),
     })
   })
 
