@@ -19,6 +19,8 @@ const countCap = 10_000
 const lookedUpCap = 5_000
 // Each row is asked for its word or its value.
 const commonCap = 2_000
+// Of a word that leads to thousands: counting must cost less than the page.
+const gatheredCap = 1_000
 
 /** How many third parties pass a filter, up to a cap. */
 export function countPortfolio(tx: ReadTx, scope: Scope, filter: ResolvedFilter): Promise<Total> {
@@ -57,13 +59,13 @@ async function countGathered(
   filter: ResolvedFilter,
   text: FreeText,
 ): Promise<Total> {
-  const most = commonCap * 4
+  const most = gatheredCap * 2
   const { rows } = await sql<{ total: number; all: number | null }>`${plannedAnew}
     select count(distinct g.id)::int as total, max(g.all)::int as all
     from (select id, count(*) over () as all from (${gathered(scope, text, most)}) ways) g
     where ${isNotArchived(scope, filter, 'g.id')}`.execute(tx)
   const { total = 0, all = 0 } = rows[0] ?? {}
-  return { total: Math.min(total, commonCap), totalIsExact: total <= commonCap && (all ?? 0) < most }
+  return { total: Math.min(total, gatheredCap), totalIsExact: total <= gatheredCap && (all ?? 0) < most }
 }
 
 function isNotArchived({ accountId }: Scope, { archived }: ResolvedFilter, id: string): RawBuilder<unknown> {

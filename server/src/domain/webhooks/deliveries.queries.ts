@@ -3,17 +3,9 @@ import { entriesOfNumbers, type AdministrationView } from '../../platform/admini
 import type { ReadTx } from '../../platform/db/index.ts'
 import { eventColumns, viewEvents, type EventRow, type EventView } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import {
-  filter,
-  filterConditions,
-  orderById,
-  tableColumns,
-  type FilterValues,
-} from '../../platform/lists/index.ts'
-import { deliveryStates } from './deliveries.schemas.ts'
 import type { Delivery, DeliveryState } from './endpoint.ts'
 
-const columns = [
+export const deliveryColumns = [
   'delivery_id',
   'endpoint_id',
   'event_seq',
@@ -43,7 +35,7 @@ export async function dueDeliveries(
   { endpointId, now, limit }: { endpointId: number; now: Date; limit: number },
 ): Promise<Delivery[]> {
   const rows = await deliveriesOf(tx, scope, endpointId)
-    .select(columns)
+    .select(deliveryColumns)
     .where('next_attempt_at', '<=', now)
     .orderBy('next_attempt_at')
     .orderBy('delivery_id')
@@ -52,37 +44,13 @@ export async function dueDeliveries(
   return rows.map(deliveryOf)
 }
 
-export const deliveryFilters = {
-  state: filter(deliveryStates, (state) => sql`webhook_delivery.state = ${state}`),
-}
-
-export function deliveryListing(
-  scope: Scope,
-  { endpointId, ...values }: { readonly endpointId: number } & FilterValues<typeof deliveryFilters>,
-) {
-  const { accountId } = scope
-  const ofEndpoint = [
-    sql`webhook_delivery.account_id = ${accountId}`,
-    sql`webhook_delivery.endpoint_id = ${endpointId}`,
-  ]
-  return {
-    order: orderById('newest first'),
-    source: {
-      id: sql`webhook_delivery.delivery_id`,
-      from: sql`webhook_delivery`,
-      conditions: [...ofEndpoint, ...filterConditions(deliveryFilters, values, scope)],
-      columns: tableColumns('webhook_delivery', columns),
-    },
-  }
-}
-
 export async function getDelivery(
   tx: ReadTx,
   scope: Scope,
   { endpointId, deliveryId }: { endpointId: number; deliveryId: number },
 ): Promise<Delivery> {
   const row = await deliveriesOf(tx, scope, endpointId)
-    .select(columns)
+    .select(deliveryColumns)
     .where('delivery_id', '=', deliveryId)
     .executeTakeFirst()
   if (!row) throw new AppError('WEBHOOK_DELIVERY_NOT_FOUND', { deliveryId })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import {
   PageOf,
@@ -8,21 +9,25 @@ import {
   type Rate,
 } from '../../platform/http/index.ts'
 import { parseSecond } from '../../platform/journal/index.ts'
-import { answerList, filterQuery, filterValues } from '../../platform/lists/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
 import {
-  attemptsOf,
-  deliveryFilters,
-  deliveryListing,
-  deliveryOf,
-  getDelivery,
-  toldBy,
-} from './deliveries.queries.ts'
+  answerList,
+  filter,
+  filterConditions,
+  filterQuery,
+  filterValues,
+  orderById,
+  tableColumns,
+  type FilterValues,
+} from '../../platform/lists/index.ts'
+import { attemptsOf, deliveryColumns, deliveryOf, getDelivery, toldBy } from './deliveries.queries.ts'
 import {
   deliveryDetail,
   DeliveryDetail,
   deliveryParams,
   deliveryRecord,
   DeliveryRecord,
+  deliveryStates,
   testRecord,
   TestRecord,
 } from './deliveries.schemas.ts'
@@ -40,6 +45,30 @@ export interface DeliveriesDeps extends TestDeps {
 const tags = ['Webhooks']
 const audit = { right: 'audit' } as const
 const administer = { right: 'administer' } as const
+
+const deliveryFilters = {
+  state: filter(deliveryStates, (state) => sql`webhook_delivery.state = ${state}`),
+}
+
+function deliveryListing(
+  scope: Scope,
+  { endpointId, ...values }: { readonly endpointId: number } & FilterValues<typeof deliveryFilters>,
+) {
+  const { accountId } = scope
+  const ofEndpoint = [
+    sql`webhook_delivery.account_id = ${accountId}`,
+    sql`webhook_delivery.endpoint_id = ${endpointId}`,
+  ]
+  return {
+    order: orderById('newest first'),
+    source: {
+      id: sql`webhook_delivery.delivery_id`,
+      from: sql`webhook_delivery`,
+      conditions: [...ofEndpoint, ...filterConditions(deliveryFilters, values, scope)],
+      columns: tableColumns('webhook_delivery', deliveryColumns),
+    },
+  }
+}
 
 const listRoute = {
   config: audit,

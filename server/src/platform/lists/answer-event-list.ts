@@ -181,7 +181,7 @@ function addMatches<View extends object | string>(
     const shown =
       typeof row === 'string'
         ? `${row.slice(0, -1)},"matchedEvents":${JSON.stringify(matchedEvents)}}`
-        : { ...(row as object), matchedEvents }
+        : Object.assign({}, row, { matchedEvents })
     return shown as WithMatches<View>
   })
 }

@@ -67,10 +67,10 @@ export interface Total {
 }
 
 /** Columns of one table, typed by the database. */
-export function tableColumns<
-  Table extends keyof DB & string,
-  Name extends keyof Selectable<DB[Table]> & string,
->(table: Table, names: readonly Name[]): RawBuilder<Pick<Selectable<DB[Table]>, Name>> {
+export function tableColumns<Table extends keyof DB, Name extends keyof Selectable<DB[Table]> & string>(
+  table: Table,
+  names: readonly Name[],
+): RawBuilder<Pick<Selectable<DB[Table]>, Name>> {
   return sql`${sql.join(names.map((name) => sql.ref(`${table}.${name}`)))}`
 }
 
