@@ -14682,6 +14682,11 @@ export interface operations {
                 criticality?: string;
                 /** @description The worst status of its open dossiers. */
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
                 /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
                 "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
                 /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
@@ -14690,11 +14695,6 @@ export interface operations {
                 "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
                 /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
                 "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
-                /**
-                 * @description Those of which a document or a dossier ends before this day.
-                 * @example 2026-03-31
-                 */
-                expiresBefore?: string;
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
                 /**
@@ -15026,6 +15026,11 @@ export interface operations {
                 criticality?: string;
                 /** @description The worst status of its open dossiers. */
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
                 /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
                 "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
                 /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
@@ -15034,11 +15039,6 @@ export interface operations {
                 "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
                 /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
                 "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
-                /**
-                 * @description Those of which a document or a dossier ends before this day.
-                 * @example 2026-03-31
-                 */
-                expiresBefore?: string;
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
                 /**
@@ -15442,6 +15442,11 @@ export interface operations {
                 criticality?: string;
                 /** @description The worst status of its open dossiers. */
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
                 /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
                 "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
                 /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
@@ -15450,11 +15455,6 @@ export interface operations {
                 "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
                 /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
                 "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
-                /**
-                 * @description Those of which a document or a dossier ends before this day.
-                 * @example 2026-03-31
-                 */
-                expiresBefore?: string;
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
                 /**

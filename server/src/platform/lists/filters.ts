@@ -11,7 +11,8 @@ interface FilterContext {
 /** A query parameter of a list and the rows it lets through. */
 export interface Filter<Schema extends TSchema> {
   readonly schema: Schema
-  readonly condition: (value: Static<Schema>, context: FilterContext) => Fragment
+  // A method, so that filters of any schema fit into one table.
+  condition(this: void, value: Static<Schema>, context: FilterContext): Fragment
 }
 
 export function filter<Schema extends TSchema>(
@@ -21,9 +22,7 @@ export function filter<Schema extends TSchema>(
   return { schema, condition }
 }
 
-// Conditions take the value of their own schema, which no common type of table can say.
-// oxlint-disable-next-line typescript/no-explicit-any -- see above
-type Filters = Readonly<Record<string, Filter<any>>>
+type Filters = Readonly<Record<string, Filter<TSchema>>>
 
 type SchemaOf<One> = One extends Filter<infer Schema> ? Schema : never
 
@@ -37,10 +36,7 @@ export type FilterValues<Table extends Filters> = {
 
 /** The parameters of a table of filters, for the query string of a route. */
 export function filterQuery<Table extends Filters>(table: Table): FilterQuery<Table> {
-  const parameters = Object.entries(table).map(([name, { schema }]) => [
-    name,
-    Type.Optional(schema as TSchema),
-  ])
+  const parameters = Object.entries(table).map(([name, { schema }]) => [name, Type.Optional(schema)])
   return Object.fromEntries(parameters) as FilterQuery<Table>
 }
 

@@ -24,13 +24,10 @@ export {
 export {
   countRows,
   firstPage,
-  isAfter,
   pageStatement,
   readBatches,
   readListing,
   readRows,
-  segmentOf,
   type Listing,
-  type ListRow,
   type PageWindow,
 } from './select-page.ts'

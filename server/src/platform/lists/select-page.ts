@@ -159,14 +159,14 @@ export function segmentStatement(
 }
 
 /** The segment with what it takes from its source. */
-export function segmentOf(source: ListSource, order: ListOrder, index: number) {
+function segmentOf(source: ListSource, order: ListOrder, index: number) {
   const { from = source.from, id = source.id, where = [], ...segment }: Segment = order.segments[index] ?? {}
   const run = source.runs ? [source.runs.where] : []
   return { ...segment, from, id, where: [...source.conditions, ...run, ...where] }
 }
 
 /** What of a segment lies beyond this position. */
-export function isAfter(
+function isAfter(
   source: ListSource,
   order: ListOrder,
   index: number,
