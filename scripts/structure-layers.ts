@@ -6,11 +6,11 @@ const PLATFORM = new Map<string, string[]>([
   ['db', ['kernel']],
   ['jobs', ['db', 'kernel']],
   ['journal', ['jobs', 'db', 'kernel']],
-  ['administration', ['journal', 'db', 'kernel']],
   ['files', ['db', 'kernel']],
   ['http', ['db', 'kernel']],
   ['lists', ['http', 'journal', 'db', 'kernel']],
-  ['mail', ['http', 'jobs', 'db', 'kernel']],
+  ['administration', ['lists', 'journal', 'db', 'kernel']],
+  ['mail', ['lists', 'http', 'jobs', 'db', 'kernel']],
 ])
 
 // A noun may use the nouns that stand before it.

@@ -914,18 +914,18 @@ create table document (
   constraint document_status_check CHECK ((status = ANY (ARRAY['MISSING'::text, 'ONGOING'::text, 'ACTION_REQUIRED'::text, 'VALID'::text, 'BELOW_EXPECTATION'::text, 'INVALID'::text])))
 );
 CREATE UNIQUE INDEX document_asked ON vigie.document USING btree (account_id, dossier_id, code) WHERE (stopped_at IS NULL);
-CREATE INDEX document_by_due_date ON vigie.document USING btree (account_id, (
+CREATE INDEX document_by_due_date ON vigie.document USING btree (account_id, status, (
 CASE
     WHEN (due_date IS NULL) THEN 'infinity'::date
     ELSE due_date
-END), document_id) INCLUDE (due_date, status, code, type_version, dossier_id, required) WHERE (stopped_at IS NULL);
+END), document_id) INCLUDE (due_date, code, type_version, dossier_id, required) WHERE (stopped_at IS NULL);
 CREATE INDEX document_by_end ON vigie.document USING btree (account_id, (
 CASE
     WHEN (expiration_date IS NULL) THEN 'infinity'::date
     ELSE expiration_date
 END), document_id) WHERE (stopped_at IS NULL);
 CREATE INDEX document_by_request ON vigie.document USING btree (account_id, request_date, document_id) WHERE (stopped_at IS NULL);
-CREATE INDEX document_by_type ON vigie.document USING btree (account_id, code, type_version);
+CREATE INDEX document_by_type ON vigie.document USING btree (account_id, code, type_version, status, status_since, document_id) INCLUDE (stopped_at);
 CREATE INDEX document_ending ON vigie.document USING btree (account_id, expiration_date, document_id) INCLUDE (status_reason, thirdparty_id) WHERE ((stopped_at IS NULL) AND required AND (expiration_date IS NOT NULL) AND (status_reason = ANY (ARRAY['ACCEPTED'::text, 'SCORE_BELOW_EXPECTED'::text, 'EXPIRED'::text])));
 CREATE INDEX document_falling_due ON vigie.document USING btree (account_id, due_date, document_id) INCLUDE (thirdparty_id, dossier_id, alternative_group) WHERE ((stopped_at IS NULL) AND required AND (due_date IS NOT NULL) AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
 CREATE INDEX document_missing ON vigie.document USING btree (account_id, thirdparty_id, document_id) WHERE ((stopped_at IS NULL) AND required AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
@@ -946,7 +946,8 @@ comment on column document.stopped_at is 'No longer asked for. The moment its do
 comment on column document.version is 'Raised by every change; the ETag.';
 comment on constraint document_of_dossier on document is 'Lets answers, evidence and comments name document and dossier together: never a document of another dossier.';
 comment on index document_asked is 'A piece is asked for once in a dossier.';
-comment on index document_by_due_date is 'What has no date comes after all that has one, as in dossier_by_due_date.';
+comment on index document_by_due_date is 'Of each status, by due date. What has no date comes after all that has one, as in dossier_by_due_date.';
+comment on index document_by_type is 'The review queue of some types of document, such as those of a theme.';
 comment on index document_ending is 'What the forecast tells of answers that end, along the days they end on.';
 comment on index document_falling_due is 'What the forecast tells of requests that fall due, without a look at the request itself.';
 comment on index document_missing is 'What third parties must still give: a portfolio in order has few of them.';

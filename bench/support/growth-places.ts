@@ -5,8 +5,6 @@ interface Reader {
 
 export interface Place {
   readonly name: string
-  /** Whether its price must not follow the account: pages do, filters that few rows pass do their best. */
-  readonly goal: boolean
   path(reader: Reader): Promise<string>
 }
 
@@ -20,12 +18,11 @@ async function page({ base, token }: Reader, path: string): Promise<Page> {
   return (await answer.json()) as Page
 }
 
-const at = (name: string, path: string, goal = true): Place => ({ name, goal, path: async () => path })
+const at = (name: string, path: string): Place => ({ name, path: async () => path })
 
 /** The page behind the tenth: as far in as the smaller account goes with every list. */
 const deep = (name: string, path: string): Place => ({
   name: `${name}, behind the tenth page`,
-  goal: true,
   path: async (reader) => {
     let found = path
     for (let nth = 0; nth < 10; nth += 1) {
@@ -39,7 +36,6 @@ const deep = (name: string, path: string): Place => ({
 
 const ofOne = (name: string, of: (row: Page['content'][number]) => string): Place => ({
   name,
-  goal: true,
   path: async (reader) => {
     const { content } = await page(reader, '/dossiers?size=1')
     const [row] = content
@@ -60,6 +56,9 @@ function lists(): Place[] {
     ...['name', 'code', 'status', 'createdAt', 'updatedAt'].map((sort) =>
       at(`portfolio by ${sort}`, `${portfolio}&sort=${sort}`),
     ),
+    ...['rating.CYBERSECURITY', 'nextExpiry'].map((sort) =>
+      at(`portfolio by ${sort}`, `${portfolio}&sort=${sort}`),
+    ),
     deep('portfolio by name', `${portfolio}&sort=name&size=50`),
     at('search in the portfolio', `${portfolio}&q=S-00009`),
     at('dossiers', '/dossiers'),
@@ -73,22 +72,39 @@ function lists(): Place[] {
     at('journal', '/events/latest'),
     at('journal, one name', '/events/latest?names=DOSSIER_ADDED'),
     at('mailbox', '/mailbox/mails'),
+    at('mailbox, one kind', '/mailbox/mails?template=contact.reminder'),
+    at('administration journal', '/administration/journal'),
+    at('administration journal, one name', '/administration/journal?names=CLIENT_ADDED'),
+    at('checkpoints', '/journal/checkpoints'),
+    at('imports', '/thirdparties/imports'),
+    at('people', '/users'),
+    at('API clients', '/clients'),
+    at('erasures', '/erasures'),
   ]
 }
+
+const ever = 'eventOccurrenceStartDate=2020-01-01T00:00:00&eventOccurrenceEndDate=2099-12-31T23:59:59'
 
 function filters(): Place[] {
   const portfolio = '/thirdparties?archived=false'
   const queue = '/documents?statusCode=ONGOING'
   return [
-    at('portfolio, struck off', `${portfolio}&status=STRUCK_OFF`, false),
-    at('portfolio, critical, by name', `${portfolio}&criticality=High&sort=name`, false),
-    at('portfolio, dossiers valid', `${portfolio}&dossierStatus=VALID`, false),
-    at('search in the portfolio, two letters', `${portfolio}&q=so`, false),
-    at('dossiers of a type', '/dossiers?dossierTypeCode=VIGILANCE', false),
-    at('dossiers of a type that has none', '/dossiers?dossierTypeCode=CSR', false),
-    at('review queue of a theme', `${queue}&theme=CYBERSECURITY`, false),
-    at('review queue of a dossier type', `${queue}&dossierTypeCode=VIGILANCE`, false),
-    at('bank details to review', `${queue}&bankDetails=true`, false),
+    at('portfolio, struck off', `${portfolio}&status=STRUCK_OFF`),
+    at('portfolio, one country', `${portfolio}&countryCode=FR`),
+    at('portfolio, critical, by name', `${portfolio}&criticality=High&sort=name`),
+    at('portfolio, dossiers valid', `${portfolio}&dossierStatus=VALID`),
+    at('portfolio, unrated', `${portfolio}&rating.CYBERSECURITY=UNKNOWN`),
+    at('search in the portfolio, two letters', `${portfolio}&q=so`),
+    at('dossiers of a type', '/dossiers?dossierTypeCode=VIGILANCE'),
+    at('dossiers of a type that has none', '/dossiers?dossierTypeCode=CSR'),
+    at('dossiers of a status', '/dossiers?statusCode=VALID'),
+    at('review queue of a theme', `${queue}&theme=CYBERSECURITY`),
+    at('review queue of a theme, by due date', `${queue}&theme=LEGAL_COMPLIANCE&sort=dueDate`),
+    at('review queue of a dossier type', `${queue}&dossierTypeCode=VIGILANCE`),
+    at('bank details to review', `${queue}&bankDetails=true`),
+    at('documents of a type', '/documents?documentCode=PEP_CHECK'),
+    at('third parties by event', `/thirdparties/search?eventNames=THIRD_PARTY_ADDED&${ever}`),
+    at('dossiers by event', `/dossiers/search?eventNames=DOSSIER_ADDED&${ever}`),
   ]
 }
 
@@ -99,6 +115,9 @@ export function placesOf(): Place[] {
     ofOne('one third party', ({ thirdpartyId }) => `/thirdparties/${thirdpartyId}`),
     ofOne('its indicators', ({ thirdpartyId }) => `/thirdparties/${thirdpartyId}/indicators`),
     ofOne('its timeline', ({ thirdpartyId }) => `/events/latest?thirdpartyId=${thirdpartyId}`),
+    ofOne('its events', ({ thirdpartyId }) => `/thirdparties/${thirdpartyId}/events?include=all`),
+    ofOne('its dossiers', ({ thirdpartyId }) => `/thirdparties/${thirdpartyId}/dossiers`),
+    ofOne('its comments', ({ thirdpartyId }) => `/thirdparties/${thirdpartyId}/comments`),
     ofOne('what ends for it', ({ thirdpartyId }) => `/thirdparties/${thirdpartyId}/forecast`),
     ofOne('documents of a dossier', ({ dossierId }) => `/dossiers/${dossierId}/documents`),
     ...filters(),

@@ -15150,6 +15150,11 @@ export interface operations {
                 criticality?: string;
                 /** @description The worst status of its open dossiers. */
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
                 /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
                 "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
                 /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
@@ -15158,11 +15163,6 @@ export interface operations {
                 "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
                 /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
                 "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
-                /**
-                 * @description Those of which a document or a dossier ends before this day.
-                 * @example 2026-03-31
-                 */
-                expiresBefore?: string;
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
                 /**
@@ -15494,6 +15494,11 @@ export interface operations {
                 criticality?: string;
                 /** @description The worst status of its open dossiers. */
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
                 /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
                 "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
                 /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
@@ -15502,11 +15507,6 @@ export interface operations {
                 "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
                 /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
                 "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
-                /**
-                 * @description Those of which a document or a dossier ends before this day.
-                 * @example 2026-03-31
-                 */
-                expiresBefore?: string;
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
                 /**
@@ -15910,6 +15910,11 @@ export interface operations {
                 criticality?: string;
                 /** @description The worst status of its open dossiers. */
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
                 /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
                 "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
                 /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
@@ -15918,11 +15923,6 @@ export interface operations {
                 "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
                 /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
                 "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
-                /**
-                 * @description Those of which a document or a dossier ends before this day.
-                 * @example 2026-03-31
-                 */
-                expiresBefore?: string;
                 /** @description Only archived ones, or only live ones; both when absent. */
                 archived?: boolean;
                 /**

@@ -305,15 +305,18 @@ select protect_account_table('document', 'select, insert, update');
 create unique index document_asked on document (account_id, dossier_id, code) where stopped_at is null;
 comment on index document_asked is 'A piece is asked for once in a dossier.';
 create index document_of_thirdparty on document (account_id, thirdparty_id, code);
-create index document_by_type on document (account_id, code, type_version);
+create index document_by_type on document (account_id, code, type_version, status, status_since, document_id)
+  include (stopped_at);
+comment on index document_by_type is 'The review queue of some types of document, such as those of a theme.';
 create index document_queue on document (account_id, status, status_since, document_id)
   include (code, type_version, dossier_id) where stopped_at is null;
 comment on index document_queue is 'The review queue: who waits longest comes first.';
 create index document_by_request on document (account_id, request_date, document_id) where stopped_at is null;
 create index document_by_due_date
-  on document (account_id, (case when due_date is null then 'infinity'::date else due_date end), document_id)
-  include (due_date, status, code, type_version, dossier_id, required) where stopped_at is null;
-comment on index document_by_due_date is 'What has no date comes after all that has one, as in dossier_by_due_date.';
+  on document (account_id, status, (case when due_date is null then 'infinity'::date else due_date end), document_id)
+  include (due_date, code, type_version, dossier_id, required) where stopped_at is null;
+comment on index document_by_due_date is
+  'Of each status, by due date. What has no date comes after all that has one, as in dossier_by_due_date.';
 create index document_by_end
   on document (account_id, (case when expiration_date is null then 'infinity'::date else expiration_date end),
     document_id) where stopped_at is null;

@@ -4,7 +4,7 @@ import {
   administrationNames,
   anyEntry,
   entriesAfter,
-  listEntries,
+  newestEntries,
   operatorChain,
   operatorScope,
   recordExport,
@@ -59,7 +59,7 @@ async function list(db: Db, options: ListOptions): Promise<void> {
     throw new Error(`There is no entry named ${name}; see docs/administration-journal.md.`)
   }
   const filter = { ...anyEntry, names: name === undefined ? null : [name] }
-  const found = await db.read({ accountId }, (tx) => listEntries(tx, { accountId }, { filter, size }))
+  const found = await db.read({ accountId }, (tx) => newestEntries(tx, { accountId }, { filter, size }))
   showList(options.json ? found : found.map(rowOf), options)
 }
 

@@ -10,6 +10,7 @@ import {
   type ClientView,
 } from '../domain/accounts/index.ts'
 import { maxPageSize, type Role } from '../platform/kernel/index.ts'
+import { firstPage } from '../platform/lists/index.ts'
 import {
   asAccountId,
   asRoles,
@@ -54,10 +55,8 @@ export function clientCommand(deps: CommandDeps): Command {
     .action((options: Json & { account: number }) =>
       withContext(deps, async ({ db }) => {
         const scope = { accountId: options.account }
-        const page = await db.read(scope, (tx) =>
-          listClients(tx, scope, { page: 0, size: maxPageSize, cursor: null }),
-        )
-        showList(page.content.map(summaryOf), options)
+        const { rows } = await db.read(scope, (tx) => listClients(tx, scope, firstPage(maxPageSize)))
+        showList(rows.map(summaryOf), options)
       }),
     )
   addSecretCommands(command, deps)

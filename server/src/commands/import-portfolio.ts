@@ -5,7 +5,8 @@ import pc from 'picocolors'
 import {
   duplicateRules,
   ImportElsewhere,
-  listFaults,
+  faultListing,
+  listedFault,
   processImport,
   progressOf,
   receiveImport,
@@ -19,6 +20,7 @@ import type { References } from '../domain/references/index.ts'
 import { recordOperatorAct } from '../platform/administration/index.ts'
 import type { Db } from '../platform/db/index.ts'
 import { AppError, jobScope, problemSentence, type Scope } from '../platform/kernel/index.ts'
+import { firstPage, readListing } from '../platform/lists/index.ts'
 import { asAccountId } from './accounts-io.ts'
 import { ImportDisplay } from './import-display.ts'
 
@@ -146,17 +148,17 @@ async function tell(
   scope: Scope,
   { one, seconds, json }: { one: PortfolioImport; seconds: number; json: boolean },
 ): Promise<void> {
-  const page = { page: 0, size: shownFaults, cursor: null }
-  const { faults, total } = await db.read(scope, (tx) =>
-    listFaults(tx, scope, { importId: one.importId, page, after: null }),
+  const { rows, total } = await db.read(scope, (tx) =>
+    readListing(tx, faultListing(scope, one.importId), firstPage(shownFaults)),
   )
-  const worded = faults.map(({ row, column, code, params }) => {
+  const worded = rows.map((found) => {
+    const { row, column, code, params } = listedFault(found)
     return { row, column, code, message: problemSentence(code, 'en', params) }
   })
   const peakMemoryMb = Math.round(process.resourceUsage().maxRSS / 1024)
   if (json) {
-    const { importId, state, dryRun, rows, added, duplicates, invalid, pending, problem } = one
-    const counts = { importId, state, dryRun, rows, added, duplicates, invalid, pending, problem }
+    const { importId, state, dryRun, added, duplicates, invalid, pending, problem } = one
+    const counts = { importId, state, dryRun, rows: one.rows, added, duplicates, invalid, pending, problem }
     const report = { ...counts, errors: worded, totalErrors: total, seconds, peakMemoryMb }
     process.stdout.write(`${JSON.stringify(report)}\n`)
     return

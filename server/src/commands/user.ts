@@ -9,14 +9,16 @@ import {
   createUser,
   findPerson,
   invitePerson,
-  listUsers,
   operatorOf,
   replacePassword,
   requireAccount,
   resetByOperator,
   setPersonActive,
+  userListing,
+  viewUser,
 } from '../domain/accounts/index.ts'
 import { AppError, jobScope, maxPageSize, type Role } from '../platform/kernel/index.ts'
+import { firstPage, readListing } from '../platform/lists/index.ts'
 import {
   asAccountId,
   asRoles,
@@ -60,9 +62,10 @@ export function userCommand(deps: CommandDeps): Command {
     .action((options: { account: number; json?: boolean }) =>
       withContext(deps, async ({ db }) => {
         const scope = jobScope(options.account, 'command')
-        const request = { page: 0, size: maxPageSize, cursor: null }
-        const page = await db.read(scope, (tx) => listUsers(tx, scope, request))
-        showList(page.content, options)
+        const { rows } = await db.read(scope, (tx) =>
+          readListing(tx, userListing(scope), firstPage(maxPageSize)),
+        )
+        showList(rows.map(viewUser), options)
       }),
     )
   command

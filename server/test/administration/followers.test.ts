@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createFailedSignIns } from '../../src/domain/accounts/record-sign-in.ts'
 import { fanOutAdministration } from '../../src/domain/webhooks/index.ts'
 import {
-  listEntries,
+  newestEntries,
   anyEntry,
   operatorChain,
   recordAdministration,
@@ -33,7 +33,7 @@ const administer = (count = 1) =>
     }
   })
 const entriesOf = (accountId: number, size = 500) =>
-  d.t.db.read({ accountId }, (tx) => listEntries(tx, { accountId }, { filter: anyEntry, size }))
+  d.t.db.read({ accountId }, (tx) => newestEntries(tx, { accountId }, { filter: anyEntry, size }))
 
 describe('a webhook of the class ADMINISTRATION', () => {
   const told = () =>

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ThirdPartyAttributes } from '../../src/domain/thirdparties/attribute-port.ts'
-import { legsOf, type Leg } from '../../src/domain/thirdparties/portfolio-filter.ts'
+import { plainPortfolio, portfolioOrder } from '../../src/domain/thirdparties/portfolio-order.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
+import type { ListOrder, ListPosition } from '../../src/platform/lists/index.ts'
+import { segmentStatement } from '../../src/platform/lists/select-page.ts'
 import { completeThirdParties } from '../harness/companions.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { newAccount } from './fixtures.ts'
@@ -38,14 +40,15 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const arrival = { field: null, summary: null, attribute: null }
-const unrated = [{ code: 'CYBERSECURITY', stretches: [], unknown: true }] as const
+const unrated = [{ code: 'CYBERSECURITY', ranges: [], unknown: true }] as const
 const noAttributes = {} as ThirdPartyAttributes
 
-async function planOf(leg: Leg, condition = sql`true`): Promise<string> {
+async function planOf(order: ListOrder, segment: number, after: ListPosition | null = null): Promise<string> {
+  const conditions = [sql`t.account_id = ${scope.accountId}`]
+  const source = { from: plainPortfolio, id: sql`t.thirdparty_id`, conditions }
+  const statement = segmentStatement(source, order, segment, { limit: 51, offset: 0, after })
   const { rows } = await t.db.read(scope, (tx) =>
-    sql<Record<string, string>>`explain select t.thirdparty_id from ${leg.from}
-      where t.account_id = ${scope.accountId} and ${sql.join([...leg.where, condition], sql` and `)}
-      order by ${leg.orderBy} limit 51`.execute(tx),
+    sql<Record<string, string>>`explain ${statement}`.execute(tx),
   )
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
@@ -56,17 +59,15 @@ test.each([
 ])('third parties by %s are read along one index, those without a value too', async (summary, index) => {
   for (const descending of [true, false]) {
     const sort = { ...arrival, summary, descending }
-    const [valued, missing] = await t.db.read(scope, (tx) =>
-      legsOf(tx, scope, { sort, filter: { ratings: null } }, noAttributes),
+    const order = await t.db.read(scope, (tx) =>
+      portfolioOrder(tx, scope, { sort, filter: { ratings: null } }, noAttributes),
     )
-    const plans = [await planOf(valued)]
-    if (missing) {
-      plans.push(
-        await planOf(missing),
-        await planOf(missing, missing.after({ key: null, thirdpartyId: 3000 })),
-      )
-    }
-    expect(plans).toHaveLength(3)
+    expect(order.segments).toHaveLength(2)
+    const plans = [
+      await planOf(order, 0),
+      await planOf(order, 1),
+      await planOf(order, 1, { segment: 1, key: null, id: 3000 }),
+    ]
     for (const plan of plans) {
       expect(plan).toContain(index)
       expect(plan).not.toContain('Sort')
@@ -76,10 +77,10 @@ test.each([
 
 test('third parties of unknown rating are read along the index of that rating', async () => {
   const sort = { ...arrival, descending: true }
-  const [leg] = await t.db.read(scope, (tx) =>
-    legsOf(tx, scope, { sort, filter: { ratings: unrated } }, noAttributes),
+  const order = await t.db.read(scope, (tx) =>
+    portfolioOrder(tx, scope, { sort, filter: { ratings: unrated } }, noAttributes),
   )
-  const plan = await planOf(leg)
+  const plan = await planOf(order, 0)
   expect(plan).toContain('thirdparty_summary_cybersecurity')
   expect(plan).not.toContain('Sort')
 })

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAccount } from '../database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
-import { dossierOrder, dossierSource } from '../../src/domain/evaluation/dossiers/dossiers.queries.ts'
-import { documentOrder, documentSource } from '../../src/domain/evaluation/dossiers/documents.queries.ts'
-import { idsInOrder, type ListOrder, type ListSource } from '../../src/platform/lists/list-ids.ts'
+import { dossierListing } from '../../src/domain/evaluation/dossiers/dossiers.queries.ts'
+import { documentListing } from '../../src/domain/evaluation/dossiers/documents.queries.ts'
+import type { Listing, ListPosition } from '../../src/platform/lists/index.ts'
+import { pageStatement } from '../../src/platform/lists/select-page.ts'
 
 let t: TestDatabase
 let scope: Scope
@@ -49,55 +50,42 @@ async function fill({ admin }: TestDatabase, { accountId }: Scope): Promise<void
   }
 }
 
-interface Asked {
-  readonly source: ListSource
-  readonly order: ListOrder
-  readonly after?: { key: string; id: number }
+interface Page {
+  readonly listing: Listing
+  readonly after?: ListPosition
 }
 
-async function planOf({ source, order, after }: Asked): Promise<string> {
-  const page = idsInOrder(source, order, { size: 50, offset: 0, after: after ?? null })
+async function planOf({ listing: { source, order }, after }: Page): Promise<string> {
+  const window = { limit: 51, offset: 0, after: after ?? null }
+  const page = pageStatement(source, { merge: 'by key', ...order }, window)
   const { rows } = await t.db.read(scope, (tx) => sql<Record<string, string>>`explain ${page}`.execute(tx))
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-const open = { archived: false }
 const sorted = (field: string, descending = false) => ({ field, descending })
-const dossiers = (order: ListOrder, after?: { key: string; id: number }) => ({
-  source: dossierSource(scope, open),
-  order,
-  ...(after && { after }),
-})
+const dossiers = (field: string, descending = false): Listing =>
+  dossierListing(scope, { archived: false }, sorted(field, descending))
+const documents = (field: string, filter: object = {}): Listing =>
+  documentListing(scope, { stopped: false, ...filter }, sorted(field))
+const at = (key: string | null, id: number): ListPosition => ({ segment: 0, key, id })
 
 test('a page of a large list is read along the index of its order, whatever the order', async () => {
-  const queue = { statusCode: ['ONGOING', 'MISSING'] as const, stopped: false }
-  const plans: Record<string, Asked> = {
-    dossier_list: dossiers(dossierOrder(sorted('id', true)), { key: '9000', id: 9000 }),
-    dossier_by_status: dossiers(dossierOrder(sorted('status'))),
-    dossier_by_due_date: dossiers(dossierOrder(sorted('dueDate')), { key: '2030-06-01', id: 1 }),
-    dossier_by_end: dossiers(dossierOrder(sorted('expirationDate', true))),
-    dossier_by_change: dossiers(dossierOrder(sorted('updatedAt', true))),
-    dossier_archived: {
-      source: dossierSource(scope, { archived: true }),
-      order: dossierOrder(sorted('id', true)),
-    },
-    document_queue: {
-      source: documentSource(scope, queue),
-      order: documentOrder(sorted('statusSince'), queue),
-      after: { key: '2026-01-01', id: 1 },
-    },
-    document_by_due_date: {
-      source: documentSource(scope, { stopped: false }),
-      order: documentOrder(sorted('dueDate'), {}),
-    },
-    document_by_request: {
-      source: documentSource(scope, { stopped: false }),
-      order: documentOrder(sorted('requestDate', true), {}),
-    },
-  }
-  for (const [index, asked] of Object.entries(plans)) {
-    const plan = await planOf(asked)
+  const queue = { statusCode: ['ONGOING', 'MISSING'] }
+  const plans: [index: string, page: Page][] = [
+    ['dossier_list', { listing: dossiers('id', true), after: at(null, 9000) }],
+    ['dossier_by_status', { listing: dossiers('status') }],
+    ['dossier_by_due_date', { listing: dossiers('dueDate'), after: at('2030-06-01', 1) }],
+    ['dossier_by_end', { listing: dossiers('expirationDate', true) }],
+    ['dossier_by_change', { listing: dossiers('updatedAt', true) }],
+    ['dossier_archived', { listing: dossierListing(scope, { archived: true }, sorted('id', true)) }],
+    ['document_queue', { listing: documents('statusSince', queue), after: at('2026-01-01', 1) }],
+    ['document_by_due_date', { listing: documents('dueDate') }],
+    ['document_by_due_date', { listing: documents('dueDate', queue), after: at('2030-06-01', 1) }],
+    ['document_by_request', { listing: documents('requestDate') }],
+  ]
+  for (const [index, page] of plans) {
+    const plan = await planOf(page)
     expect(plan).toMatch(new RegExp(`Index (Only )?Scan (Backward )?using ${index} `))
-    expect(plan).not.toMatch(/Seq Scan|Bitmap/)
+    expect(plan).not.toMatch(/Seq Scan on (document|dossier) |Bitmap/)
   }
 })

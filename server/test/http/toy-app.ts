@@ -3,10 +3,8 @@ import {
   accountRoutes,
   createCursors,
   createHttp,
-  linkNext,
   PageOf,
   pageQuery,
-  pageRequest,
   pathId,
   problem,
   type HttpApp,
@@ -14,7 +12,8 @@ import {
   type HttpRoutes,
   type Principal,
 } from '../../src/platform/http/index.ts'
-import { AppError, manualClock, pageOf, rightsOf, type Role } from '../../src/platform/kernel/index.ts'
+import { AppError, manualClock, rightsOf, type Role } from '../../src/platform/kernel/index.ts'
+import { answerPage } from '../../src/platform/lists/index.ts'
 import { patientLimits } from '../harness/patient-limits.ts'
 
 export const account = 7
@@ -124,14 +123,15 @@ const notes: HttpRoutes = async (app) => {
         response: { 200: PageOf(Type.Object({ id: Type.Integer() })) },
       },
     },
-    async (request, reply) => {
-      const page = pageRequest(request.query)
-      const filters = { open: request.query.open }
-      const from = page.cursor === null ? 0 : Number(cursors.open(request.scope, filters, page.cursor)[0])
-      const next = cursors.seal(request.scope, filters, [from + 1])
-      linkNext(request, reply, next)
-      return pageOf(page, { content: [{ id: from, hidden: 1 }], total: 9, totalIsExact: true, next })
-    },
+    (request, reply) =>
+      answerPage(request, reply, {
+        cursors,
+        filters: { open: request.query.open },
+        read: async ({ after }) => {
+          const from = Number(after?.[0] ?? 0)
+          return { content: [{ id: from, hidden: 1 }], total: 9, totalIsExact: true, last: [from + 1] }
+        },
+      }),
   )
   app.get('/broken', { config: { right: 'read' }, schema: { operationId: 'broken' } }, async () => {
     throw Object.assign(new Error('duplicate key value: jean@example.test'), {

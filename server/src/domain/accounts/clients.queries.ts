@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { JWK } from 'jose'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
+import { AppError, formatDateTime, type Scope } from '../../platform/kernel/index.ts'
 import {
-  AppError,
-  formatDateTime,
-  pageOf,
-  type Page,
-  type PageRequest,
-  type Scope,
-} from '../../platform/kernel/index.ts'
+  orderById,
+  readListing,
+  tableColumns,
+  type PageWindow,
+  type Total,
+} from '../../platform/lists/index.ts'
 import type { ClientKeys } from './client-keys.ts'
 
 export interface SecretView {
@@ -68,21 +68,17 @@ function selectClients(tx: ReadTx, accountId: number) {
 export async function listClients(
   tx: ReadTx,
   scope: AccountScope,
-  request: PageRequest,
-): Promise<Page<ClientView>> {
-  const [rows, counted] = await Promise.all([
-    selectClients(tx, scope.accountId)
-      .select(columns)
-      .orderBy('api_client_id')
-      .limit(request.size)
-      .offset(request.page * request.size)
-      .execute(),
-    selectClients(tx, scope.accountId)
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  const content = await withSecrets(tx, scope, rows)
-  return pageOf(request, { content, total: counted.total, totalIsExact: true, next: null })
+  window: PageWindow,
+): Promise<{ rows: ClientView[] } & Total> {
+  const source = {
+    id: sql`api_client.api_client_id`,
+    from: sql`api_client`,
+    conditions: [sql`api_client.account_id = ${scope.accountId}`],
+    columns: tableColumns('api_client', columns),
+    planOnce: true,
+  }
+  const found = await readListing(tx, { source, order: orderById('oldest first') }, window)
+  return { ...found, rows: await withSecrets(tx, scope, found.rows) }
 }
 
 export async function getClient(tx: ReadTx, scope: AccountScope, apiClientId: number): Promise<ClientView> {

@@ -1,14 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { Tx } from '../../platform/db/index.ts'
-import {
-  originOf,
-  PageOf,
-  pageQuery,
-  pageRequest,
-  write,
-  type HttpRoutes,
-} from '../../platform/http/index.ts'
+import { originOf, PageOf, pageQuery, write, type HttpRoutes } from '../../platform/http/index.ts'
+import { answerNumberedPage } from '../../platform/lists/index.ts'
 import {
   addressRanges,
   clientAnswer,
@@ -149,8 +143,12 @@ const removeRoute = {
 export function clientRoutes(service: AccountsService): HttpRoutes {
   const { db } = service
   return async (app) => {
-    app.get('/clients', listRoute, (request) =>
-      db.read(request.scope, (tx) => listClients(tx, request.scope, pageRequest(request.query))),
+    app.get('/clients', listRoute, ({ scope, query }) =>
+      answerNumberedPage(
+        query,
+        (window) => db.read(scope, (tx) => listClients(tx, scope, window)),
+        (client) => client,
+      ),
     )
     app.post('/clients', addRoute, async (request, reply) => {
       let added: number | null = null

@@ -1,12 +1,7 @@
+import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
-import {
-  AppError,
-  formatDateTime,
-  pageOf,
-  type Page,
-  type PageRequest,
-  type Scope,
-} from '../../platform/kernel/index.ts'
+import { AppError, formatDateTime, type Scope } from '../../platform/kernel/index.ts'
+import { orderByKey, type Listing } from '../../platform/lists/index.ts'
 
 export interface UserView {
   userId: number
@@ -18,31 +13,35 @@ export interface UserView {
   createdAt: string
 }
 
-function members(tx: ReadTx, scope: Scope) {
-  return tx
-    .selectFrom('membership as m')
-    .innerJoin('app_user as u', 'u.user_id', 'm.user_id')
-    .where('m.account_id', '=', scope.accountId)
+interface MemberRow {
+  readonly user_id: number
+  readonly email: string
+  readonly name: string
+  readonly language: string
+  readonly person_active: boolean
+  readonly roles: string[]
+  readonly active: boolean
+  readonly created_at: Date
 }
 
-const columns = [
-  'u.user_id',
-  'u.email',
-  'u.name',
-  'u.language',
-  'u.active as person_active',
-  'm.roles',
-  'm.active',
-  'm.created_at',
-] as const
+const columns = sql<MemberRow>`u.user_id, u.email, u.name, u.language, u.active as person_active, m.roles, m.active,
+  m.created_at`
 
-function selectMembers(tx: ReadTx, scope: Scope) {
-  return members(tx, scope).select(columns)
+/** The people of an account by their addresses. */
+export function userListing({ accountId }: Pick<Scope, 'accountId'>): Listing<MemberRow> {
+  return {
+    order: orderByKey(sql`u.email`, 'text', false),
+    source: {
+      id: sql`u.user_id`,
+      from: sql`membership m join app_user u on u.user_id = m.user_id`,
+      conditions: [sql`m.account_id = ${accountId}`],
+      columns,
+      planOnce: true,
+    },
+  }
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectMembers>['execute']>>[number]
-
-function view(row: Row): UserView {
+export function viewUser(row: MemberRow): UserView {
   return {
     userId: row.user_id,
     email: row.email,
@@ -54,24 +53,17 @@ function view(row: Row): UserView {
   }
 }
 
-export async function listUsers(tx: ReadTx, scope: Scope, request: PageRequest): Promise<Page<UserView>> {
-  const [rows, counted] = await Promise.all([
-    selectMembers(tx, scope)
-      .orderBy('u.email')
-      .limit(request.size)
-      .offset(request.page * request.size)
-      .execute(),
-    members(tx, scope)
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return pageOf(request, { content: rows.map(view), total: counted.total, totalIsExact: true, next: null })
-}
-
 export async function getUser(tx: ReadTx, scope: Scope, userId: number): Promise<UserView> {
-  const row = await selectMembers(tx, scope).where('m.user_id', '=', userId).executeTakeFirst()
+  const row = await tx
+    .selectFrom('membership as m')
+    .innerJoin('app_user as u', 'u.user_id', 'm.user_id')
+    .select(['u.user_id', 'u.email', 'u.name', 'u.language', 'u.active as person_active'])
+    .select(['m.roles', 'm.active', 'm.created_at'])
+    .where('m.account_id', '=', scope.accountId)
+    .where('m.user_id', '=', userId)
+    .executeTakeFirst()
   if (!row) throw new AppError('USER_NOT_FOUND', { userId })
-  return view(row)
+  return viewUser(row)
 }
 
 export async function accountNames(tx: ReadTx, accountIds: readonly number[]): Promise<Map<number, string>> {

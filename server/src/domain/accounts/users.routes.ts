@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { PageOf, pageQuery, pageRequest, write, type HttpRoutes } from '../../platform/http/index.ts'
+import { PageOf, pageQuery, write, type HttpRoutes } from '../../platform/http/index.ts'
+import { answerNumberedPage, readListing } from '../../platform/lists/index.ts'
 import { roleList, userAnswer } from './accounts.schemas.ts'
 import { changeUser, removeUser } from './change-user.ts'
 import { forgetFirst } from './forget-first.ts'
 import { notifyPerson } from './notify-person.task.ts'
 import { recordAdministration } from '../../platform/administration/index.ts'
 import type { AccountsService } from './service.ts'
-import { getUser, listUsers } from './users.queries.ts'
+import { getUser, userListing, viewUser } from './users.queries.ts'
 
 const config = { right: 'administer' } as const
 const grave = { right: 'administer', stepUp: true } as const
@@ -69,8 +70,12 @@ const resetRoute = {
 export function userRoutes(service: AccountsService): HttpRoutes {
   const { db } = service
   return async (app) => {
-    app.get('/users', listRoute, (request) =>
-      db.read(request.scope, (tx) => listUsers(tx, request.scope, pageRequest(request.query))),
+    app.get('/users', listRoute, ({ scope, query }) =>
+      answerNumberedPage(
+        query,
+        (window) => db.read(scope, (tx) => readListing(tx, userListing(scope), window)),
+        viewUser,
+      ),
     )
     app.patch('/users/:userId', { ...changeRoute, onSend: forgetFirst(service) }, async (request, reply) => {
       const { userId } = request.params

@@ -1,23 +1,23 @@
+import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import {
-  countEntries,
+  entryListing,
   keepExport,
-  listEntries,
+  newestEntries,
   readNewestAdministration,
   verifyAdministration,
+  viewEntries,
   type AdministrationFilter,
   type AdministrationView,
 } from '../../platform/administration/index.ts'
 import type { ReadTx } from '../../platform/db/index.ts'
 import {
-  answerNewestFirst,
   csvAnswer,
   dateTimeSchema,
   nullable,
   PageOf,
   pageQuery,
   type Cursors,
-  type CsvFile,
   type CsvValue,
   type HttpRoutes,
   type Rate,
@@ -25,6 +25,7 @@ import {
 } from '../../platform/http/index.ts'
 import type { CheckpointSigner } from '../../platform/journal/index.ts'
 import type { Clock, Scope } from '../../platform/kernel/index.ts'
+import { answerList, countRows, readBatches } from '../../platform/lists/index.ts'
 import { deviceWords } from '../accounts/index.ts'
 import {
   gatherNear,
@@ -46,7 +47,6 @@ export interface AdministrationDeps extends WalkDeps {
 }
 
 const tags = ['Administration']
-const countedTo = 10_000
 /** Of one file; what is older is had by narrowing the dates. */
 const mostExported = 100_000
 const batchRows = 1_000
@@ -132,37 +132,32 @@ const verifyRoute = (rate: Rate) =>
 
 /** Evidence of administration, for auditors and administrators. */
 export const administrationRoutes = (deps: AdministrationDeps): HttpRoutes => {
-  const { db, cursors, sendCsv } = deps
+  const { db, sendCsv } = deps
   const turns = new VerifyTurns()
   return async (app) => {
-    app.get('/administration/journal', listRoute, async (request, reply) => {
+    app.get('/administration/journal', listRoute, (request, reply) => {
       const { scope } = request
       const filter = filterOf(request.query)
-      return answerNewestFirst(request, reply, {
-        cursors,
-        filters: { list: 'administration', filter: JSON.stringify(filter) },
-        read: (window) =>
-          db.read(scope, async (tx) => {
-            const rows = await listEntries(tx, scope, { filter, ...window })
-            const total = await countEntries(tx, scope, { filter, most: countedTo })
-            return { rows, total: Math.min(total, countedTo), totalIsExact: total <= countedTo }
-          }),
-        numberOf: ({ seq }) => seq,
-        view: entryRecord,
+      return answerList(deps, request, reply, {
+        filters: { list: 'administration', ...filter },
+        open: () => entryListing(scope, filter),
+        view: async (rows, tx) => (await viewEntries(tx, scope, rows)).map(entryRecord),
       })
     })
 
     app.get('/administration/journal/export.csv', exportRoute, async ({ scope, query, method }, reply) => {
       const filter = filterOf(query)
       // The entry that tells of this export is not in it.
-      const [newest] = await db.read(scope, (tx) => listEntries(tx, scope, { filter, size: 1 }))
+      const [newest] = await db.read(scope, (tx) => newestEntries(tx, scope, { filter, size: 1 }))
+      const listing = entriesUpTo(scope, filter, newest?.seq ?? 0)
       const announce = async () => {
-        const found = await db.read(scope, (tx) => countEntries(tx, scope, { filter, most: mostExported }))
-        const count = Math.min(found, mostExported)
+        const { total: count } = await db.read(scope, (tx) => countRows(tx, listing.source, mostExported))
         await keepExport(db, scope, { what: 'administration-journal.csv', count, filters: { ...query } })
       }
       return sendCsv(scope, reply, {
-        ...journalFile(scope, filter, (newest?.seq ?? 0) + 1),
+        name: 'administration-journal.csv',
+        columns: Object.keys(columns),
+        batches: (tx) => batchesOf(tx, scope, listing),
         ...(method !== 'HEAD' && { announce }),
       })
     })
@@ -215,27 +210,19 @@ const columns: Record<string, (entry: AdministrationView) => CsvValue> = {
   hash: ({ hash }) => hash,
 }
 
-function journalFile(scope: Scope, filter: AdministrationFilter, end: number): CsvFile {
-  return {
-    name: 'administration-journal.csv',
-    columns: Object.keys(columns),
-    batches: (tx) => batchesOf(tx, scope, { filter, end }),
-  }
+type EntryListing = ReturnType<typeof entryListing>
+
+function entriesUpTo(scope: Scope, filter: AdministrationFilter, seq: number): EntryListing {
+  const { order, source } = entryListing(scope, filter)
+  return { order, source: { ...source, conditions: [...source.conditions, sql`e.seq <= ${seq}`] } }
 }
 
-async function* batchesOf(
-  tx: ReadTx,
-  scope: Scope,
-  { filter, end }: { filter: AdministrationFilter; end: number },
-): AsyncGenerator<CsvValue[][]> {
-  let before = end
-  for (let left = mostExported; left > 0; left -= batchRows) {
-    const size = Math.min(left, batchRows)
-    const entries: AdministrationView[] = await listEntries(tx, scope, { filter, size, before })
-    const last = entries.at(-1)
-    if (!last) return
+async function* batchesOf(tx: ReadTx, scope: Scope, listing: EntryListing): AsyncGenerator<CsvValue[][]> {
+  let left = mostExported
+  for await (const rows of readBatches(tx, listing, batchRows)) {
+    const entries = await viewEntries(tx, scope, rows.slice(0, left))
     yield entries.map((entry) => Object.values(columns).map((column) => column(entry)))
-    if (entries.length < size) return
-    before = last.seq
+    left -= entries.length
+    if (left <= 0) return
   }
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { orderById, type Listing } from '../../platform/lists/index.ts'
 import type { CommentWire } from './comment.schema.ts'
 import type { CommentPlace } from './comment-place.ts'
 
@@ -20,7 +21,7 @@ export function nameOf(userId: RawBuilder<unknown>): RawBuilder<string | null> {
     where m.account_id = c.account_id and m.user_id = ${userId} and k.erased_at is null)`
 }
 
-const columns = sql`
+const columns = sql<FoundComment>`
   c.comment_id as "commentId",
   case when c.document_id is not null then 'DOCUMENT' when c.dossier_id is not null then 'DOSSIER'
     else 'THIRD_PARTY' end as "resourceType",
@@ -46,28 +47,18 @@ export async function getComment(tx: ReadTx, scope: Scope, commentId: number): P
   return comment
 }
 
-export interface CommentsRequest {
-  readonly size: number
-  readonly offset: number
-  /** Only comments written before this one; the walk goes from the newest to the oldest. */
-  readonly before: number | null
-}
-
 /** Of this very resource: those on a dossier are not repeated under its third party. */
-export async function listComments(
-  tx: ReadTx,
-  scope: Scope,
-  place: CommentPlace,
-  { size, offset, before }: CommentsRequest,
-): Promise<{ rows: FoundComment[]; total: number }> {
-  const here = sql`c.account_id = ${scope.accountId} and ${ofPlace(place)} and c.deleted_at is null`
-  const onward = before === null ? sql`` : sql`and c.comment_id < ${before}`
-  const [page, counted] = await Promise.all([
-    sql<FoundComment>`select ${columns} from comment c where ${here} ${onward}
-      order by c.comment_id desc limit ${size} offset ${offset}`.execute(tx),
-    sql<{ total: number }>`select count(*) as total from comment c where ${here}`.execute(tx),
-  ])
-  return { rows: page.rows, total: counted.rows[0]?.total ?? 0 }
+export function commentListing({ accountId }: Scope, place: CommentPlace): Listing<FoundComment> {
+  return {
+    order: orderById('newest first'),
+    source: {
+      id: sql`c.comment_id`,
+      from: sql`comment c`,
+      conditions: [sql`c.account_id = ${accountId}`, ofPlace(place), sql`c.deleted_at is null`],
+      columns,
+      planOnce: true,
+    },
+  }
 }
 
 function ofPlace({ thirdpartyId, dossierId, documentId }: CommentPlace): RawBuilder<unknown> {

@@ -1,31 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Db } from '../../platform/db/index.ts'
 import {
   etag,
-  linkNext,
   PageOf,
   pageQuery,
-  pageRequest,
   pathId,
   requestRights,
   requireMatch,
   write,
-  type Cursors,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
-import { AppError, pageOf } from '../../platform/kernel/index.ts'
+import { AppError } from '../../platform/kernel/index.ts'
+import { answerList, type PlainListDeps } from '../../platform/lists/index.ts'
 import { addComment, type NewComment } from './add-comment.ts'
 import { changeComment } from './change-comment.ts'
 import { findPlace, type AskedPlace } from './comment-place.ts'
 import { CommentBody, CommentChange, CommentRecord, MentionableUser } from './comment.schema.ts'
-import { getComment, listComments, mentionableUsers, type FoundComment } from './comments.queries.ts'
+import { commentListing, getComment, mentionableUsers, type FoundComment } from './comments.queries.ts'
 import { deleteComment } from './delete-comment.ts'
 import type { Target, Writer } from './hold-comment.ts'
 
-interface Deps {
-  readonly db: Db
-  readonly cursors: Cursors
+interface Deps extends PlainListDeps {
   readonly publicUrl: string
 }
 
@@ -87,7 +82,7 @@ function placeRoutes(deps: Deps, { path, params, noun, words }: (typeof places)[
     response: { 201: CommentRecord },
   }
   return async (app) => {
-    app.get(path, { config, schema: listSchema }, (request, reply) => list(deps, request, reply))
+    app.get(path, { config, schema: listSchema }, (request, reply) => answerComments(deps, request, reply))
     app.post(path, { config, onRequest: refuseReaders, schema: addSchema }, async (request, reply) => {
       const { scope } = request
       const asked = { ...(request.params as AskedPlace), writer: writerOf(deps, request) }
@@ -103,22 +98,15 @@ function placeRoutes(deps: Deps, { path, params, noun, words }: (typeof places)[
   }
 }
 
-async function list({ db, cursors }: Deps, request: FastifyRequest, reply: FastifyReply) {
+function answerComments(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const { scope } = request
   const place = request.params as AskedPlace
-  const asked = pageRequest(request.query as Parameters<typeof pageRequest>[0])
-  const { size, page, cursor } = asked
   const { thirdpartyId, dossierId, documentId } = place
-  const binding = { list: 'comments', thirdpartyId, dossierId, documentId }
-  const before = cursor === null ? null : Number(cursors.open(scope, binding, cursor)[0])
-  const offset = before === null ? page * size : 0
-  const { rows, total } = await db.read(scope, async (tx) =>
-    listComments(tx, scope, await findPlace(tx, scope, place), { size, offset, before }),
-  )
-  const last = rows.length === size ? rows.at(-1) : undefined
-  const next = last ? cursors.seal(scope, binding, [last.commentId]) : null
-  linkNext(request, reply, next)
-  return pageOf(asked, { content: rows, total, totalIsExact: true, next })
+  return answerList(deps, request, reply, {
+    filters: { list: 'comments', thirdpartyId, dossierId, documentId },
+    open: async (tx) => commentListing(scope, await findPlace(tx, scope, place)),
+    view: (rows) => rows,
+  })
 }
 
 const getSchema = {

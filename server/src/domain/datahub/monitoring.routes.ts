@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
-import { PageOf, pageQuery, pageRequest, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
-import { pageOf, type Scope } from '../../platform/kernel/index.ts'
+import { PageOf, pageQuery, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+import { answerNumberedPage } from '../../platform/lists/index.ts'
 import { listMonitoring, newsPage, valueHistory } from './monitoring.queries.ts'
 import { MonitoringView, NewsView, ValueView } from './monitoring.schema.ts'
 import { providerName } from './provider.schema.ts'
@@ -85,20 +86,22 @@ export const monitoringRoutes =
       })
     }
 
-    app.get('/thirdparties/:thirdpartyId/monitoring/:provider/values', historyRoute, async (request) => {
+    app.get('/thirdparties/:thirdpartyId/monitoring/:provider/values', historyRoute, (request) => {
       const { scope, params, query } = request
-      const asked = pageRequest(query)
-      const wanted = { ...params, size: asked.size, offset: asked.page * asked.size }
-      const { rows, total } = await db.read(scope, (tx) => valueHistory(tx, scope, wanted))
-      return pageOf(asked, { content: rows, total, totalIsExact: true, next: null })
+      return answerNumberedPage(
+        query,
+        (window) => db.read(scope, (tx) => valueHistory(tx, scope, { ...params, ...window })),
+        (row) => row,
+      )
     })
 
-    app.get('/thirdparties/:thirdpartyId/news', newsRoute, async ({ scope, params, query }) => {
-      const asked = pageRequest(query)
-      const wanted = { ...params, size: asked.size, offset: asked.page * asked.size }
-      const { rows, total } = await db.read(scope, (tx) => newsPage(tx, scope, wanted))
-      return pageOf(asked, { content: rows, total, totalIsExact: true, next: null })
-    })
+    app.get('/thirdparties/:thirdpartyId/news', newsRoute, ({ scope, params, query }) =>
+      answerNumberedPage(
+        query,
+        (window) => db.read(scope, (tx) => newsPage(tx, scope, { ...params, ...window })),
+        (row) => row,
+      ),
+    )
   }
 
 async function oneOf(

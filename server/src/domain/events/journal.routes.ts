@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import {
-  answerNewestFirst,
   dateTimeSchema,
   PageOf,
   pageQuery,
@@ -9,14 +9,14 @@ import {
   type Rate,
 } from '../../platform/http/index.ts'
 import {
+  checkpointColumns,
   checkpointText,
-  countCheckpoints,
-  listCheckpoints,
   publicKeyPem,
   type Checkpoint,
   type CheckpointSigner,
 } from '../../platform/journal/index.ts'
-import { formatDateTime, type Clock } from '../../platform/kernel/index.ts'
+import { formatDateTime, type Clock, type Scope } from '../../platform/kernel/index.ts'
+import { answerList, orderById } from '../../platform/lists/index.ts'
 import { verificationFields, verificationQuery, verificationRecord } from './chain-verification.ts'
 import { VerifyTurns, walkOnce, type WalkDeps } from './verify-journal.ts'
 
@@ -64,7 +64,6 @@ const listSchema = {
 
 /** What an auditor needs to judge whether the journal is the one that was written. */
 export const journalRoutes = (deps: JournalDeps): HttpRoutes => {
-  const { db, cursors } = deps
   const turns = new VerifyTurns()
   return async (app) => {
     const config = { right: 'audit', rate: { name: 'journal', ...deps.rate } } as const
@@ -74,22 +73,26 @@ export const journalRoutes = (deps: JournalDeps): HttpRoutes => {
       return { ...verificationRecord(deps, walk), events: walk.verdict.events }
     })
 
-    app.get('/journal/checkpoints', { config: { right: 'audit' }, schema: listSchema }, (request, reply) => {
-      const { scope } = request
-      return answerNewestFirst(request, reply, {
-        cursors,
+    app.get('/journal/checkpoints', { config: { right: 'audit' }, schema: listSchema }, (request, reply) =>
+      answerList(deps, request, reply, {
         filters: { list: 'checkpoints' },
-        read: (window) =>
-          db.snapshot(scope, async (tx) => ({
-            rows: await listCheckpoints(tx, scope, window),
-            total: await countCheckpoints(tx, scope),
-          })),
-        numberOf: ({ seq }) => seq,
-        view: viewOf,
-      })
-    })
+        open: () => checkpointListing(request.scope),
+        view: (rows) => rows.map(viewOf),
+      }),
+    )
   }
 }
+
+const checkpointListing = ({ accountId }: Scope) => ({
+  order: orderById('newest first'),
+  source: {
+    id: sql`c.seq`,
+    from: sql`journal_checkpoint c`,
+    conditions: [sql`c.account_id = ${accountId}`],
+    columns: checkpointColumns,
+    planOnce: true,
+  },
+})
 
 function viewOf(checkpoint: Checkpoint) {
   const { accountId, seq, hash, at, madeAt, keyId, publicKey, signature } = checkpoint

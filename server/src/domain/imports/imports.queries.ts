@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
-import type { ReadTx, Tx } from '../../platform/db/index.ts'
+import { sql, type Selectable } from 'kysely'
+import type { DB, ReadTx, Tx } from '../../platform/db/index.ts'
 import {
   AppError,
   type ActorType,
-  type PageRequest,
   type ProblemCode,
   type ProblemParams,
   type Scope,
 } from '../../platform/kernel/index.ts'
+import { orderById, orderByKey, tableColumns } from '../../platform/lists/index.ts'
 import type { DuplicateRule, ImportFormat, ImportState, PortfolioImport, RowFault } from './import.ts'
 
 const columns = [
@@ -42,7 +42,7 @@ function rowsOf(tx: ReadTx, scope: Scope) {
   return ofAccount(tx, scope).select(columns).execute()
 }
 
-function importOf(row: Row): PortfolioImport {
+export function importOf(row: Row): PortfolioImport {
   return {
     importId: row.import_id,
     state: row.state as ImportState,
@@ -76,23 +76,17 @@ export async function getImport(
 }
 
 /** Newest first. */
-export async function listImports(
-  tx: ReadTx,
-  scope: Scope,
-  asked: { size: number; offset: number; before: number | null },
-) {
-  const { size, offset, before } = asked
-  const rows = await ofAccount(tx, scope)
-    .select(columns)
-    .$if(before !== null, (query) => query.where('import_id', '<', before ?? 0))
-    .orderBy('import_id', 'desc')
-    .limit(size)
-    .offset(offset)
-    .execute()
-  const { total } = await ofAccount(tx, scope)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows: rows.map(importOf), total }
+export function importListing({ accountId }: Scope) {
+  return {
+    order: orderById('newest first'),
+    source: {
+      id: sql`portfolio_import.import_id`,
+      from: sql`portfolio_import`,
+      conditions: [sql`portfolio_import.account_id = ${accountId}`],
+      columns: tableColumns('portfolio_import', columns),
+      planOnce: true,
+    },
+  }
 }
 
 export async function countWaiting(tx: ReadTx, scope: Scope): Promise<number> {
@@ -108,40 +102,36 @@ export interface ListedFault extends RowFault {
   readonly nth: number
 }
 
-export async function listFaults(
-  tx: ReadTx,
-  scope: Scope,
-  asked: { importId: number; page: PageRequest; after: { row: number; nth: number } | null },
-) {
-  const { importId, page, after } = asked
-  const faults = tx
-    .selectFrom('portfolio_import_error')
-    .where('account_id', '=', scope.accountId)
-    .where('import_id', '=', importId)
-  const rows = await faults
-    .select(['row_no', 'nth', 'column_name', 'code', 'params'])
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(row_no, nth) > (${after?.row ?? 0}, ${after?.nth ?? 0})`),
-    )
-    .orderBy('row_no')
-    .orderBy('nth')
-    .limit(page.size)
-    .offset(after === null ? page.page * page.size : 0)
-    .execute()
-  const { total } = await faults
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const listed = rows.map((row): ListedFault => {
-    const { row_no, nth, column_name, code, params } = row
-    return {
-      row: row_no,
-      nth,
-      column: column_name,
-      code: code as ProblemCode,
-      params: params as ProblemParams,
-    }
-  })
-  return { faults: listed, total }
+const faultColumns = ['row_no', 'nth', 'column_name', 'code', 'params'] as const
+
+/** What is wrong with the rows of an import, in the order of the file. */
+export function faultListing({ accountId }: Scope, importId: number) {
+  return {
+    order: orderByKey(sql`portfolio_import_error.row_no`, 'int', false),
+    source: {
+      id: sql`portfolio_import_error.nth`,
+      from: sql`portfolio_import_error`,
+      conditions: [
+        sql`portfolio_import_error.account_id = ${accountId}`,
+        sql`portfolio_import_error.import_id = ${importId}`,
+      ],
+      columns: tableColumns('portfolio_import_error', faultColumns),
+      planOnce: true,
+    },
+    countCap: Number.MAX_SAFE_INTEGER,
+  }
+}
+
+type FaultRow = Pick<Selectable<DB['portfolio_import_error']>, (typeof faultColumns)[number]>
+
+export function listedFault({ row_no, nth, column_name, code, params }: FaultRow): ListedFault {
+  return {
+    row: row_no,
+    nth,
+    column: column_name,
+    code: code as ProblemCode,
+    params: params as ProblemParams,
+  }
 }
 
 export async function insertFaults(

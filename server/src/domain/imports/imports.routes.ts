@@ -1,28 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Db } from '../../platform/db/index.ts'
-import {
-  answerNewestFirst,
-  linkNext,
-  PageOf,
-  pageQuery,
-  pageRequest,
-  pathId,
-  write,
-  type Cursors,
-  type HttpRoutes,
-} from '../../platform/http/index.ts'
-import { AppError, pageOf } from '../../platform/kernel/index.ts'
+import { PageOf, pageQuery, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
+import { AppError } from '../../platform/kernel/index.ts'
+import { answerList, type PlainListDeps } from '../../platform/lists/index.ts'
 import { duplicateRules, type ImportFormat, type ImportLimits } from './import.ts'
 import { faultView, Import, ImportError, importView } from './import.schema.ts'
 import { endImport } from './import-step.ts'
-import { getImport, listFaults, listImports } from './imports.queries.ts'
+import { faultListing, getImport, importListing, importOf, listedFault } from './imports.queries.ts'
 import { receiveImport } from './receive-import.ts'
 import { spoolUpload } from './spool-upload.ts'
 
-interface Deps {
-  db: Db
-  cursors: Cursors
+interface Deps extends PlainListDeps {
   limits: ImportLimits
 }
 
@@ -147,7 +135,7 @@ const importRoutes =
   }
 
 const listRoute =
-  ({ db, cursors }: Deps): HttpRoutes =>
+  (deps: Deps): HttpRoutes =>
   async (app) => {
     app.get(
       '/thirdparties/imports',
@@ -163,19 +151,17 @@ const listRoute =
       },
       (request, reply) => {
         const { scope, language } = request
-        return answerNewestFirst(request, reply, {
-          cursors,
+        return answerList(deps, request, reply, {
           filters: { list: 'imports' },
-          read: (window) => db.read(scope, (tx) => listImports(tx, scope, window)),
-          numberOf: ({ importId }) => importId,
-          view: (one) => importView(one, language),
+          open: () => importListing(scope),
+          view: (rows) => rows.map((row) => importView(importOf(row), language)),
         })
       },
     )
   }
 
 const errorsRoute =
-  ({ db, cursors }: Deps): HttpRoutes =>
+  (deps: Deps): HttpRoutes =>
   async (app) => {
     app.get(
       '/thirdparties/imports/:importId/errors',
@@ -190,22 +176,17 @@ const errorsRoute =
           response: { 200: PageOf(ImportError) },
         },
       },
-      async (request, reply) => {
+      (request, reply) => {
         const { scope, language } = request
         const { importId } = request.params
-        const page = pageRequest(request.query)
-        const list = { list: 'import errors', importId }
-        const [row, nth] = page.cursor === null ? [] : cursors.open(scope, list, page.cursor)
-        const after = row === undefined ? null : { row: Number(row), nth: Number(nth) }
-        const { faults, total } = await db.read(scope, async (tx) => {
-          await getImport(tx, scope, importId)
-          return listFaults(tx, scope, { importId, page, after })
+        return answerList(deps, request, reply, {
+          filters: { list: 'import errors', importId },
+          open: async (tx) => {
+            await getImport(tx, scope, importId)
+            return faultListing(scope, importId)
+          },
+          view: (rows) => rows.map((row) => faultView(listedFault(row), language)),
         })
-        const last = faults.length === page.size ? faults.at(-1) : undefined
-        const next = last ? cursors.seal(scope, list, [last.row, last.nth]) : null
-        linkNext(request, reply, next)
-        const content = faults.map((fault) => faultView(fault, language))
-        return pageOf(page, { content, total, totalIsExact: true, next })
       },
     )
   }

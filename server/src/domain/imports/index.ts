@@ -1,4 +1,4 @@
-export { eraseSender, listFaults } from './imports.queries.ts'
+export { eraseSender, faultListing, listedFault } from './imports.queries.ts'
 export { importThirdParties } from './import.task.ts'
 export { importsRoutes } from './imports.routes.ts'
 export { processImport } from './process-import.ts'

@@ -7,11 +7,11 @@ import {
   nullable,
   PageOf,
   pageQuery,
-  pageRequest,
   pathId,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
-import { AppError, formatDateTime, pageOf, type Scope } from '../../platform/kernel/index.ts'
+import { AppError, formatDateTime, type Scope } from '../../platform/kernel/index.ts'
+import { answerNumberedPage } from '../../platform/lists/index.ts'
 import type { Announcement } from '../references/index.ts'
 
 const { page, size } = pageQuery()
@@ -63,19 +63,13 @@ const listRoute = {
 export const announcementsRoutes =
   ({ db }: { db: Db }): HttpRoutes =>
   async (app) => {
-    app.get('/thirdparties/:thirdpartyId/announcements', listRoute, async ({ scope, params, query }) => {
-      const asked = pageRequest(query)
-      const { rows, total } = await db.read(scope, async (tx) => {
-        const known = await announcementsPage(tx, scope, {
-          thirdpartyId: params.thirdpartyId,
-          size: asked.size,
-          offset: asked.page * asked.size,
-        })
-        if (known === null) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId: params.thirdpartyId })
-        return known
-      })
-      return pageOf(asked, { content: rows.map(viewOf), total, totalIsExact: true, next: null })
-    })
+    app.get('/thirdparties/:thirdpartyId/announcements', listRoute, ({ scope, params, query }) =>
+      answerNumberedPage(
+        query,
+        (window) => db.read(scope, (tx) => announcementsPage(tx, scope, { ...params, ...window })),
+        viewOf,
+      ),
+    )
   }
 
 interface Row {
@@ -92,7 +86,7 @@ async function announcementsPage(
   tx: ReadTx,
   { accountId }: Scope,
   { thirdpartyId, size: limit, offset }: { thirdpartyId: number; size: number; offset: number },
-): Promise<{ rows: Row[]; total: number } | null> {
+): Promise<{ rows: Row[]; total: number }> {
   const { rows } = await sql<Row & { total: number }>`
     select a.announcement, a.seen_at as "seenAt", exists (
         select from thirdparty_announcement later
@@ -108,6 +102,6 @@ async function announcementsPage(
     where t.account_id = ${accountId} and t.thirdparty_id = ${thirdpartyId}
     order by a.published_on desc, a.announcement_key desc`.execute(tx)
   const [first] = rows
-  if (!first) return null
+  if (!first) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
   return { rows: rows.filter(({ announcement }) => announcement !== null), total: first.total }
 }

@@ -1,16 +1,24 @@
 import { sql, type RawBuilder } from 'kysely'
 import { plannedAnew, type ReadTx } from '../../platform/db/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
-import { orLast } from '../../platform/lists/index.ts'
+import {
+  dateOrLast,
+  pageStatement,
+  type ListOrder,
+  type ListPosition,
+  type ListSource,
+  type PageWindow,
+  type Segment,
+} from '../../platform/lists/index.ts'
 import { graceDays, isReplaced } from '../evaluation/index.ts'
 import { named, type FoundItem } from './forecast-names.queries.ts'
-import { forecastReasons, type ForecastItem, type ForecastReason, type Horizon } from './forecast.schema.ts'
-
-export interface Position {
-  readonly date: string
-  readonly reason: ForecastReason
-  readonly id: number
-}
+import {
+  forecastReasons,
+  idOf,
+  type ForecastItem,
+  type ForecastReason,
+  type Horizon,
+} from './forecast.schema.ts'
 
 export interface Ahead {
   /** From today, which counts; the last one does not. */
@@ -21,30 +29,43 @@ export interface Ahead {
 
 interface Source {
   readonly from: RawBuilder<unknown>
+  readonly where: readonly RawBuilder<unknown>[]
   readonly date: RawBuilder<unknown>
   readonly id: RawBuilder<unknown>
 }
 
-const endingDocuments = sql`document c where c.stopped_at is null and c.required and c.expiration_date is not null
-  and c.status_reason in ('ACCEPTED', 'SCORE_BELOW_EXPECTED', 'EXPIRED')`
+const document = sql`document c`
+const endingDocuments = [
+  sql`c.stopped_at is null and c.required and c.expiration_date is not null`,
+  sql`c.status_reason in ('ACCEPTED', 'SCORE_BELOW_EXPECTED', 'EXPIRED')`,
+]
 
 // Each along an index of its own.
 const sources: Record<ForecastReason, Source> = {
   DOSSIER_EXPIRES: {
-    from: sql`dossier c where c.archived_at is null and c.expiration_date is not null`,
-    date: orLast('c.expiration_date'),
+    from: sql`dossier c`,
+    where: [sql`c.archived_at is null and c.expiration_date is not null`],
+    date: dateOrLast('c.expiration_date'),
     id: sql`c.dossier_id`,
   },
   ANSWER_EXPIRES: {
-    from: sql`${endingDocuments} and c.status_reason <> 'EXPIRED'`,
+    from: document,
+    where: [...endingDocuments, sql`c.status_reason <> 'EXPIRED'`],
     date: sql`c.expiration_date`,
     id: sql`c.document_id`,
   },
-  GRACE_ENDS: { from: endingDocuments, date: sql`c.expiration_date`, id: sql`c.document_id` },
+  GRACE_ENDS: {
+    from: document,
+    where: endingDocuments,
+    date: sql`c.expiration_date`,
+    id: sql`c.document_id`,
+  },
   DUE_DATE_PASSES: {
-    from: sql`document c where c.stopped_at is null and c.required and c.due_date is not null
-      and c.status in ('MISSING', 'ACTION_REQUIRED', 'INVALID')
-      and not ${isReplaced('c')}`,
+    from: document,
+    where: [
+      sql`c.stopped_at is null and c.required and c.due_date is not null`,
+      sql`c.status in ('MISSING', 'ACTION_REQUIRED', 'INVALID') and not ${isReplaced('c')}`,
+    ],
     date: sql`c.due_date`,
     id: sql`c.document_id`,
   },
@@ -60,15 +81,18 @@ interface Window {
 }
 
 /** What of one reason falls into these days. The column is compared as it is, or its index would not serve. */
-function within(
+function conditionsWithin(
   reason: ForecastReason,
   { accountId, from, until, thirdpartyId }: Window,
-): RawBuilder<unknown> {
-  const { from: source, date } = sources[reason]
+): RawBuilder<unknown>[] {
+  const { where, date } = sources[reason]
   const delay = delayOf(reason)
-  return sql`${source} and c.account_id = ${accountId}
-    and ${date} >= ${from}::date - ${delay}::int and ${date} < ${until}::date - ${delay}::int
-    ${thirdpartyId === null ? sql`` : sql`and c.thirdparty_id = ${thirdpartyId}`}`
+  return [
+    ...where,
+    sql`c.account_id = ${accountId}`,
+    sql`${date} >= ${from}::date - ${delay}::int and ${date} < ${until}::date - ${delay}::int`,
+    ...(thirdpartyId === null ? [] : [sql`c.thirdparty_id = ${thirdpartyId}`]),
+  ]
 }
 
 export async function todayOf(tx: ReadTx, { accountId }: Pick<Scope, 'accountId'>): Promise<string> {
@@ -80,54 +104,64 @@ export async function todayOf(tx: ReadTx, { accountId }: Pick<Scope, 'accountId'
 export interface ForecastRequest extends Window {
   /** All of them unless told. */
   readonly reasons?: readonly ForecastReason[]
-  readonly after: Position | null
-  readonly offset: number
-  readonly size: number
 }
+
+// Each segment has its own way to its rows.
+const noSource: ListSource = { from: sql`document c`, id: sql`c.document_id`, conditions: [] }
 
 /** By day, then by reason, then by id. */
-export async function forecastItems(
-  tx: ReadTx,
-  asked: ForecastRequest,
-  language: Language,
-): Promise<ForecastItem[]> {
-  const { after, offset, size, reasons = forecastReasons } = asked
-  const window = { ...asked, from: after?.date ?? asked.from }
-  const parts = reasons.map((reason) => {
-    const { date, id } = sources[reason]
-    const rank = forecastReasons.indexOf(reason)
-    return sql`(select ${date} + ${delayOf(reason)}::int as date, ${rank}::int as rank, ${id} as id
-      from ${within(reason, window)} ${onward(reason, rank, after)}
-      order by ${date}, ${id} limit ${offset + size})`
+function forecastOrder({ reasons = forecastReasons, ...window }: ForecastRequest): ListOrder {
+  const segments = forecastReasons.map((reason): Segment => {
+    const { from, date, id } = sources[reason]
+    const isWanted = reasons.includes(reason) ? [] : [sql`false`]
+    return {
+      from,
+      id,
+      key: date,
+      shiftDays: delayOf(reason),
+      where: [...conditionsWithin(reason, window), ...isWanted],
+    }
   })
-  const found = sql`select * from (${sql.join(parts, sql` union all `)}) merged
-    order by date, rank, id limit ${size} offset ${offset}`
-  const { rows } = await sql<FoundItem>`${plannedAnew}
-    select f.date::text, (${[...forecastReasons]}::text[])[f.rank + 1] as reason, t.thirdparty_id as "thirdpartyId",
-      t.name as "thirdpartyName", t.status = 'STRUCK_OFF' as "isStruckOff", d.dossier_id as "dossierId",
-      d.type_code as "dossierCode", d.type_version as "dossierVersion", c.document_id as "documentId",
-      c.code as "documentCode", c.type_version as "documentVersion", coalesce(c.status, d.status) as "statusCode",
-      sent.state is not null as "answerUnderWay"
-    from (${found}) f
-    left join document c on f.rank > 0 and c.account_id = ${asked.accountId} and c.document_id = f.id
-    left join lateral (select state from response where account_id = c.account_id and document_id = c.document_id
-      and state in ('CHECKING', 'PENDING') limit 1) sent on true
-    join dossier d on d.account_id = ${asked.accountId}
-      and d.dossier_id = case when f.rank = 0 then f.id else c.dossier_id end
-    join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id
-    order by f.date, f.rank, f.id`.execute(tx)
-  return named(tx, asked, rows, language)
+  const [first = {}, ...others] = segments
+  return { descending: false, keyType: 'date', merge: 'by key and segment', segments: [first, ...others] }
 }
 
-/** Of the day of the position, what comes after it. */
-function onward(reason: ForecastReason, rank: number, after: Position | null): RawBuilder<unknown> {
-  if (after === null) return sql``
-  const { date, id } = sources[reason]
-  const day = sql`${after.date}::date - ${delayOf(reason)}::int`
-  const reached = forecastReasons.indexOf(after.reason)
-  if (rank === reached) return sql`and (${date}, ${id}) > (${day}, ${after.id}::bigint)`
-  return rank < reached ? sql`and ${date} > ${day}` : sql``
+interface FoundPage {
+  readonly items: ForecastItem[]
+  readonly last: ListPosition | null
 }
+
+export async function forecastPage(
+  tx: ReadTx,
+  request: ForecastRequest,
+  { size, offset, after }: PageWindow,
+  language: Language,
+): Promise<FoundPage> {
+  const found = pageStatement(noSource, forecastOrder(request), { limit: size + 1, offset, after })
+  const { rows } = await sql<FoundItem>`${plannedAnew}
+    select f.row_key as date, (${[...forecastReasons]}::text[])[f.row_segment + 1] as reason,
+      t.thirdparty_id as "thirdpartyId", t.name as "thirdpartyName", t.status = 'STRUCK_OFF' as "isStruckOff",
+      d.dossier_id as "dossierId", d.type_code as "dossierCode", d.type_version as "dossierVersion",
+      c.document_id as "documentId", c.code as "documentCode", c.type_version as "documentVersion",
+      coalesce(c.status, d.status) as "statusCode", sent.state is not null as "answerUnderWay"
+    from (${found}) f
+    left join document c on f.row_segment > 0 and c.account_id = ${request.accountId} and c.document_id = f.row_id
+    left join lateral (select state from response where account_id = c.account_id and document_id = c.document_id
+      and state in ('CHECKING', 'PENDING') limit 1) sent on true
+    join dossier d on d.account_id = ${request.accountId}
+      and d.dossier_id = case when f.row_segment = 0 then f.row_id else c.dossier_id end
+    join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id
+    order by f.sort_key, f.row_segment, f.row_id`.execute(tx)
+  const items = await named(tx, request, rows.slice(0, size), language)
+  const end = rows.length > size ? items.at(-1) : undefined
+  return { items, last: end ? positionOf(end) : null }
+}
+
+const positionOf = (item: ForecastItem): ListPosition => ({
+  segment: forecastReasons.indexOf(item.reason),
+  key: item.date,
+  id: idOf(item),
+})
 
 /** In a large account no more than so many are counted for a page, as in other lists. */
 export const mostCounted = 10_000
@@ -154,7 +188,8 @@ export async function countAhead(
       (one) => sql`count(*) filter (where day < ${one.until}::date - ${delayOf(reason)}::int)::int`,
     )
     return sql`select ${reason}::text as reason, array[${sql.join(sums)}] as counts
-      from (select ${sources[reason].date} as day from ${within(reason, window)} ${nearest}) ends`
+      from (select ${sources[reason].date} as day from ${sources[reason].from}
+        where ${sql.join(conditionsWithin(reason, window), sql` and `)} ${nearest}) ends`
   })
   const { rows } = await sql<{ reason: ForecastReason; counts: number[] }>`${plannedAnew}
     select found.reason, found.counts from (${sql.join(parts, sql` union all `)}) found`.execute(tx)

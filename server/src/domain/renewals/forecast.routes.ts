@@ -1,25 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
-import {
-  linkNext,
-  pageQuery,
-  pageRequest,
-  pathId,
-  type Cursors,
-  type HttpRoutes,
-} from '../../platform/http/index.ts'
-import { addDays, pageOf, type PageRequest, type Scope } from '../../platform/kernel/index.ts'
+import { pageQuery, pathId, type Cursors, type HttpRoutes } from '../../platform/http/index.ts'
+import { addDays, pageOf, type Scope } from '../../platform/kernel/index.ts'
+import { decodePosition, encodePosition, readRequestedPage } from '../../platform/lists/index.ts'
 import { requireThirdParty } from '../thirdparties/index.ts'
-import {
-  countAhead,
-  forecastItems,
-  mostCounted,
-  todayOf,
-  type Ahead,
-  type Position,
-} from './forecast.queries.ts'
-import { ForecastPage, forecastReasons, idOf, type ForecastReason, type Horizon } from './forecast.schema.ts'
+import { countAhead, forecastPage, mostCounted, todayOf, type Ahead } from './forecast.queries.ts'
+import { ForecastPage, forecastReasons, type ForecastReason, type Horizon } from './forecast.schema.ts'
 
 export interface ForecastDeps {
   readonly db: Db
@@ -88,39 +75,37 @@ export const forecastRoutes =
     })
   }
 
-type Query = Parameters<typeof pageRequest>[0] & {
-  days?: number
-  reason?: ForecastReason[]
-  thirdpartyId: number | null
+interface Requested {
+  readonly days?: number
+  readonly reason?: ForecastReason[]
+  readonly thirdpartyId: number | null
 }
 
 async function forecast(
   { db, cursors, ahead }: ForecastDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { days = usualDays, reason: wanted = [...forecastReasons], thirdpartyId, ...query }: Query,
+  { days = usualDays, reason: wanted = [...forecastReasons], thirdpartyId }: Requested,
 ) {
   const { scope, language } = request
-  const asked = pageRequest(query)
   const reasons = forecastReasons.filter((one) => wanted.includes(one))
-  const binding = { list: 'forecast', days, reasons: reasons.join(), thirdpartyId }
-  const after = asked.cursor === null ? null : positionOf(cursors.open(scope, binding, asked.cursor))
   const known = thirdpartyId === null ? await ahead(scope) : null
-  const found = await db.snapshot(scope, async (tx) => {
-    const counted = await countWindow(tx, scope, { days, thirdpartyId, reasons, known })
-    const { today: from, until } = counted
-    const window = { accountId: scope.accountId, from, until, thirdpartyId, reasons }
-    return { ...counted, items: await forecastItems(tx, { ...window, ...pageIn(asked, after) }, language) }
+  const { page, found, next } = await readRequestedPage(request, reply, {
+    cursors,
+    filters: { list: 'forecast', days, reasons: reasons.join(), thirdpartyId },
+    // What is counted is shown beside the page, so each page counts.
+    read: ({ after, size, offset }) =>
+      db.snapshot(scope, async (tx) => {
+        const counted = await countWindow(tx, scope, { days, thirdpartyId, reasons, known })
+        const { today: from, until } = counted
+        const span = { accountId: scope.accountId, from, until, thirdpartyId, reasons }
+        const window = { size, offset, after: decodePosition(after) }
+        const { items: content, last } = await forecastPage(tx, span, window, language)
+        return { ...counted, content, last: encodePosition(last) }
+      }),
   })
-  const { items, total, totalIsExact, ...told } = found
-  const last = items.length === asked.size ? items.at(-1) : undefined
-  const next = last ? cursors.seal(scope, binding, [last.date, last.reason, idOf(last)]) : null
-  linkNext(request, reply, next)
-  return { ...told, ...pageOf(asked, { content: items, total, totalIsExact, next }) }
-}
-
-function pageIn({ size, page }: PageRequest, after: Position | null) {
-  return { after, size, offset: after === null ? page * size : 0 }
+  const { today, until, horizons } = found
+  return { today, until, horizons, ...pageOf(page, { ...found, next }) }
 }
 
 const shownHorizons = [30, 60, 90]
@@ -151,8 +136,4 @@ async function countWindow(tx: ReadTx, scope: Scope, { days, thirdpartyId, reaso
     horizons: known ?? counts.slice(0, shownHorizons.length),
     ...(known ? capped : { total, totalIsExact: true }),
   }
-}
-
-function positionOf([date, reason, id]: readonly unknown[]): Position {
-  return { date: String(date), reason: reason as ForecastReason, id: Number(id) }
 }

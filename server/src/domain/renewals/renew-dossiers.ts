@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { orLast } from '../../platform/lists/index.ts'
+import { dateOrLast } from '../../platform/lists/index.ts'
 import { evaluationOptions, renewHeld } from '../evaluation/index.ts'
 
 const batchSize = 100
@@ -38,7 +38,7 @@ const isDue = (accountId: number) => sql`
   join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id and t.archived_at is null
     and t.status is distinct from 'STRUCK_OFF'
   where d.account_id = ${accountId} and d.archived_at is null and d.expiration_date is not null
-    and ${orLast('d.expiration_date')} <= (select (account_now(${accountId}) at time zone 'UTC')::date)`
+    and ${dateOrLast('d.expiration_date')} <= (select (account_now(${accountId}) at time zone 'UTC')::date)`
 
 const columns = sql`d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId", d.type_code as "typeCode"`
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { recordAdministration } from '../../platform/administration/index.ts'
-import type { ReadTx, Tx } from '../../platform/db/index.ts'
+import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import { orderById, type Listing } from '../../platform/lists/index.ts'
 
 interface NewErasure {
   readonly contactIds: readonly number[]
@@ -39,7 +40,7 @@ export async function keepErasure(tx: Tx, scope: Scope, erasure: NewErasure): Pr
   })
 }
 
-export interface ErasureRow {
+interface ErasureRow {
   erasureId: number
   erasedAt: string
   erasedBy: { type: 'USER' | 'API_CLIENT'; id: number; name: string | null } | null
@@ -50,32 +51,26 @@ export interface ErasureRow {
   heldForms: number | null
 }
 
-interface Asked {
-  readonly size: number
-  readonly offset: number
-  /** Only those done before this one; the walk goes from the newest to the oldest. */
-  readonly before: number | null
-}
+// Names are read when they are shown: whoever left the account, or was erased since, has none here.
+const columns = sql<ErasureRow>`
+  e.erasure_id as "erasureId", wire_time(e.erased_at) as "erasedAt", to_jsonb(e.contact_ids) as "contactIds",
+  to_jsonb(e.user_ids) as "userIds", e.mails, e.forms, e.held_forms as "heldForms",
+  case when e.actor_type is not null then jsonb_build_object('type', e.actor_type, 'id', e.actor_id, 'name',
+    case e.actor_type when 'USER' then (
+      select u.name from membership m join app_user u on u.user_id = m.user_id
+      where m.account_id = e.account_id and m.user_id = e.actor_id)
+    else (select a.name from api_client a
+      where a.account_id = e.account_id and a.api_client_id = e.actor_id) end) end as "erasedBy"`
 
-/** Names are read when they are shown: whoever left the account, or was erased since, has none here. */
-export async function listErasures(
-  tx: ReadTx,
-  { accountId }: Scope,
-  { size, offset, before }: Asked,
-): Promise<{ rows: ErasureRow[]; total: number }> {
-  const { rows } = await sql<ErasureRow>`
-    select e.erasure_id as "erasureId", wire_time(e.erased_at) as "erasedAt", to_jsonb(e.contact_ids) as "contactIds",
-      to_jsonb(e.user_ids) as "userIds", e.mails, e.forms, e.held_forms as "heldForms",
-      case when e.actor_type is not null then jsonb_build_object('type', e.actor_type, 'id', e.actor_id, 'name',
-        case e.actor_type when 'USER' then (
-          select u.name from membership m join app_user u on u.user_id = m.user_id
-          where m.account_id = e.account_id and m.user_id = e.actor_id)
-        else (select a.name from api_client a
-          where a.account_id = e.account_id and a.api_client_id = e.actor_id) end) end as "erasedBy"
-    from erasure e
-    where e.account_id = ${accountId} and (${before}::bigint is null or e.erasure_id < ${before})
-    order by e.erasure_id desc limit ${size} offset ${offset}`.execute(tx)
-  const { rows: counts } = await sql<{ total: number }>`
-    select count(*)::int as total from erasure where account_id = ${accountId}`.execute(tx)
-  return { rows, total: counts[0]?.total ?? 0 }
+export function erasureListing({ accountId }: Scope): Listing<ErasureRow> {
+  return {
+    order: orderById('newest first'),
+    source: {
+      id: sql`e.erasure_id`,
+      from: sql`erasure e`,
+      conditions: [sql`e.account_id = ${accountId}`],
+      columns,
+      planOnce: true,
+    },
+  }
 }

@@ -1,17 +1,15 @@
 import { Type } from 'typebox'
-import type { Db } from '../../platform/db/index.ts'
 import {
-  answerNewestFirst,
   dateTimeSchema,
   nullable,
   PageOf,
   pageQuery,
   write,
-  type Cursors,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
+import { answerList, type PlainListDeps } from '../../platform/lists/index.ts'
 import { erasePerson } from './erase-person.ts'
-import { listErasures } from './erasures.queries.ts'
+import { erasureListing } from './erasures.queries.ts'
 
 const tags = ['Retention']
 
@@ -72,20 +70,18 @@ const listRoute = {
 
 /** Forgetting people, and proof of having done so. */
 export const erasuresRoutes =
-  ({ db, cursors }: { db: Db; cursors: Cursors }): HttpRoutes =>
+  (deps: PlainListDeps): HttpRoutes =>
   async (app) => {
     app.get('/erasures', listRoute, (request, reply) =>
-      answerNewestFirst(request, reply, {
-        cursors,
+      answerList(deps, request, reply, {
         filters: { list: 'erasures' },
-        read: (window) => db.read(request.scope, (tx) => listErasures(tx, request.scope, window)),
-        numberOf: ({ erasureId }) => erasureId,
-        view: (erasure) => erasure,
+        open: () => erasureListing(request.scope),
+        view: (rows) => rows,
       }),
     )
 
     app.post('/erasures', eraseRoute, async (request, reply) =>
-      write(db, request, reply, {
+      write(deps.db, request, reply, {
         work: (tx) => erasePerson(tx, request.scope, request.body.email),
       }),
     )

@@ -6,12 +6,11 @@ import {
   nullable,
   PageOf,
   pageQuery,
-  pageRequest,
   pathId,
   write,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
-import { pageOf } from '../../platform/kernel/index.ts'
+import { answerNumberedPage } from '../../platform/lists/index.ts'
 import { responseStates } from '../evaluation/index.ts'
 import { deletionForecast } from './forecast.queries.ts'
 import { getLegalHold, setLegalHold } from './legal-hold.ts'
@@ -94,12 +93,13 @@ const liftRoute = {
 export const retentionRoutes =
   ({ db }: { db: Db }): HttpRoutes =>
   async (app) => {
-    app.get('/retention/forecast', forecastRoute, async ({ scope, language, query }) => {
-      const asked = pageRequest(query)
+    app.get('/retention/forecast', forecastRoute, ({ scope, language, query }) => {
       const { days = 90 } = query
-      const wanted = { days, language, size: asked.size, offset: asked.page * asked.size }
-      const { rows, total } = await db.read(scope, (tx) => deletionForecast(tx, scope, wanted))
-      return pageOf(asked, { content: rows, total, totalIsExact: true, next: null })
+      return answerNumberedPage(
+        query,
+        (window) => db.read(scope, (tx) => deletionForecast(tx, scope, { days, language, ...window })),
+        (row) => row,
+      )
     })
 
     app.get('/dossiers/:dossierId/legal-hold', readHoldRoute, ({ scope, params: { dossierId } }) =>

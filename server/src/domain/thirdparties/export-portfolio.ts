@@ -1,24 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { CsvFile, CsvValue } from '../../platform/http/index.ts'
-import type { EventFilter } from '../../platform/journal/index.ts'
+import { hasMatch, type EventFilter } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import type { ThirdPartyAttributes } from './attribute-port.ts'
-import {
-  conditionsOf,
-  legsOf,
-  settled,
-  type Leg,
-  type PortfolioFilter,
-  type PortfolioSort,
-} from './portfolio-filter.ts'
-import { hasEvent } from './portfolio-events.queries.ts'
+import { countRows, readBatches } from '../../platform/lists/index.ts'
+import { portfolioListing, type PortfolioRequest } from './portfolio-listing.ts'
 
-export interface ExportRequest {
-  filter: PortfolioFilter
-  sort: PortfolioSort
-  events: EventFilter | null
-  attributes: ThirdPartyAttributes
+export interface ExportRequest extends PortfolioRequest {
+  readonly events: EventFilter | null
 }
 
 const batchRows = 1_000
@@ -68,46 +57,31 @@ export function portfolioFile(scope: Scope, request: ExportRequest): CsvFile {
   return { name: 'third-parties.csv', columns: names, batches: (tx) => batchesOf(tx, scope, request) }
 }
 
-type Batches = AsyncGenerator<CsvValue[][]>
-
-async function* batchesOf(tx: ReadTx, scope: Scope, request: ExportRequest): Batches {
-  for (const { leg, wanted } of await stretchesOf(tx, scope, request)) yield* batchesAlong(tx, leg, wanted)
+async function* batchesOf(tx: ReadTx, scope: Scope, request: ExportRequest): AsyncGenerator<CsvValue[][]> {
+  const { order, source } = await exportListing(tx, scope, request)
+  for await (const rows of readBatches(tx, { order, source }, batchRows)) {
+    yield rows.map((row) => names.map((name) => row[name] ?? null))
+  }
 }
 
 /** How many rows the file will have. */
-export async function countPortfolio(tx: ReadTx, scope: Scope, request: ExportRequest): Promise<number> {
-  let count = 0
-  for (const { leg, wanted } of await stretchesOf(tx, scope, request)) {
-    const { rows } = await sql<{ total: number }>`
-      select count(*)::int as total from ${leg.from} where ${sql.join(wanted, sql` and `)}`.execute(tx)
-    count += rows[0]?.total ?? 0
-  }
-  return count
+export async function countExport(tx: ReadTx, scope: Scope, request: ExportRequest): Promise<number> {
+  const { source } = await exportListing(tx, scope, request)
+  const { total } = await countRows(tx, source, Number.MAX_SAFE_INTEGER)
+  return total
 }
 
-async function stretchesOf(tx: ReadTx, scope: Scope, request: ExportRequest) {
-  const { sort, events, attributes } = request
-  const filter = await settled(tx, scope, request.filter, attributes)
-  const legs = await legsOf(tx, scope, { sort, filter }, attributes)
-  const conditions = conditionsOf(scope, filter)
-  if (events) conditions.push(hasEvent(scope, events))
-  return legs.map((leg) => ({ leg, wanted: [...conditions, ...leg.where] }))
-}
-
-type ExportRow = Record<string, CsvValue> & { sort_key: string | null; thirdpartyId: number }
-
-async function* batchesAlong(tx: ReadTx, leg: Leg, wanted: RawBuilder<unknown>[]): Batches {
+async function exportListing(tx: ReadTx, scope: Scope, { events, ...request }: ExportRequest) {
+  const { source, order } = await portfolioListing(tx, scope, request)
+  const search = events && { resource: 'THIRD_PARTY' as const, filter: events }
+  const matching = search ? [hasMatch(scope, search, source.id)] : []
   const selected = names.map((name) => sql`${columns[name]} as ${sql.ref(name)}`)
-  for (let after: RawBuilder<unknown> | null = null; ;) {
-    const conditions: RawBuilder<unknown>[] = after === null ? wanted : [...wanted, after]
-    const { rows } = await sql<ExportRow>`
-      select ${sql.join(selected)}, ${leg.key} as sort_key
-      from ${leg.from}
-      where ${sql.join(conditions, sql` and `)}
-      order by ${leg.orderBy} limit ${batchRows}`.execute(tx)
-    const last = rows.at(-1)
-    if (last) yield rows.map((row) => names.map((name) => row[name] ?? null))
-    if (!last || rows.length < batchRows) return
-    after = leg.after({ key: last.sort_key, thirdpartyId: last.thirdpartyId })
+  return {
+    order,
+    source: {
+      ...source,
+      columns: sql<Record<string, CsvValue>>`${sql.join(selected)}`,
+      conditions: [...source.conditions, ...matching],
+    },
   }
 }

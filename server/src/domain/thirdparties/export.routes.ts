@@ -2,7 +2,7 @@ import { keepExport } from '../../platform/administration/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { csvAnswer, type HttpRoutes, type SendCsv } from '../../platform/http/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
-import { countPortfolio, portfolioFile } from './export-portfolio.ts'
+import { countExport, portfolioFile } from './export-portfolio.ts'
 import { eventsOf, filterOf, FilterQuery, portfolioSort } from './portfolio-query.ts'
 import type { RatingBands } from './summary-parameters.ts'
 
@@ -35,7 +35,7 @@ export const exportRoutes =
       // What somebody searched for may be somebody's name.
       const filters = { ...query, ...(query.q !== undefined && { q: '…' }) }
       const announce = async () => {
-        const count = await db.read(scope, (tx) => countPortfolio(tx, scope, asked))
+        const count = await db.read(scope, (tx) => countExport(tx, scope, asked))
         await keepExport(db, scope, { what: 'thirdparties.csv', count, filters })
       }
       return sendCsv(scope, reply, {

@@ -80,7 +80,7 @@ describe('the exported portfolio', () => {
       token: office.token,
     })
     expect(list.json()).toMatchObject({
-      totalElements: 2_000,
+      totalElements: 1_000,
       totalIsExact: false,
       content: [{ name: 'Company 100' }, { name: 'Company 1000' }, { name: 'Company 1001' }],
     })

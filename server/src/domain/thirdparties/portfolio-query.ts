@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
-import { eventFilterQuery, pageQuery, problem, sortOf, sortQuery } from '../../platform/http/index.ts'
+import { eventFilterQuery, pageQuery, sortOf, sortQuery } from '../../platform/http/index.ts'
 import { parseEventFilter, type EventFilter } from '../../platform/journal/index.ts'
-import { AppError, isCountryCode } from '../../platform/kernel/index.ts'
+import { AppError, isCountryCode, requireDay } from '../../platform/kernel/index.ts'
+import { filterQuery, filterValues } from '../../platform/lists/index.ts'
 import {
   attributeConditions,
   attributeParameters,
@@ -9,18 +10,18 @@ import {
   attributeSortSchema,
   shownAttributes,
 } from './attribute-parameters.ts'
-import { sortFields, type PortfolioFilter, type PortfolioSort } from './portfolio-filter.ts'
 import {
-  dayOf,
-  ratingConditions,
-  summaryOrders,
-  summaryParameters,
-  type RatingBands,
-} from './summary-parameters.ts'
-import { companyStatuses, dossierStatuses, identitySources, identityStatuses } from './thirdparty.schema.ts'
+  archiveFilter,
+  companyFilters,
+  plainFilters,
+  summaryFilters,
+  type PortfolioFilter,
+} from './portfolio-filter.ts'
+import { sortFields, type PortfolioSort } from './portfolio-order.ts'
+import { ratingConditions, ratingParameters, summaryOrders, type RatingBands } from './summary-parameters.ts'
 
 /** What a list of third parties can be narrowed and ordered by, as query parameters. */
-const filterQuery = {
+const narrowing = {
   ...eventFilterQuery,
   sort: Type.Optional(
     Type.Union([sortQuery([...sortFields, ...Object.keys(summaryOrders)]).sort, attributeSortSchema]),
@@ -33,33 +34,19 @@ const filterQuery = {
         'Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter.',
     }),
   ),
-  status: Type.Optional(Type.Enum([...companyStatuses])),
-  countryCode: Type.Optional(
-    Type.String({
-      pattern: '^[A-Z]{2}$',
-      description: 'ISO 3166-1 alpha-2.',
-      ...problem({ invalid: 'COUNTRY_CODE_INVALID' }),
-    }),
-  ),
-  source: Type.Optional(Type.Enum([...identitySources])),
-  identityStatus: Type.Optional(Type.Enum([...identityStatuses])),
-  criticality: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  dossierStatus: Type.Optional(
-    Type.Enum([...dossierStatuses], { description: 'The worst status of its open dossiers.' }),
-  ),
-  ...summaryParameters,
-  archived: Type.Optional(
-    Type.Boolean({ description: 'Only archived ones, or only live ones; both when absent.' }),
-  ),
+  ...filterQuery(companyFilters),
+  ...filterQuery(summaryFilters),
+  ...ratingParameters,
+  ...filterQuery(archiveFilter),
 }
 
 // Open, because attributes have names of the account's own; filterOf refuses what is neither.
 export const FilterQuery = Type.Object(
-  { ...filterQuery, ...attributeParameters },
+  { ...narrowing, ...attributeParameters },
   { additionalProperties: true },
 )
 export const ListQuery = Type.Object(
-  { ...pageQuery(), ...filterQuery, ...attributeParameters, ...shownAttributes },
+  { ...pageQuery(), ...narrowing, ...attributeParameters, ...shownAttributes },
   { additionalProperties: true },
 )
 type Filters = Static<typeof FilterQuery>
@@ -81,17 +68,11 @@ export function filterOf(query: Filters, { declared, bands }: Known): PortfolioF
   const { countryCode = null } = query
   if (countryCode !== null && !isCountryCode(countryCode))
     throw new AppError('COUNTRY_CODE_INVALID', {}, { members: { parameter: 'countryCode' } })
+  requireDay({ parameter: 'expiresBefore' }, query.expiresBefore)
   return {
-    countryCode,
+    ...filterValues(plainFilters, query),
     q: query.q ?? null,
-    status: query.status ?? null,
-    archived: query.archived ?? null,
-    source: query.source ?? null,
-    identityStatus: query.identityStatus ?? null,
-    criticality: query.criticality ?? null,
-    dossierStatus: query.dossierStatus ?? null,
     ratings: ratingConditions(query, bands),
-    expiresBefore: dayOf('expiresBefore', query.expiresBefore),
     attributes: attributeConditions(query, declared),
   }
 }

@@ -1,7 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
-import { dateSchema } from '../../platform/http/index.ts'
-import { AppError, parseDate } from '../../platform/kernel/index.ts'
 
 const letters = ['A', 'B', 'C', 'D', 'E'] as const
 const indicatorCodes = [
@@ -20,9 +18,9 @@ const columnOf = (code: Indicator) => `s.${code.toLowerCase()}`
 const parameterOf = <Code extends Indicator>(code: Code) => `rating.${code}` as const
 
 /** What of the summary a list can be ordered by, and where the index has it. */
-export const summaryOrders: Readonly<Record<string, { column: string; type: string }>> = {
+export const summaryOrders: Readonly<Record<string, { column: string; type: 'smallint' | 'date' }>> = {
   ...Object.fromEntries(
-    indicatorCodes.map((code) => [parameterOf(code), { column: columnOf(code), type: 'smallint' }]),
+    indicatorCodes.map((code) => [parameterOf(code), { column: columnOf(code), type: 'smallint' as const }]),
   ),
   nextExpiry: { column: 's.next_expiry', type: 'date' },
 }
@@ -37,21 +35,17 @@ const ratingQuery = (named: string) =>
     }),
   )
 
-export const summaryParameters = {
+export const ratingParameters = {
   'rating.LEGAL_COMPLIANCE': ratingQuery('legal compliance'),
   'rating.FINANCIAL_RISK': ratingQuery('the financial risk'),
   'rating.CYBERSECURITY': ratingQuery('cybersecurity'),
   'rating.ENVIRONMENTAL_IMPACT': ratingQuery('the environmental impact'),
-  expiresBefore: Type.Optional({
-    ...dateSchema,
-    description: 'Those of which a document or a dossier ends before this day.',
-  }),
 }
 
-/** Scores that were asked for, as stretches from one up to below another. */
+/** Scores that were asked for, as ranges from one up to below another. */
 export interface RatingCondition {
   readonly code: Indicator
-  readonly stretches: readonly (readonly [from: number, below: number])[]
+  readonly ranges: readonly (readonly [from: number, below: number])[]
   readonly unknown: boolean
 }
 
@@ -62,42 +56,33 @@ export function ratingConditions(query: Asked, bands: RatingBands): readonly Rat
   const found = indicatorCodes.flatMap((code) => {
     const asked = query[parameterOf(code)]
     if (asked === undefined) return []
-    return [{ code, stretches: stretchesOf(asked, bands), unknown: asked.includes('UNKNOWN') }]
+    return [{ code, ranges: rangesOf(asked, bands), unknown: asked.includes('UNKNOWN') }]
   })
   return found.length === 0 ? null : found
 }
 
-/** Letters next to each other make one stretch. */
-function stretchesOf(asked: readonly string[], bands: RatingBands): RatingCondition['stretches'] {
-  const stretches: [number, number][] = []
+/** Letters next to each other make one range. */
+function rangesOf(asked: readonly string[], bands: RatingBands): RatingCondition['ranges'] {
+  const ranges: [number, number][] = []
   let below = 101
   for (const { rating, from } of bands) {
-    const last = stretches.at(-1)
+    const last = ranges.at(-1)
     // Scores are whole numbers.
     const first = Math.ceil(from)
     if (asked.includes(rating)) {
       if (last?.[0] === below) last[0] = first
-      else stretches.push([first, below])
+      else ranges.push([first, below])
     }
     below = first
   }
-  return stretches
+  return ranges
 }
-
-/** As everyone has. Said where a missing value is meant, so that the planner may begin with the summaries. */
-const hasSummary = sql`s.thirdparty_id is not null`
 
 /** A condition on `s`, the summary. */
-export function ratedAs({ code, stretches, unknown }: RatingCondition): RawBuilder<unknown> {
+export function hasRating({ code, ranges, unknown }: RatingCondition): RawBuilder<unknown> {
   const column = sql.raw(columnOf(code))
-  const either = stretches.map(
+  const either = ranges.map(
     ([from, below]) => sql`(${column} >= ${from}::smallint and ${column} < ${below}::smallint)`,
   )
-  if (!unknown) return sql`(${sql.join(either, sql` or `)})`
-  return sql`(${sql.join([...either, sql`${column} is null`], sql` or `)}) and ${hasSummary}`
-}
-
-export function dayOf(parameter: string, day: string | undefined): string | null {
-  if (day === undefined || parseDate(day)) return day ?? null
-  throw new AppError('VALIDATION_FAILED', {}, { errors: [{ parameter, code: 'FIELD_FORMAT', message: '' }] })
+  return sql`(${sql.join(unknown ? [...either, sql`${column} is null`] : either, sql` or `)})`
 }

@@ -5,7 +5,7 @@ import { eventColumns, viewEvents, type EventRow, type EventView } from '../../p
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { Delivery, DeliveryState } from './endpoint.ts'
 
-const columns = [
+export const deliveryColumns = [
   'delivery_id',
   'endpoint_id',
   'event_seq',
@@ -35,7 +35,7 @@ export async function dueDeliveries(
   { endpointId, now, limit }: { endpointId: number; now: Date; limit: number },
 ): Promise<Delivery[]> {
   const rows = await deliveriesOf(tx, scope, endpointId)
-    .select(columns)
+    .select(deliveryColumns)
     .where('next_attempt_at', '<=', now)
     .orderBy('next_attempt_at')
     .orderBy('delivery_id')
@@ -44,44 +44,13 @@ export async function dueDeliveries(
   return rows.map(deliveryOf)
 }
 
-export interface DeliveriesRequest {
-  readonly endpointId: number
-  readonly state: DeliveryState | null
-  readonly size: number
-  readonly offset: number
-  /** Only those made before this one; the walk goes from the newest to the oldest. */
-  readonly before: number | null
-}
-
-const countedTo = 10_000
-
-export async function listDeliveries(tx: ReadTx, scope: Scope, request: DeliveriesRequest) {
-  const { endpointId, state, size, offset, before } = request
-  const asked = deliveriesOf(tx, scope, endpointId).$if(state !== null, (query) =>
-    query.where('state', '=', state ?? ''),
-  )
-  const page = asked
-    .select(columns)
-    .$if(before !== null, (query) => query.where('delivery_id', '<', before ?? 0))
-    .orderBy('delivery_id', 'desc')
-    .limit(size)
-    .offset(offset)
-  const counted = asked.select('delivery_id').limit(countedTo + 1)
-  const { total } = await tx
-    .selectFrom(counted.as('counted'))
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = (await page.execute()).map(deliveryOf)
-  return { rows, total: Math.min(total, countedTo), totalIsExact: total <= countedTo }
-}
-
 export async function getDelivery(
   tx: ReadTx,
   scope: Scope,
   { endpointId, deliveryId }: { endpointId: number; deliveryId: number },
 ): Promise<Delivery> {
   const row = await deliveriesOf(tx, scope, endpointId)
-    .select(columns)
+    .select(deliveryColumns)
     .where('delivery_id', '=', deliveryId)
     .executeTakeFirst()
   if (!row) throw new AppError('WEBHOOK_DELIVERY_NOT_FOUND', { deliveryId })
@@ -130,7 +99,7 @@ async function eventsOfNumbers(
   return new Map(events.map((event) => [event.seq, event]))
 }
 
-function deliveryOf(row: {
+export function deliveryOf(row: {
   delivery_id: number
   endpoint_id: number
   event_seq: number | null

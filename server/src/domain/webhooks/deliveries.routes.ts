@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import {
-  answerNewestFirst,
   PageOf,
   pageQuery,
   write,
@@ -9,7 +9,18 @@ import {
   type Rate,
 } from '../../platform/http/index.ts'
 import { parseSecond } from '../../platform/journal/index.ts'
-import { attemptsOf, getDelivery, listDeliveries, toldBy } from './deliveries.queries.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+import {
+  answerList,
+  filter,
+  filterConditions,
+  filterQuery,
+  filterValues,
+  orderById,
+  tableColumns,
+  type FilterValues,
+} from '../../platform/lists/index.ts'
+import { attemptsOf, deliveryColumns, deliveryOf, getDelivery, toldBy } from './deliveries.queries.ts'
 import {
   deliveryDetail,
   DeliveryDetail,
@@ -35,6 +46,30 @@ const tags = ['Webhooks']
 const audit = { right: 'audit' } as const
 const administer = { right: 'administer' } as const
 
+const deliveryFilters = {
+  state: filter(deliveryStates, (state) => sql`webhook_delivery.state = ${state}`),
+}
+
+function deliveryListing(
+  scope: Scope,
+  { endpointId, ...values }: { readonly endpointId: number } & FilterValues<typeof deliveryFilters>,
+) {
+  const { accountId } = scope
+  const ofEndpoint = [
+    sql`webhook_delivery.account_id = ${accountId}`,
+    sql`webhook_delivery.endpoint_id = ${endpointId}`,
+  ]
+  return {
+    order: orderById('newest first'),
+    source: {
+      id: sql`webhook_delivery.delivery_id`,
+      from: sql`webhook_delivery`,
+      conditions: [...ofEndpoint, ...filterConditions(deliveryFilters, values, scope)],
+      columns: tableColumns('webhook_delivery', deliveryColumns),
+    },
+  }
+}
+
 const listRoute = {
   config: audit,
   schema: {
@@ -42,7 +77,7 @@ const listRoute = {
     tags,
     summary: 'What was sent to a webhook or is about to be, newest first',
     params: endpointParams,
-    querystring: Type.Object({ state: Type.Optional(deliveryStates), ...pageQuery() }),
+    querystring: Type.Object({ ...filterQuery(deliveryFilters), ...pageQuery() }),
     response: { 200: PageOf(DeliveryRecord) },
   },
 } as const
@@ -135,21 +170,18 @@ export const deliveriesRoutes =
     })
   }
 
-function logRoutes(app: Parameters<HttpRoutes>[0], { db, cursors }: DeliveriesDeps): void {
+function logRoutes(app: Parameters<HttpRoutes>[0], deps: DeliveriesDeps): void {
+  const { db } = deps
   app.get('/webhooks/:endpointId/deliveries', listRoute, (request, reply) => {
     const { scope, params, query } = request
-    const { endpointId } = params
-    const state = query.state ?? null
-    return answerNewestFirst(request, reply, {
-      cursors,
-      filters: { list: 'webhook deliveries', endpointId, state },
-      read: (window) =>
-        db.read(scope, async (tx) => {
-          await getEndpoint(tx, scope, endpointId)
-          return listDeliveries(tx, scope, { endpointId, state, ...window })
-        }),
-      numberOf: ({ deliveryId }) => deliveryId,
-      view: deliveryRecord,
+    const wanted = { ...params, ...filterValues(deliveryFilters, query) }
+    return answerList(deps, request, reply, {
+      filters: { list: 'webhook deliveries', ...wanted },
+      open: async (tx) => {
+        await getEndpoint(tx, scope, params.endpointId)
+        return deliveryListing(scope, wanted)
+      },
+      view: (rows) => rows.map((row) => deliveryRecord(deliveryOf(row))),
     })
   })
 

@@ -9,10 +9,11 @@ export {
 } from './keep-checkpoints.ts'
 export {
   anyEntry,
-  countEntries,
   entriesAfter,
   entriesOfNumbers,
-  listEntries,
+  entryListing,
+  newestEntries,
+  viewEntries,
   type AdministrationFilter,
   type AdministrationView,
 } from './read-entries.ts'

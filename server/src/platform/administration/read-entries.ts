@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx } from '../db/index.ts'
 import type { Origin, Scope } from '../kernel/index.ts'
 import { keysToOpen, openBox, type Person } from '../journal/index.ts'
+import { firstPage, orderById, readRows, type Listing } from '../lists/index.ts'
 import type { BoxWords, StoredWords, Words } from './record-administration.ts'
 
 type AccountScope = Pick<Scope, 'accountId'>
@@ -35,7 +36,7 @@ interface EntryRow {
   payload: Buffer
 }
 
-const columns: RawBuilder<unknown> = sql`e.seq, e.name, wire_time(e.occurred_at) as "occurredAt",
+const columns = sql<EntryRow>`e.seq, e.name, wire_time(e.occurred_at) as "occurredAt",
   e.actor_type as "actorType", e.actor_id as "actorId", e.subject_type as "subjectType",
   e.subject_id as "subjectId", encode(e.hash, 'hex') as hash, e.payload`
 
@@ -61,51 +62,37 @@ export const anyEntry: AdministrationFilter = {
   to: null,
 }
 
-interface Asked {
-  readonly filter: AdministrationFilter
-  readonly size: number
-  readonly offset?: number
-  /** Only those with a smaller number. */
-  readonly before?: number | null
+/** Newest first. Costs what the page costs: each wanted name is read along its own index. */
+export function entryListing(scope: AccountScope, wanted: AdministrationFilter): Listing<EntryRow> {
+  const { names } = wanted
+  const runs = names && {
+    values: sql`unnest(${[...names]}::text[]) as wanted (name)`,
+    where: sql`e.name = wanted.name`,
+  }
+  return {
+    order: orderById('newest first'),
+    source: {
+      id: sql`e.seq`,
+      from: sql`administration_event e`,
+      conditions: matches(scope, wanted),
+      columns,
+      ...(runs && { runs }),
+    },
+  }
 }
 
-/** Newest first. Costs what the page costs: each wanted name is walked along its own index. */
-export async function listEntries(
+export async function newestEntries(
   tx: ReadTx,
   scope: AccountScope,
-  asked: Asked,
+  { filter: wanted, size }: { readonly filter: AdministrationFilter; readonly size: number },
 ): Promise<AdministrationView[]> {
-  const { filter, size, offset = 0, before = null } = asked
-  const narrowed = sql`${matches(scope, filter)} and (${before}::bigint is null or e.seq < ${before})`
-  const found = sql`select ${columns} from administration_event e where ${narrowed}`
-  const end = sql`order by e.seq desc limit ${size + offset}`
-  const all =
-    filter.names === null
-      ? sql`${found} ${end}`
-      : sql`select e.* from unnest(${[...filter.names]}::text[]) wanted (name)
-          cross join lateral (${found} and e.name = wanted.name ${end}) e`
-  const { rows } = await sql<EntryRow>`
-    select e.* from (${all}) e order by e.seq desc limit ${size} offset ${offset}`.execute(tx)
+  const { source, order } = entryListing(scope, wanted)
+  const { rows } = await readRows(tx, source, order, firstPage(size))
   return viewEntries(tx, scope, rows)
 }
 
-/** Up to `most`; one more says that there are more. */
-export async function countEntries(
-  tx: ReadTx,
-  scope: AccountScope,
-  { filter, most }: { filter: AdministrationFilter; most: number },
-): Promise<number> {
-  const named = filter.names === null ? sql`` : sql`and e.name = any(${[...filter.names]}::text[])`
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (
-      select from administration_event e where ${matches(scope, filter)} ${named} limit ${most + 1}) found`.execute(
-    tx,
-  )
-  return rows[0]?.total ?? 0
-}
-
 /** All but the names. Times follow the numbers, so a span of time is a span of numbers. */
-function matches({ accountId }: AccountScope, filter: AdministrationFilter): RawBuilder<unknown> {
+function matches({ accountId }: AccountScope, filter: AdministrationFilter): RawBuilder<unknown>[] {
   const { actorType, actorId, subjectType, subjectId, from, to } = filter
   const parts = [sql`e.account_id = ${accountId}`]
   if (actorType !== null) parts.push(sql`e.actor_type = ${actorType}`)
@@ -114,7 +101,7 @@ function matches({ accountId }: AccountScope, filter: AdministrationFilter): Raw
   if (subjectId !== null) parts.push(sql`e.subject_id = ${subjectId}`)
   if (from !== null) parts.push(sql`e.seq >= (${edge(accountId, sql`occurred_at >= ${from}`, sql`asc`)})`)
   if (to !== null) parts.push(sql`e.seq <= (${edge(accountId, sql`occurred_at <= ${to}`, sql`desc`)})`)
-  return sql.join(parts, sql` and `)
+  return parts
 }
 
 const edge = (accountId: number, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
@@ -147,7 +134,7 @@ export async function entriesOfNumbers(
 }
 
 /** Opens what the entries say about people, as far as it was not erased. */
-async function viewEntries(
+export async function viewEntries(
   tx: ReadTx,
   scope: AccountScope,
   rows: readonly EntryRow[],

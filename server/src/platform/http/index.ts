@@ -17,7 +17,7 @@ export {
   type HttpOptions,
   type RatePolicies,
 } from './options.ts'
-export { answerNewestFirst, linkNext, PageOf, pageQuery, pageRequest, sortOf, sortQuery } from './paging.ts'
+export { PageOf, pageQuery, pageRequest, sortOf, sortQuery } from './paging.ts'
 export { accountRoutes, registerWithRight } from './route-plan.ts'
 export { problem, type FieldProblems } from './schemas.ts'
 export type {

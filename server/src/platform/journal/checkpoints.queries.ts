@@ -5,12 +5,12 @@ import { signatureHolds, type Checkpoint, type CheckpointFacts } from './checkpo
 
 type AccountScope = Pick<Scope, 'accountId'>
 
-const columns = sql`c.account_id as "accountId", 'EVENTS' as chain, c.seq, c.hash, c.occurred_at as at, c.made_at as "madeAt",
+/** Of `c`, a row of journal_checkpoint. */
+export const checkpointColumns = sql<Checkpoint>`c.account_id as "accountId", 'EVENTS' as chain, c.seq, c.hash, c.occurred_at as at, c.made_at as "madeAt",
   c.key_id as "keyId", c.public_key as "publicKey", c.signature`
 
-export interface CheckpointsRequest {
+interface CheckpointsRequest {
   readonly size: number
-  readonly offset?: number
   /** Only those before this number. */
   readonly before?: number | null
 }
@@ -19,22 +19,13 @@ export interface CheckpointsRequest {
 export async function listCheckpoints(
   tx: ReadTx,
   { accountId }: AccountScope,
-  { size, offset = 0, before = null }: CheckpointsRequest,
+  { size, before = null }: CheckpointsRequest,
 ): Promise<Checkpoint[]> {
   const { rows } = await sql<Checkpoint>`
-    select ${columns} from journal_checkpoint c
+    select ${checkpointColumns} from journal_checkpoint c
     where c.account_id = ${accountId} and (${before}::bigint is null or c.seq < ${before})
-    order by c.seq desc limit ${size} offset ${offset}`.execute(tx)
+    order by c.seq desc limit ${size}`.execute(tx)
   return rows
-}
-
-export async function countCheckpoints(tx: ReadTx, { accountId }: AccountScope): Promise<number> {
-  const { total } = await tx
-    .selectFrom('journal_checkpoint')
-    .select((one) => one.fn.countAll<number>().as('total'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return total
 }
 
 export async function findCheckpoint(
@@ -53,7 +44,7 @@ export async function checkpointsBetween(
   [from, to]: readonly [number, number],
 ): Promise<Checkpoint[]> {
   const { rows } = await sql<Checkpoint>`
-    select ${columns} from journal_checkpoint c
+    select ${checkpointColumns} from journal_checkpoint c
     where c.account_id = ${accountId} and c.seq between ${from} and ${to} order by c.seq`.execute(tx)
   return rows
 }
@@ -65,7 +56,7 @@ export async function checkpointsSince(
   last: Pick<Checkpoint, 'seq' | 'madeAt'> | null,
 ): Promise<Checkpoint[]> {
   const { rows } = await sql<Checkpoint>`
-    select ${columns} from journal_checkpoint c
+    select ${checkpointColumns} from journal_checkpoint c
     where c.account_id = ${accountId} and (c.seq > ${last?.seq ?? 0} or c.made_at > ${last?.madeAt ?? new Date(0)})
     order by c.seq`.execute(tx)
   return rows

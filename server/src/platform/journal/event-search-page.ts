@@ -28,10 +28,12 @@ export interface EventSource {
   readonly columns?: Fragment
 }
 
-export interface EventStretch {
+export interface EventWindow {
   readonly size: number
   readonly offset: number
   readonly after: EventPosition | null
+  /** What an earlier page of the same search counted. */
+  readonly total?: Count | null
 }
 
 export interface EventMatch {
@@ -47,7 +49,7 @@ export interface EventPage<Columns> extends Count {
   readonly last: EventPosition | null
 }
 
-interface Walk {
+interface EventQuery {
   readonly tx: ReadTx
   readonly scope: Account
   readonly search: EventSearch
@@ -55,55 +57,46 @@ interface Walk {
 }
 
 const all = (conditions: readonly Fragment[]) => sql.join([...conditions], sql` and `)
-const kept = ({ from, id, conditions }: EventSource) =>
+const isInSource = ({ from, id, conditions }: EventSource) =>
   sql`exists (select from ${from} where ${id} = m.resource_id and ${all(conditions)})`
 
 /** Resources with a matching event, the latest match first, each with what matched. */
 export async function pageByEvents<Columns extends object>(
-  walk: Walk,
-  stretch: EventStretch,
+  query: EventQuery,
+  window: EventWindow,
 ): Promise<EventPage<Columns>> {
-  const { tx, scope, search, source } = walk
-  const { size, offset, after } = stretch
+  const { tx, scope, search, source } = query
+  const { size, offset, after, total: known } = window
   // Sent together, answered together: the connection pipelines them.
   if (source.conditions.length > 1) {
     const [found, counted] = await Promise.all([
-      narrowed(walk, stretch),
-      countMatches(tx, scope, { ...search, kept: kept(source) }),
+      readNarrowed(query, window),
+      known ?? countMatches(tx, scope, { ...search, kept: isInSource(source) }),
     ])
-    const rows = await shown<Columns>(walk, rowsOf(found.heads))
-    return pageOf(rows, size, found.total === null ? counted : { total: found.total, totalIsExact: true })
+    const rows = await readRows<Columns>(query, headRows(found.heads))
+    const isCounted = known || found.total === null
+    return cutPage(rows, size, isCounted ? counted : { total: found.total, totalIsExact: true })
   }
   const heads = eventHeads(scope, search, { after, offset, limit: size + 1 })
+  if (known) return cutPage(await readRows<Columns>(query, heads), size, known)
   // The total in the same statement; a page without rows has none to carry it.
-  const rows = await shown<Columns & CountRow>(walk, heads, countOf(scope, search))
+  const rows = await readRows<Columns & CountRow>(query, heads, countOf(scope, search))
   const [first] = rows
   const counted = first ? readCount(first) : await countMatches(tx, scope, search)
-  return pageOf(rows, size, counted)
+  return cutPage(rows, size, counted)
 }
 
 /**
- * Where the range of a walk ends that began with these rows: later events must not lift a resource that is still
- * to come over the place where the walk stands. What they change is told by asking again from the last final
- * second on.
+ * Where the range of a search ends whose first page shows these rows: later events must not lift a resource that is
+ * still to come above the pages already read. Whoever searches again from the last final second on sees what they
+ * changed.
  */
-export function endOfWalk({ end }: EventFilter, rows: readonly EventMatch[], completeUntil: Date): Date {
+export function endOfSearch({ end }: EventFilter, rows: readonly EventMatch[], completeUntil: Date): Date {
   const newest = (rows[0]?.occurred_at.getTime() ?? 0) + 1
   return new Date(Math.min(end.getTime(), Math.max(newest, completeUntil.getTime() + 1_000)))
 }
 
-/** Continues from what a cursor holds: time and id of the last row, and where the range of the walk ends. */
-export function openWalk(
-  position: readonly (string | number | null)[] | null,
-  events: EventFilter,
-): { readonly after: EventPosition | null; readonly events: EventFilter } {
-  if (position === null) return { after: null, events }
-  const [time, resourceId, end] = position.map(Number)
-  const after = { occurredAt: new Date(time ?? 0), resourceId: resourceId ?? 0 }
-  return { after, events: { ...events, end: new Date(end ?? 0) } }
-}
-
-function pageOf<Columns>(
+function cutPage<Columns>(
   rows: (EventMatch & Columns)[],
   size: number,
   { total, totalIsExact }: Count,
@@ -114,12 +107,12 @@ function pageOf<Columns>(
   return { rows: page, last, total, totalIsExact }
 }
 
-async function shown<Columns>(
-  walk: Walk,
+async function readRows<Columns>(
+  query: EventQuery,
   heads: Fragment,
   counting: Fragment = sql`select`,
 ): Promise<(EventMatch & Columns)[]> {
-  const { tx, scope, search, source } = walk
+  const { tx, scope, search, source } = query
   const { rows } = await sql<EventMatch & Columns>`
     with head as materialized (${heads}),
     matched as materialized (${eventMatches(scope, search, sql`array(select resource_id from head)`)}),
@@ -145,63 +138,67 @@ interface Narrowed {
   readonly total: number | null
 }
 
-const rowsOf = (heads: readonly Head[]) => sql`select * from unnest(
+const headRows = (heads: readonly Head[]) => sql`select * from unnest(
   ${heads.map((head) => head.occurred_at)}::timestamptz[], ${heads.map((head) => head.resource_id)}::bigint[])
   as given (occurred_at, resource_id)`
 
 const fewResources = 2_000
-const longestWalk = 10_000
-const longestBatch = 2_500
+const mostHeads = 10_000
+const largestBatch = 2_500
 
 /**
- * A list narrowed by something else too may be walked along the events or from its own rows; which is shorter
+ * A list narrowed by something else too may be read along the events or from its own rows; which is shorter
  * shows on the way. Along the events as long as rows are found there; then from the rows, if they are few; and
  * if neither comes to an end soon, all matches are taken at once.
  */
-async function narrowed(walk: Walk, { size, offset, after }: EventStretch): Promise<Narrowed> {
+async function readNarrowed(query: EventQuery, { size, offset, after }: EventWindow): Promise<Narrowed> {
   const wanted = offset + size + 1
   const found: Head[] = []
   let edge = after
-  for (
-    let limit = 4 * (size + 1), walked = 0;
-    walked < longestWalk;
-    limit = Math.min(4 * limit, longestBatch)
-  ) {
-    const heads = await someHeads(walk, edge, limit)
-    found.push(...heads.filter((head) => head.is_kept))
+  for (let limit = 4 * (size + 1), read = 0; read < mostHeads; limit = Math.min(4 * limit, largestBatch)) {
+    const heads = await someHeads(query, edge, limit)
+    found.push(...heads.filter((head) => head.is_in_source))
     const last = heads.at(-1)
     if (found.length >= wanted || !last || heads.length < limit)
       return { heads: found.slice(offset, wanted), total: null }
     edge = { occurredAt: last.occurred_at, resourceId: last.resource_id }
-    const fewIds = walked === 0 ? await idsIfFew(walk) : null
-    if (fewIds) return ofResources(walk, { size, offset, after }, fewIds)
-    walked += heads.length
+    const fewIds = read === 0 ? await idsIfFew(query) : null
+    if (fewIds) return ofResources(query, { size, offset, after }, fewIds)
+    read += heads.length
   }
-  return { heads: await fromAll(walk, { size, offset, after }), total: null }
+  return { heads: await fromAll(query, { size, offset, after }), total: null }
 }
 
-async function someHeads({ tx, scope, search, source }: Walk, after: EventPosition | null, limit: number) {
-  const { rows } = await sql<Head & { is_kept: boolean }>`
-    select m.occurred_at, m.resource_id, ${kept(source)} as is_kept
+async function someHeads(
+  { tx, scope, search, source }: EventQuery,
+  after: EventPosition | null,
+  limit: number,
+) {
+  const { rows } = await sql<Head & { is_in_source: boolean }>`
+    select m.occurred_at, m.resource_id, ${isInSource(source)} as is_in_source
     from (${eventHeads(scope, search, { after, offset: 0, limit })}) m
     order by m.occurred_at desc, m.resource_id desc`.execute(tx)
   return rows
 }
 
-async function idsIfFew({ tx, source }: Walk): Promise<number[] | null> {
+async function idsIfFew({ tx, source }: EventQuery): Promise<number[] | null> {
   const { rows } = await sql<{ id: number }>`
     select ${source.id} as id from ${source.from} where ${all(source.conditions)}
     limit ${fewResources + 1}`.execute(tx)
   return rows.length > fewResources ? null : rows.map(({ id }) => id)
 }
 
-async function ofResources(walk: Walk, stretch: EventStretch, ids: readonly number[]): Promise<Narrowed> {
-  const { tx, scope, search } = walk
+async function ofResources(
+  query: EventQuery,
+  window: EventWindow,
+  ids: readonly number[],
+): Promise<Narrowed> {
+  const { tx, scope, search } = query
   const { rows } = await sql<Head>`
     select m.last_at as occurred_at, m.resource_id
     from (${eventMatches(scope, search, sql`${[...ids]}::bigint[]`)}) m
     order by m.last_at desc, m.resource_id desc`.execute(tx)
-  const { after, offset, size } = stretch
+  const { after, offset, size } = window
   const ahead = after ? rows.filter((head) => isBefore(head, after)) : rows
   return { heads: ahead.slice(offset, offset + size + 1), total: rows.length }
 }
@@ -211,14 +208,14 @@ function isBefore(head: Head, { occurredAt, resourceId }: EventPosition): boolea
   return apart < 0 || (apart === 0 && head.resource_id < resourceId)
 }
 
-async function fromAll(walk: Walk, { size, offset, after }: EventStretch): Promise<Head[]> {
-  const { tx, scope, search, source } = walk
+async function fromAll(query: EventQuery, { size, offset, after }: EventWindow): Promise<Head[]> {
+  const { tx, scope, search, source } = query
   const ahead = after
     ? sql`(m.occurred_at, m.resource_id) < (${after.occurredAt}, ${after.resourceId})`
     : sql`true`
   const { rows } = await sql<Head>`
     select m.occurred_at, m.resource_id from (${eventGroups(scope, search)}) m
-    where ${ahead} and ${kept(source)}
+    where ${ahead} and ${isInSource(source)}
     order by m.occurred_at desc, m.resource_id desc limit ${size + 1} offset ${offset}`.execute(tx)
   return rows
 }

@@ -18,7 +18,7 @@ export {
   type EventSearch,
 } from './event-search.ts'
 export { completeUntil } from './event-search-final.ts'
-export { endOfWalk, openWalk, pageByEvents, type EventMatch, type EventSource } from './event-search-page.ts'
+export { endOfSearch, pageByEvents, type EventMatch } from './event-search-page.ts'
 export type { EventData } from './event-data.ts'
 export { keysOfBoxes, openDetails, withWords, type EventWords } from './event-words.ts'
 export {
@@ -61,7 +61,7 @@ export {
   stampSuffix,
 } from './checkpoint-file.ts'
 export {
-  countCheckpoints,
+  checkpointColumns,
   findCheckpoint,
   listCheckpoints,
   type CheckpointOutcome,

@@ -1,2 +1,33 @@
-export { answerList, type ListDeps } from './answer-list.ts'
-export { isBefore, orLast, type ListOrder, type ListSource } from './list-ids.ts'
+export { answerEventList, answerEventListText, type ListDeps } from './answer-event-list.ts'
+export { answerList, type PlainListDeps } from './answer-list.ts'
+export { filter, filterConditions, filterQuery, filterValues, type FilterValues } from './filters.ts'
+export {
+  dateOrLast,
+  isBeforeDay,
+  orderById,
+  orderByKey,
+  tableColumns,
+  type Fragment,
+  type ListOrder,
+  type ListPosition,
+  type ListSource,
+  type Segment,
+  type Total,
+} from './list-source.ts'
+export {
+  answerNumberedPage,
+  answerPage,
+  decodePosition,
+  encodePosition,
+  readRequestedPage,
+} from './page-answer.ts'
+export {
+  countRows,
+  firstPage,
+  pageStatement,
+  readBatches,
+  readListing,
+  readRows,
+  type Listing,
+  type PageWindow,
+} from './select-page.ts'

@@ -1,7 +1,7 @@
 export { eraseMails } from './erase-mails.ts'
 export { renderMail, type MailContent } from './layout.ts'
 export { mailboxRoutes } from './mailbox.routes.ts'
-export { getMail, listMails, mailStates, type MailsRequest } from './mails.queries.ts'
+export { getMail, mailStates } from './mails.queries.ts'
 export { queueMail, queueMails, type NewMail } from './queue-mail.ts'
 export { secretLink, type SecretLink } from './secret-link.ts'
 export { sendMail, type OnRefused, type RefusedMail } from './send-mail.task.ts'

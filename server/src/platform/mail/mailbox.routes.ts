@@ -1,17 +1,18 @@
+import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
-import type { Db } from '../db/index.ts'
+import { dateTimeSchema, nullable, PageOf, pageQuery, pathId, type HttpRoutes } from '../http/index.ts'
+import { AppError, formatDateTime, type Scope } from '../kernel/index.ts'
 import {
-  answerNewestFirst,
-  dateTimeSchema,
-  nullable,
-  PageOf,
-  pageQuery,
-  pathId,
-  type Cursors,
-  type HttpRoutes,
-} from '../http/index.ts'
-import { AppError, formatDateTime } from '../kernel/index.ts'
-import { getMail, listMails } from './mails.queries.ts'
+  answerList,
+  filter,
+  filterConditions,
+  filterQuery,
+  orderById,
+  tableColumns,
+  type FilterValues,
+  type PlainListDeps,
+} from '../lists/index.ts'
+import { getMail, mailSummary } from './mails.queries.ts'
 import { fillSecret } from './secret-link.ts'
 
 const Summary = {
@@ -29,16 +30,41 @@ const Summary = {
 const MailSummary = Type.Object(Summary)
 const Mail = Type.Object({ ...Summary, messageId: Type.String(), text: Type.String(), html: Type.String() })
 
-const narrowing = {
-  recipient: Type.Optional(
+const recipientKey = sql`mail.recipient collate "C"`
+// Behind every address that begins the same.
+const afterAll = '\u{10ffff}'
+
+const filters = {
+  recipient: filter(
     Type.String({ maxLength: 254, description: 'How the address begins, in capitals or not.' }),
+    (typed) => {
+      const from = typed.trim().toLowerCase()
+      return sql`${recipientKey} >= ${from} and ${recipientKey} < ${from + afterAll}`
+    },
   ),
-  template: Type.Optional(
+  template: filter(
     Type.String({ maxLength: 100, description: 'The kind of mail.', examples: ['contact.reminder'] }),
+    (template) => sql`mail.template = ${template}`,
   ),
 }
 
-type SummaryRow = Awaited<ReturnType<typeof listMails>>['rows'][number]
+// Counting is most of what a page costs, and nobody pages through more.
+const countCap = 2_000
+
+function mailListing(scope: Scope, values: FilterValues<typeof filters>) {
+  return {
+    order: orderById('newest first'),
+    source: {
+      id: sql`mail.mail_id`,
+      from: sql`mail`,
+      conditions: [sql`mail.account_id = ${scope.accountId}`, ...filterConditions(filters, values, scope)],
+      columns: tableColumns('mail', mailSummary),
+    },
+    countCap,
+  }
+}
+
+type SummaryRow = Pick<NonNullable<Awaited<ReturnType<typeof getMail>>>, (typeof mailSummary)[number]>
 
 function summaryOf(row: SummaryRow): Static<typeof MailSummary> {
   return {
@@ -57,7 +83,7 @@ function summaryOf(row: SummaryRow): Static<typeof MailSummary> {
 
 /** What the account's outbox holds: in a demonstration, the mails that would have been sent. */
 export const mailboxRoutes =
-  ({ db, cursors }: { db: Db; cursors: Cursors }): HttpRoutes =>
+  (deps: PlainListDeps): HttpRoutes =>
   async (app) => {
     app.get(
       '/mailbox/mails',
@@ -67,20 +93,17 @@ export const mailboxRoutes =
           operationId: 'listMails',
           summary: 'List the mails of the account, newest first',
           tags: ['Mailbox'],
-          querystring: Type.Object({ ...pageQuery(), ...narrowing }),
+          querystring: Type.Object({ ...pageQuery(), ...filterQuery(filters) }),
           response: { 200: PageOf(MailSummary) },
         },
       },
       (request, reply) => {
-        const { scope } = request
         const { recipient, template } = request.query
-        const filter = { ...(recipient && { recipient }), ...(template && { template }) }
-        return answerNewestFirst(request, reply, {
-          cursors,
-          filters: { list: 'mails', ...filter },
-          read: (window) => db.read(scope, (tx) => listMails(tx, scope, { ...window, filter })),
-          numberOf: (mail) => mail.mail_id,
-          view: summaryOf,
+        const values = { recipient: recipient || null, template: template || null }
+        return answerList(deps, request, reply, {
+          filters: { list: 'mails', ...values },
+          open: () => mailListing(request.scope, values),
+          view: (rows) => rows.map(summaryOf),
         })
       },
     )
@@ -99,7 +122,7 @@ export const mailboxRoutes =
         },
       },
       async ({ scope, params }) => {
-        const mail = await db.read(scope, (tx) => getMail(tx, scope, params.mailId))
+        const mail = await deps.db.read(scope, (tx) => getMail(tx, scope, params.mailId))
         if (!mail) throw new AppError('MAIL_NOT_FOUND', { mailId: params.mailId })
         const words = fillSecret({ text: mail.body_text, html: mail.body_html }, mail.secret)
         return { ...summaryOf(mail), messageId: mail.message_id, ...words }

@@ -1,76 +1,128 @@
 import { sql, type RawBuilder } from 'kysely'
+import { Type } from 'typebox'
 import type { ReadTx } from '../../../platform/db/index.ts'
-import { AppError, type Scope } from '../../../platform/kernel/index.ts'
-import { isBefore, orLast, type ListOrder, type ListSource } from '../../../platform/lists/index.ts'
+import { dateSchema } from '../../../platform/http/index.ts'
+import { AppError, requireDay, themeCodes, type Scope } from '../../../platform/kernel/index.ts'
+import {
+  dateOrLast,
+  filter,
+  filterConditions,
+  isBeforeDay,
+  orderByKey,
+  type FilterValues,
+  type Listing,
+  type ListOrder,
+  type ListSource,
+} from '../../../platform/lists/index.ts'
 import type { DocumentReader } from '../answers/response.view.ts'
 import { documentNotFound, type DocumentPath } from '../status/hold.ts'
-import { documentStatuses, type DocumentStatus } from '../status/status-labels.ts'
+import { documentStatuses } from '../status/status-labels.ts'
 import { documentsById, type FoundDocument } from './document.view.ts'
 
-/** What the list of documents is narrowed by. */
-interface DocumentFilter {
-  readonly statusCode?: readonly DocumentStatus[] | undefined
-  readonly documentCode?: string | undefined
-  readonly theme?: string | undefined
-  readonly thirdpartyId?: number | undefined
-  readonly dossierTypeCode?: string | undefined
-  readonly bankDetails?: boolean | undefined
-  readonly required?: boolean | undefined
-  readonly stopped?: boolean | undefined
-  readonly dueBefore?: string | undefined
+const code = Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', maxLength: 64 })
+
+// Conditions on `v`, a version of a type of document.
+const typeTests = {
+  theme: (theme: string) => sql`v.definition ->> 'theme' = ${theme}`,
+  bankDetails: (wanted: boolean) => sql`(v.definition -> 'bankDetails')::boolean = ${wanted}`,
 }
 
-/** Those of archived dossiers are stopped. */
-export function documentSource(scope: Scope, filter: DocumentFilter): ListSource {
-  const isJoined = filter.dossierTypeCode !== undefined
-  const ofDossier = sql`join dossier d on d.account_id = c.account_id and d.dossier_id = c.dossier_id`
-  return {
-    resource: 'DOCUMENT',
-    id: sql`c.document_id`,
-    from: isJoined ? sql`document c ${ofDossier}` : sql`document c`,
-    conditions: conditionsOf(scope, filter),
-    isJoined,
-  }
+function typeConditions({ theme, bankDetails }: DocumentFilter): RawBuilder<unknown>[] {
+  return [
+    ...(theme === undefined || theme === null ? [] : [typeTests.theme(theme)]),
+    ...(bankDetails === undefined || bankDetails === null ? [] : [typeTests.bankDetails(bankDetails)]),
+  ]
 }
 
-function conditionsOf({ accountId }: Scope, filter: DocumentFilter): RawBuilder<unknown>[] {
-  const found = [sql`c.account_id = ${accountId}`]
-  const where = <T>(value: T | undefined, condition: (value: T) => RawBuilder<unknown>) => {
-    if (value !== undefined) found.push(condition(value))
-  }
-  where(filter.stopped, (stopped) => (stopped ? sql`c.stopped_at is not null` : sql`c.stopped_at is null`))
-  where(filter.statusCode, (codes) => sql`c.status = any(${[...codes]}::text[])`)
-  where(filter.documentCode, (code) => sql`c.code = ${code}`)
-  where(filter.thirdpartyId, (id) => sql`c.thirdparty_id = ${id}`)
-  where(filter.required, (required) => sql`c.required = ${required}`)
-  where(filter.dueBefore, (day) => isBefore('c.due_date', day))
-  // The types are few. As a case they are read once and looked up; as a plain condition they may be joined row by row.
-  const ofTypes = (which: RawBuilder<unknown>) => sql`case when (c.code, c.type_version) in (
-    select v.code, v.type_version from document_type_version v where v.account_id = ${accountId} and ${which})
-    then true else false end`
-  where(filter.theme, (theme) => ofTypes(sql`v.definition ->> 'theme' = ${theme}`))
-  where(filter.bankDetails, (wanted) => ofTypes(sql`(v.definition -> 'bankDetails')::boolean = ${wanted}`))
-  where(filter.dossierTypeCode, (code) => sql`d.type_code = ${code}`)
-  return found
+// The types are few. As a case they are read once and looked up; as a plain condition they may be joined row by row.
+const isOfType = (accountId: number, test: RawBuilder<unknown>) => sql`case when (c.code, c.type_version) in (
+  select v.code, v.type_version from document_type_version v where v.account_id = ${accountId} and ${test})
+  then true else false end`
+
+/** What the list of documents is narrowed by. Those of archived dossiers are stopped. */
+export const documentFilters = {
+  statusCode: filter(
+    Type.Array(Type.Enum([...documentStatuses]), {
+      minItems: 1,
+      maxItems: 6,
+      description: 'One or several, separated by commas.',
+    }),
+    (codes) => sql`c.status = any(${[...codes]}::text[])`,
+  ),
+  documentCode: filter(code, (value) => sql`c.code = ${value}`),
+  theme: filter(Type.Enum([...themeCodes]), (theme, { scope }) =>
+    isOfType(scope.accountId, typeTests.theme(theme)),
+  ),
+  thirdpartyId: filter(Type.Integer({ minimum: 0 }), (id) => sql`c.thirdparty_id = ${id}`),
+  dossierTypeCode: filter(code, (value) => sql`d.type_code = ${value}`),
+  bankDetails: filter(
+    Type.Boolean({ description: 'Only documents that hold bank details, or only others.' }),
+    (wanted, { scope }) => isOfType(scope.accountId, typeTests.bankDetails(wanted)),
+  ),
+  required: filter(Type.Boolean(), (required) => sql`c.required = ${required}`),
+  stopped: filter(
+    Type.Boolean({
+      description:
+        'Only documents no longer asked for, or only others; when absent, others, and with events both.',
+    }),
+    (stopped) => (stopped ? sql`c.stopped_at is not null` : sql`c.stopped_at is null`),
+  ),
+  dueBefore: filter(dateSchema, (day, { name }) => {
+    requireDay({ parameter: name }, day)
+    return isBeforeDay('c.due_date', day)
+  }),
 }
+type DocumentFilter = FilterValues<typeof documentFilters>
 
 export const documentSorts = ['statusSince', 'dueDate', 'requestDate', 'expirationDate'] as const
-type DocumentSort = (typeof documentSorts)[number]
 
-const keys: Record<DocumentSort, Pick<ListOrder, 'key' | 'type'>> = {
-  statusSince: { key: sql`c.status_since`, type: 'timestamptz' },
-  requestDate: { key: sql`c.request_date`, type: 'timestamptz' },
-  dueDate: { key: orLast('c.due_date'), type: 'date' },
-  expirationDate: { key: orLast('c.expiration_date'), type: 'date' },
+const orders: Record<(typeof documentSorts)[number], (descending: boolean) => ListOrder> = {
+  statusSince: (descending) => orderByKey(sql`c.status_since`, 'timestamptz', descending),
+  requestDate: (descending) => orderByKey(sql`c.request_date`, 'timestamptz', descending),
+  dueDate: (descending) => orderByKey(dateOrLast('c.due_date'), 'date', descending),
+  expirationDate: (descending) => orderByKey(dateOrLast('c.expiration_date'), 'date', descending),
 }
 
-export function documentOrder(
-  { field, descending }: { field: string; descending: boolean },
-  { statusCode = documentStatuses }: DocumentFilter,
-): ListOrder {
-  const order = { ...keys[field as DocumentSort], descending }
-  if (field !== 'statusSince') return order
-  return { ...order, parts: [...new Set(statusCode)].map((status) => sql`c.status = ${status}`) }
+const dossierTypeCap = 2_000
+
+export function documentListing(
+  scope: Scope,
+  values: DocumentFilter,
+  { field, descending }: { readonly field: string; readonly descending: boolean },
+): Listing {
+  const isJoined = values.dossierTypeCode !== undefined
+  const ofDossier = sql`join dossier d on d.account_id = c.account_id and d.dossier_id = c.dossier_id`
+  const runs = runsOf(scope, values, field)
+  return {
+    source: {
+      id: sql`c.document_id`,
+      from: isJoined ? sql`document c ${ofDossier}` : sql`document c`,
+      conditions: [
+        sql`c.account_id = ${scope.accountId}`,
+        ...filterConditions(documentFilters, values, scope),
+      ],
+      ...(runs && { runs }),
+    },
+    order: orders[field as keyof typeof orders](descending),
+    // Each row is looked up elsewhere to know whether it is meant: fewer of them are counted.
+    ...(isJoined && { countCap: dossierTypeCap }),
+  }
+}
+
+/** Two orders have an index for each status, and the review queue one for each type of document. */
+function runsOf({ accountId }: Scope, values: DocumentFilter, field: string): ListSource['runs'] | null {
+  if (field !== 'statusSince' && field !== 'dueDate') return null
+  const statuses = sql`unnest(${[...new Set(values.statusCode ?? documentStatuses)]}::text[])`
+  const types = typeConditions(values)
+  if (field === 'dueDate' || types.length === 0) {
+    return { values: sql`${statuses} as one (status)`, where: sql`c.status = one.status` }
+  }
+  return {
+    values: sql`(select v.code, v.type_version, s.status from document_type_version v
+      cross join ${statuses} as s (status)
+      where v.account_id = ${accountId} and ${sql.join(types, sql` and `)}) one`,
+    where: sql`c.code = one.code and c.type_version = one.type_version and c.status = one.status`,
+  }
 }
 
 /** One document of this dossier. */

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import {
   asOfQuery,
-  dateSchema,
   etag,
   eventFilterQuery,
   PageOf,
@@ -12,48 +11,26 @@ import {
   sortQuery,
   type HttpRoutes,
 } from '../../../platform/http/index.ts'
-import { requireDay, themeCodes, type Language, type Scope } from '../../../platform/kernel/index.ts'
-import { answerList, type ListDeps } from '../../../platform/lists/index.ts'
+import type { Language, Scope } from '../../../platform/kernel/index.ts'
+import { answerEventList, filterQuery, filterValues, type ListDeps } from '../../../platform/lists/index.ts'
 import { readerOf } from '../answers/response.view.ts'
-import { documentStatuses } from '../status/status-labels.ts'
 import { DocumentRecord, DocumentRow, PastDocument } from './document.schema.ts'
 import { documentsById } from './document.view.ts'
 import {
-  documentOrder,
+  documentFilters,
+  documentListing,
   documentsOfDossier,
   documentSorts,
-  documentSource,
   getDocument,
 } from './documents.queries.ts'
 
 const tags = ['Documents']
-const code = Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', maxLength: 64 })
-
-const filters = {
-  statusCode: Type.Optional(
-    Type.Array(Type.Enum([...documentStatuses]), {
-      minItems: 1,
-      maxItems: 6,
-      description: 'One or several, separated by commas.',
-    }),
-  ),
-  documentCode: Type.Optional(code),
-  theme: Type.Optional(Type.Enum([...themeCodes])),
-  thirdpartyId: Type.Optional(Type.Integer({ minimum: 0 })),
-  dossierTypeCode: Type.Optional(code),
-  bankDetails: Type.Optional(
-    Type.Boolean({ description: 'Only documents that hold bank details, or only others.' }),
-  ),
-  required: Type.Optional(Type.Boolean()),
-  stopped: Type.Optional(
-    Type.Boolean({
-      description:
-        'Only documents no longer asked for, or only others; when absent, others, and with events both.',
-    }),
-  ),
-  dueBefore: Type.Optional(dateSchema),
-}
-const Query = Type.Object({ ...pageQuery(), ...eventFilterQuery, ...filters, ...sortQuery(documentSorts) })
+const Query = Type.Object({
+  ...pageQuery(),
+  ...eventFilterQuery,
+  ...filterQuery(documentFilters),
+  ...sortQuery(documentSorts),
+})
 
 const listRoute = {
   config: { right: 'read' },
@@ -120,10 +97,10 @@ export const documentsRoutes =
   (deps: Deps): HttpRoutes =>
   async (app) => {
     app.get('/documents', listRoute, (request, reply) =>
-      answerDocuments(deps, request, reply, { query: request.query, filterRequired: false }),
+      answerDocuments(deps, request, reply, { query: request.query, eventsRequired: false }),
     )
     app.get('/documents/search', searchRoute, (request, reply) =>
-      answerDocuments(deps, request, reply, { query: request.query, filterRequired: true }),
+      answerDocuments(deps, request, reply, { query: request.query, eventsRequired: true }),
     )
     app.get('/dossiers/:dossierId/documents', ofDossierRoute, async (request) => {
       const asked = { ...request.params, includeStopped: request.query.includeStopped ?? false }
@@ -151,27 +128,25 @@ function answerDocuments(
   deps: ListDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { query, filterRequired }: { query: Static<typeof Query>; filterRequired: boolean },
+  { query, eventsRequired }: { query: Static<typeof Query>; eventsRequired: boolean },
 ) {
   const { scope } = request
   // Events lead to everything they occurred on: how else would one find what was stopped?
-  const byDefault = filterRequired || query.eventNames !== undefined ? undefined : false
-  const filter = { ...filterOf(query), stopped: query.stopped ?? byDefault }
-  return answerList(deps, request, reply, {
+  const byDefault = eventsRequired || query.eventNames !== undefined ? undefined : false
+  const values = { ...filterValues(documentFilters, query), stopped: query.stopped ?? byDefault }
+  const listing = documentListing(scope, values, sortOf(query.sort, 'statusSince'))
+  return answerEventList(deps, request, reply, {
+    resource: 'DOCUMENT',
     query,
-    filterRequired,
-    source: documentSource(scope, filter),
-    order: documentOrder(sortOf(query.sort, 'statusSince'), filter),
-    bound: filter,
-    rows: (tx, ids) => documentsById(tx, scope, ids, readerOf(request)),
+    eventsRequired,
+    filters: { list: 'documents', ...values },
+    open: () => listing,
+    view: (rows, tx) =>
+      documentsById(
+        tx,
+        scope,
+        rows.map((row) => row.row_id),
+        readerOf(request),
+      ),
   })
-}
-
-function filterOf(query: Static<typeof Query>) {
-  requireDay({ parameter: 'dueBefore' }, query.dueBefore)
-  const names = Object.keys(filters) as (keyof typeof filters)[]
-  return Object.fromEntries(names.map((name) => [name, query[name]])) as Pick<
-    typeof query,
-    keyof typeof filters
-  >
 }

@@ -1,48 +1,87 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { ReadTx } from '../../../platform/db/index.ts'
-import { AppError, type Scope } from '../../../platform/kernel/index.ts'
-import { isBefore, orLast, type ListOrder, type ListSource } from '../../../platform/lists/index.ts'
+import { dateSchema } from '../../../platform/http/index.ts'
+import { AppError, requireDay, type Scope } from '../../../platform/kernel/index.ts'
+import {
+  dateOrLast,
+  filter,
+  filterConditions,
+  isBeforeDay,
+  orderById,
+  orderByKey,
+  type FilterValues,
+  type Listing,
+  type ListOrder,
+} from '../../../platform/lists/index.ts'
+import { dossierStatuses } from '../status/status-labels.ts'
+import { origins } from './dossier.schema.ts'
 
-/** What a list of dossiers is narrowed by. */
-export interface DossierFilter {
-  readonly thirdpartyId?: number | undefined
-  readonly dossierTypeCode?: string | undefined
-  readonly statusCode?: readonly string[] | undefined
-  readonly archived?: boolean | undefined
-  readonly origin?: string | undefined
-  readonly dueBefore?: string | undefined
-  readonly expiresBefore?: string | undefined
+const day = (column: string) =>
+  filter(dateSchema, (value, { name }) => {
+    requireDay({ parameter: name }, value)
+    return isBeforeDay(column, value)
+  })
+
+/** What any list of dossiers is narrowed by. */
+export const dossierFilters = {
+  dossierTypeCode: filter(
+    Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', maxLength: 64 }),
+    (code) => sql`d.type_code = ${code}`,
+  ),
+  statusCode: filter(
+    Type.Array(Type.Enum([...dossierStatuses]), {
+      minItems: 1,
+      maxItems: 6,
+      description: 'One or several, separated by commas.',
+    }),
+    (codes) => sql`d.status = any(${[...codes]}::text[])`,
+  ),
+  origin: filter(Type.Enum([...origins]), (origin) => sql`d.origin = ${origin}`),
+  dueBefore: day('d.due_date'),
+  expiresBefore: day('d.expiration_date'),
 }
 
-export function dossierSource({ accountId }: Scope, filter: DossierFilter): ListSource {
-  const conditions = [sql`d.account_id = ${accountId}`]
-  const where = <T>(value: T | undefined, condition: (value: T) => RawBuilder<unknown>) => {
-    if (value !== undefined) conditions.push(condition(value))
-  }
-  where(filter.archived, (archived) =>
-    archived ? sql`d.archived_at is not null` : sql`d.archived_at is null`,
+const archived = (description: string) =>
+  filter(Type.Boolean({ description }), (isArchived) =>
+    isArchived ? sql`d.archived_at is not null` : sql`d.archived_at is null`,
   )
-  where(filter.thirdpartyId, (id) => sql`d.thirdparty_id = ${id}`)
-  where(filter.dossierTypeCode, (code) => sql`d.type_code = ${code}`)
-  where(filter.statusCode, (codes) => sql`d.status = any(${[...codes]}::text[])`)
-  where(filter.origin, (origin) => sql`d.origin = ${origin}`)
-  where(filter.dueBefore, (day) => isBefore('d.due_date', day))
-  where(filter.expiresBefore, (day) => isBefore('d.expiration_date', day))
-  return { resource: 'DOSSIER', id: sql`d.dossier_id`, from: sql`dossier d`, conditions }
+
+/** What the list of the account is narrowed by beside. */
+export const accountDossierFilters = {
+  archived: archived('Only archived ones, or only open ones; when absent, open ones, and with events both.'),
+  thirdpartyId: filter(Type.Integer({ minimum: 0 }), (id) => sql`d.thirdparty_id = ${id}`),
 }
+export const ownDossierFilters = {
+  archived: archived('Only archived ones, or only open ones; both when absent.'),
+}
+
+const allFilters = { ...dossierFilters, ...accountDossierFilters }
+export type DossierFilter = FilterValues<typeof allFilters>
 
 export const dossierSorts = ['id', 'status', 'dueDate', 'expirationDate', 'updatedAt'] as const
 
-const keys: Record<(typeof dossierSorts)[number], Pick<ListOrder, 'key' | 'type'>> = {
-  id: { key: sql`d.dossier_id`, type: 'bigint' },
-  status: { key: sql`d.status`, type: 'text' },
-  dueDate: { key: orLast('d.due_date'), type: 'date' },
-  expirationDate: { key: orLast('d.expiration_date'), type: 'date' },
-  updatedAt: { key: sql`d.updated_at`, type: 'timestamptz' },
+const orders: Record<(typeof dossierSorts)[number], (descending: boolean) => ListOrder> = {
+  id: (descending) => orderById(descending ? 'newest first' : 'oldest first'),
+  status: (descending) => orderByKey(sql`d.status`, 'text', descending),
+  dueDate: (descending) => orderByKey(dateOrLast('d.due_date'), 'date', descending),
+  expirationDate: (descending) => orderByKey(dateOrLast('d.expiration_date'), 'date', descending),
+  updatedAt: (descending) => orderByKey(sql`d.updated_at`, 'timestamptz', descending),
 }
 
-export function dossierOrder({ field, descending }: { field: string; descending: boolean }): ListOrder {
-  return { ...keys[field as keyof typeof keys], descending }
+export function dossierListing(
+  scope: Scope,
+  values: DossierFilter,
+  { field, descending }: { readonly field: string; readonly descending: boolean },
+): Listing {
+  return {
+    order: orders[field as keyof typeof orders](descending),
+    source: {
+      id: sql`d.dossier_id`,
+      from: sql`dossier d`,
+      conditions: [sql`d.account_id = ${scope.accountId}`, ...filterConditions(allFilters, values, scope)],
+    },
+  }
 }
 
 /** The open dossier of this type, if there is one. */

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import {
   asOfQuery,
-  dateSchema,
   etag,
   eventFilterQuery,
   PageOf,
@@ -12,45 +11,28 @@ import {
   sortQuery,
   type HttpRoutes,
 } from '../../../platform/http/index.ts'
-import { requireDay, type Language, type Scope } from '../../../platform/kernel/index.ts'
-import { answerList, type ListDeps } from '../../../platform/lists/index.ts'
+import type { Language, Scope } from '../../../platform/kernel/index.ts'
+import { answerEventList, filterQuery, filterValues, type ListDeps } from '../../../platform/lists/index.ts'
 import { requireThirdParty } from '../../thirdparties/index.ts'
-import { dossierStatuses } from '../status/status-labels.ts'
 import { dossierAttributesRoutes } from './attributes.routes.ts'
 import { dossierChangesRoutes, openingRoutes } from './dossier-changes.routes.ts'
-import { DossierRecord, DossierRow, origins, PastDossier } from './dossier.schema.ts'
+import { DossierRecord, DossierRow, PastDossier } from './dossier.schema.ts'
 import { dossiersById, getDossier } from './dossier.view.ts'
-import { dossierOrder, dossierSorts, dossierSource, type DossierFilter } from './dossiers.queries.ts'
+import {
+  accountDossierFilters,
+  dossierFilters,
+  dossierListing,
+  dossierSorts,
+  ownDossierFilters,
+  type DossierFilter,
+} from './dossiers.queries.ts'
 import { requirementsRoutes } from './requirements.routes.ts'
 
 const tags = ['Dossiers']
 
-const narrowing = {
-  dossierTypeCode: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', maxLength: 64 })),
-  statusCode: Type.Optional(
-    Type.Array(Type.Enum([...dossierStatuses]), {
-      minItems: 1,
-      maxItems: 6,
-      description: 'One or several, separated by commas.',
-    }),
-  ),
-  origin: Type.Optional(Type.Enum([...origins])),
-  dueBefore: Type.Optional(dateSchema),
-  expiresBefore: Type.Optional(dateSchema),
-}
-const archived = (description: string) => Type.Optional(Type.Boolean({ description }))
-const common = { ...pageQuery(), ...sortQuery(dossierSorts), ...narrowing }
-
-const ListQuery = Type.Object({
-  ...common,
-  ...eventFilterQuery,
-  archived: archived('Only archived ones, or only open ones; when absent, open ones, and with events both.'),
-  thirdpartyId: Type.Optional(Type.Integer({ minimum: 0 })),
-})
-const OfThirdPartyQuery = Type.Object({
-  ...common,
-  archived: archived('Only archived ones, or only open ones; both when absent.'),
-})
+const common = { ...pageQuery(), ...sortQuery(dossierSorts), ...filterQuery(dossierFilters) }
+const ListQuery = Type.Object({ ...common, ...eventFilterQuery, ...filterQuery(accountDossierFilters) })
+const OfThirdPartyQuery = Type.Object({ ...common, ...filterQuery(ownDossierFilters) })
 
 const listRoute = {
   config: { right: 'read' },
@@ -113,17 +95,18 @@ const dossierReadRoutes =
   (deps: DossierReadDeps): HttpRoutes =>
   async (app) => {
     app.get('/dossiers', listRoute, (request, reply) =>
-      answerDossiers(deps, request, reply, { query: request.query, filterRequired: false }),
+      answerAllDossiers(deps, request, reply, { query: request.query, eventsRequired: false }),
     )
     app.get('/dossiers/search', searchRoute, (request, reply) =>
-      answerDossiers(deps, request, reply, { query: request.query, filterRequired: true }),
+      answerAllDossiers(deps, request, reply, { query: request.query, eventsRequired: true }),
     )
     app.get('/thirdparties/:thirdpartyId/dossiers', ofThirdPartyRoute, async (request, reply) => {
       const { query } = request
       const { thirdpartyId } = request.params
       await deps.db.read(request.scope, (tx) => requireThirdParty(tx, request.scope, thirdpartyId))
-      const filter = { ...filterOf(query), archived: query.archived, thirdpartyId }
-      return listed(deps, request, reply, { query, filter, filterRequired: false })
+      const own = filterValues({ ...dossierFilters, ...ownDossierFilters }, query)
+      const values = { ...own, thirdpartyId }
+      return answerDossiers(deps, request, reply, { query, values, eventsRequired: false })
     })
     app.get('/dossiers/:dossierId', oneRoute, async (request, reply) => {
       const { scope, language } = request
@@ -140,47 +123,48 @@ const dossierReadRoutes =
     })
   }
 
+function answerAllDossiers(
+  deps: ListDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { query, eventsRequired }: { query: Static<typeof ListQuery>; eventsRequired: boolean },
+) {
+  const { thirdpartyId, eventNames } = query
+  // Events lead to everything they occurred on: how else would one find what was archived?
+  const byDefault = eventsRequired || eventNames !== undefined ? undefined : false
+  const own = filterValues(dossierFilters, query)
+  const values = { ...own, archived: query.archived ?? byDefault, thirdpartyId }
+  return answerDossiers(deps, request, reply, { query, values, eventsRequired })
+}
+
+interface RequestedDossiers {
+  readonly query: Static<typeof OfThirdPartyQuery>
+  readonly values: DossierFilter
+  readonly eventsRequired: boolean
+}
+
 function answerDossiers(
   deps: ListDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { query, filterRequired }: { query: Static<typeof ListQuery>; filterRequired: boolean },
-) {
-  const { thirdpartyId, eventNames } = query
-  // Events lead to everything they occurred on: how else would one find what was archived?
-  const byDefault = filterRequired || eventNames !== undefined ? undefined : false
-  const filter = { ...filterOf(query), archived: query.archived ?? byDefault, thirdpartyId }
-  return listed(deps, request, reply, { query, filter, filterRequired })
-}
-
-interface Asked {
-  query: Static<typeof OfThirdPartyQuery>
-  filter: DossierFilter
-  filterRequired: boolean
-}
-
-function listed(
-  deps: ListDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { query, filter, filterRequired }: Asked,
+  { query, values, eventsRequired }: RequestedDossiers,
 ) {
   const { scope, language } = request
-  return answerList(deps, request, reply, {
+  const listing = dossierListing(scope, values, sortOf(query.sort, 'id,desc'))
+  return answerEventList(deps, request, reply, {
+    resource: 'DOSSIER',
     query,
-    filterRequired,
-    source: dossierSource(scope, filter),
-    order: dossierOrder(sortOf(query.sort, 'id,desc')),
-    bound: { ...filter },
-    rows: (tx, ids) => dossiersById(tx, scope, ids, language),
+    eventsRequired,
+    filters: { list: 'dossiers', ...values },
+    open: () => listing,
+    view: (rows, tx) =>
+      dossiersById(
+        tx,
+        scope,
+        rows.map((row) => row.row_id),
+        language,
+      ),
   })
-}
-
-function filterOf(query: Static<typeof OfThirdPartyQuery>): DossierFilter {
-  const { dossierTypeCode, statusCode, origin, dueBefore, expiresBefore } = query
-  requireDay({ parameter: 'dueBefore' }, dueBefore)
-  requireDay({ parameter: 'expiresBefore' }, expiresBefore)
-  return { dossierTypeCode, statusCode, origin, dueBefore, expiresBefore }
 }
 
 export const dossiersRoutes = (deps: DossierReadDeps): HttpRoutes => {

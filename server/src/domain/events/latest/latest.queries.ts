@@ -7,12 +7,17 @@ import {
   viewEvents,
   type EventRow,
   type EventView,
+  type ResourceType,
 } from '../../../platform/journal/index.ts'
 import type { ActorType, Scope } from '../../../platform/kernel/index.ts'
-import { resourcesOf, type Resource } from '../timelines/timelines.queries.ts'
 import { seqBounds, type TimeRange } from './latest-range.ts'
 
 type Fragment = RawBuilder<unknown>
+
+export interface Resource {
+  readonly type: ResourceType
+  readonly id: number
+}
 
 export interface LatestFilter extends TimeRange {
   readonly types: readonly number[] | null
@@ -23,39 +28,97 @@ export interface LatestFilter extends TimeRange {
   readonly actorId: number | null
 }
 
-export interface LatestPosition {
+const anyEvent: LatestFilter = {
+  from: null,
+  to: null,
+  types: null,
+  thirdpartyId: null,
+  dossierId: null,
+  documentId: null,
+  actorType: null,
+  actorId: null,
+}
+
+/** The last event looked at. */
+export interface EventPlace {
   readonly at: Date
   readonly seq: number
 }
 
-export interface Asked {
-  readonly filter: LatestFilter
-  /** The last event looked at. */
-  readonly before: LatestPosition | null
+type Position = readonly (string | number | null)[]
+
+export function decodeEventPlace(position: Position | null): EventPlace | null {
+  return position && { at: new Date(Number(position[0])), seq: Number(position[1]) }
+}
+
+export const encodeEventPlace = (place: EventPlace | null): Position | null =>
+  place && [place.at.getTime(), place.seq]
+
+export interface EventsWindow {
+  readonly before: EventPlace | null
   readonly limit: number
 }
 
-interface LatestPage {
+interface EventsPage {
   readonly events: EventView[]
-  readonly last: LatestPosition | null
+  /** Null when nothing is left. */
+  readonly last: EventPlace | null
 }
 
-type Found = EventRow & { at: Date }
+type FoundEvent = EventRow & { at: Date }
 
 // Nobody indexed who did it: a page looks through so many numbers, and says where it stopped.
-const stride = 10_000
+const mostSearched = 10_000
 
-/** Newest first; `last` is null when nothing is left. */
-export async function readLatest(tx: ReadTx, scope: Scope, asked: Asked): Promise<LatestPage> {
-  const { actorType, actorId, types } = asked.filter
+/** What happened in the account, newest first. */
+export async function readLatest(
+  tx: ReadTx,
+  scope: Scope,
+  filter: LatestFilter,
+  window: EventsWindow,
+): Promise<EventsPage> {
+  const { actorType, actorId, types } = filter
   const isByActor = actorType !== null || actorId !== null
-  const places = isByActor ? null : placesOf(scope, asked.filter)
-  if (places === null && (isByActor || types === null)) return walkJournal(tx, scope, asked, isByActor)
-  const { rows } = await newestOf(scope, asked, places).execute(tx)
-  return pageOf(tx, scope, rows, asked.limit)
+  const places = isByActor ? null : placesOf(scope, filter)
+  if (places === null && (isByActor || types === null)) {
+    return searchJournal(tx, scope, filter, { ...window, isByActor })
+  }
+  return readEvents(tx, scope, newestEvents(scope, { filter, places }, window), window.limit)
 }
 
-async function pageOf(tx: ReadTx, scope: Scope, rows: Found[], limit: number): Promise<LatestPage> {
+export interface Timeline {
+  readonly resource: Resource
+  /** Also what happened to the dossiers and documents that hang on it. */
+  readonly withParts: boolean
+  readonly types: readonly number[] | null
+}
+
+/** What happened to one resource, newest first. */
+export async function readTimeline(
+  tx: ReadTx,
+  scope: Scope,
+  timeline: Timeline,
+  window: EventsWindow,
+): Promise<EventsPage> {
+  return readEvents(tx, scope, timelineStatement(scope, timeline, window), window.limit)
+}
+
+export function timelineStatement(
+  scope: Scope,
+  timeline: Timeline,
+  window: EventsWindow,
+): RawBuilder<FoundEvent> {
+  const filter = { ...anyEvent, types: timeline.types }
+  return newestEvents(scope, { filter, places: resourcesOf(scope, timeline) }, window)
+}
+
+async function readEvents(
+  tx: ReadTx,
+  scope: Scope,
+  statement: RawBuilder<FoundEvent>,
+  limit: number,
+): Promise<EventsPage> {
+  const { rows } = await statement.execute(tx)
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
   const events = await viewEvents(
@@ -85,27 +148,35 @@ const namedTypes = (types: readonly number[]): Fragment => {
     ${wanted.map(({ code }) => code)}::bigint[])`
 }
 
+interface EventsSource {
+  readonly filter: LatestFilter
+  /** Rows (type, id) of resources; null for all. */
+  readonly places: Fragment | null
+}
+
 /**
  * The newest of each resource, or of each type where none was asked for, found along the index that begins with it,
- * then the newest of all these; only they are read in full.
+ * then the newest of all these; only they are read in full. What it costs follows the page and the number of
+ * resources, not how much ever happened.
  */
-export function newestOf(
+export function newestEvents(
   scope: Scope,
-  { filter, before, limit }: Asked,
-  places: Fragment | null,
-): RawBuilder<Found> {
+  { filter, places }: EventsSource,
+  { before, limit }: EventsWindow,
+): RawBuilder<FoundEvent> {
   const { accountId } = scope
   const { types } = filter
   const key =
     places === null ? sql`n.event_type = r.id::smallint` : sql`n.resource_id = r.id ${ofTypes(types, 'n')}`
   const earlier =
     before === null ? sql`` : sql`and n.occurred_at <= ${before.at} and n.seq < ${before.seq}::bigint`
-  return sql<Found>`
+  return sql<FoundEvent>`
     with newest as materialized (
       select found.occurred_at, found.seq from (${places ?? namedTypes(types ?? [])}) r (type, id)
       cross join lateral (
         select n.occurred_at, n.seq from event n
-        where n.account_id = ${accountId} and n.resource_type = r.type and ${key} ${earlier} ${kept(filter, 'n')}
+        where n.account_id = ${accountId} and n.resource_type = r.type and ${key} ${earlier}
+          ${eventConditions(filter, 'n')}
         order by n.occurred_at desc, n.seq desc limit ${limit + 1}) found
       order by found.occurred_at desc, found.seq desc limit ${limit + 1})
     select ${eventColumns}, e.occurred_at as at from newest
@@ -115,23 +186,23 @@ export function newestOf(
 }
 
 /** Backwards from number to number. */
-async function walkJournal(
+async function searchJournal(
   tx: ReadTx,
   scope: Scope,
-  { filter, before, limit }: Asked,
-  isByActor: boolean,
-): Promise<LatestPage> {
+  filter: LatestFilter,
+  { before, limit, isByActor }: EventsWindow & { readonly isByActor: boolean },
+): Promise<EventsPage> {
   const { accountId } = scope
   const { above, below } = await seqBounds(tx, scope, filter)
   const start = before?.seq ?? below ?? (await headOf(tx, scope)) + 1
-  const end = isByActor ? Math.max(above, start - 1 - stride) : above
-  const { rows } = await sql<Found>`
+  const end = isByActor ? Math.max(above, start - 1 - mostSearched) : above
+  const statement = sql<FoundEvent>`
     select ${eventColumns}, e.occurred_at as at from event e
     left join event_detail d on d.account_id = e.account_id and d.seq = e.seq
     where e.account_id = ${accountId} and e.seq < ${start}::bigint and e.seq > ${end}::bigint
-      ${kept(filter, 'e')} ${isByActor ? ofTypes(filter.types, 'e') : sql``}
-    order by e.seq desc limit ${limit + 1}`.execute(tx)
-  const page = await pageOf(tx, scope, rows, limit)
+      ${eventConditions(filter, 'e')} ${isByActor ? ofTypes(filter.types, 'e') : sql``}
+    order by e.seq desc limit ${limit + 1}`
+  const page = await readEvents(tx, scope, statement, limit)
   const isMore = page.last === null && end > above
   return isMore ? { ...page, last: { at: new Date(0), seq: end + 1 } } : page
 }
@@ -150,7 +221,7 @@ function ofTypes(types: readonly number[] | null, alias: 'n' | 'e'): Fragment {
   return types === null ? sql`` : sql`and (${sql.ref(`${alias}.event_type`)} + 0) = any(${[...types]}::int[])`
 }
 
-function kept(filter: LatestFilter, alias: 'n' | 'e'): Fragment {
+function eventConditions(filter: LatestFilter, alias: 'n' | 'e'): Fragment {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const { from, to, thirdpartyId, dossierId, documentId, actorType, actorId } = filter
   const conditions: (Fragment | null)[] = [
@@ -164,4 +235,21 @@ function kept(filter: LatestFilter, alias: 'n' | 'e'): Fragment {
   ]
   const given = conditions.filter((one) => one !== null)
   return given.length === 0 ? sql`` : sql.join(given, sql` `)
+}
+
+/** Rows (type, id) of a resource and, if wished, of all that hangs on it. */
+function resourcesOf(
+  { accountId }: Scope,
+  { resource, withParts }: Pick<Timeline, 'resource' | 'withParts'>,
+): Fragment {
+  const { THIRD_PARTY, DOSSIER, DOCUMENT } = resourceTypeCodes
+  const own = sql`select ${resourceTypeCodes[resource.type]}::smallint, ${resource.id}::bigint`
+  if (!withParts || resource.type === 'DOCUMENT') return own
+  const column = resource.type === 'THIRD_PARTY' ? sql`thirdparty_id` : sql`dossier_id`
+  const documents = sql`select ${DOCUMENT}::smallint, document_id from document
+    where account_id = ${accountId} and ${column} = ${resource.id}`
+  if (resourceTypeCodes[resource.type] !== THIRD_PARTY) return sql`${own} union all ${documents}`
+  return sql`${own} union all ${documents} union all
+    select ${DOSSIER}::smallint, dossier_id from dossier
+    where account_id = ${accountId} and thirdparty_id = ${resource.id}`
 }

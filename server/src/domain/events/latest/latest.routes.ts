@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/db/index.ts'
-import { linkNext, type Cursors, type HttpRoutes } from '../../../platform/http/index.ts'
-import { defaultPageSize, maxPageSize } from '../../../platform/kernel/index.ts'
+import type { Cursors, HttpRoutes } from '../../../platform/http/index.ts'
+import { readRequestedPage } from '../../../platform/lists/index.ts'
 import { readerOf } from '../../evaluation/index.ts'
 import { parseNames } from '../event-names-query.ts'
 import { shownEvent } from '../shown-event.ts'
 import { parseRange } from './latest-range.ts'
-import { readLatest, type LatestFilter } from './latest.queries.ts'
+import { decodeEventPlace, encodeEventPlace, readLatest, type LatestFilter } from './latest.queries.ts'
 import { LatestAnswer, LatestQuery } from './latest.schema.ts'
 import { subjectsOf } from './subjects.queries.ts'
 
@@ -36,25 +36,21 @@ export const latestRoutes =
     app.get('/events/latest', route, async (request, reply) => {
       const { scope, query, language } = request
       const filter = filterOf(query)
-      const binding = {
-        list: 'latest-events',
-        ...filter,
-        from: filter.from?.getTime() ?? null,
-        to: filter.to?.getTime() ?? null,
-      }
-      const [at, seq] = query.cursor === undefined ? [] : cursors.open(scope, binding, query.cursor)
-      const before = query.cursor === undefined ? null : { at: new Date(Number(at)), seq: Number(seq) }
-      const limit = Math.min(query.size ?? defaultPageSize, maxPageSize)
-      const { events, last, subjects } = await db.read(scope, async (tx) => {
-        const page = await readLatest(tx, scope, { filter, before, limit })
-        return { ...page, subjects: await subjectsOf(tx, scope, page.events, language) }
+      const { found, next } = await readRequestedPage(request, reply, {
+        cursors,
+        filters: { list: 'latest-events', ...filter },
+        read: ({ after, size: limit }) =>
+          db.read(scope, async (tx) => {
+            const window = { before: decodeEventPlace(after), limit }
+            const { events, last } = await readLatest(tx, scope, filter, window)
+            const subjects = await subjectsOf(tx, scope, events, language)
+            return { events, subjects, last: encodeEventPlace(last) }
+          }),
       })
-      const next = last && cursors.seal(scope, binding, [last.at.getTime(), last.seq])
-      linkNext(request, reply, next)
       const reader = readerOf(request)
-      const content = events.map((event, index) => ({
+      const content = found.events.map((event, index) => ({
         ...shownEvent(event, reader),
-        subject: subjects[index]!,
+        subject: found.subjects[index]!,
       }))
       return { content, next }
     })

@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '../../../../test/harness/index.ts'
 import { approve, reject, reviewDesk, type ReviewDesk } from '../../../../test/responses/review-desk.ts'
 import { eventTypes } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import { newestOf, type Asked } from './latest.queries.ts'
+import { newestEvents } from './latest.queries.ts'
 
 interface Event extends Told {
   documentId: number | null
@@ -168,14 +168,11 @@ test('a page by name costs what it shows; by actor it stops after a stride and g
     [accountId, head + 20_000],
   )
   const none = { thirdpartyId: null, dossierId: null, documentId: null, actorType: null, actorId: null }
-  const asked: Asked = {
-    filter: { types: [rare, common], from: null, to: null, ...none },
-    before: { at: held[0]!.at, seq: head + 20_000 },
-    limit: 20,
-  }
+  const filter = { types: [rare, common], from: null, to: null, ...none }
+  const window = { before: { at: held[0]!.at, seq: head + 20_000 }, limit: 20 }
   const { rows } = await t.db.read(scope, (tx) =>
     sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
-      explain (analyze, format json) ${newestOf(scope, asked, null)}`.execute(tx),
+      explain (analyze, format json) ${newestEvents(scope, { filter, places: null }, window)}`.execute(tx),
   )
   expect(rowsRead(rows[0]!['QUERY PLAN'][0].Plan)).toBeLessThan(1_000)
   const first = (await d.get('/events/latest?actorType=PROVIDER')).json<Page>()

@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import type { Db, ReadTx } from '../../../platform/db/index.ts'
 import {
   EventSchema,
-  linkNext,
   nullable,
   pageQuery,
   pathId,
@@ -11,12 +10,12 @@ import {
   type HttpRoutes,
 } from '../../../platform/http/index.ts'
 import type { EventView, ResourceType } from '../../../platform/journal/index.ts'
-import { defaultPageSize, maxPageSize } from '../../../platform/kernel/index.ts'
+import { readRequestedPage } from '../../../platform/lists/index.ts'
 import { readerOf, requireDocument, requireDossier } from '../../evaluation/index.ts'
 import { namesQuery, parseNames } from '../event-names-query.ts'
 import { shownEvent } from '../shown-event.ts'
 import { requireThirdParty } from '../../thirdparties/index.ts'
-import { readTimeline, type Resource } from './timelines.queries.ts'
+import { decodeEventPlace, encodeEventPlace, readTimeline, type Resource } from '../latest/latest.queries.ts'
 
 export interface TimelinesDeps {
   readonly db: Db
@@ -99,12 +98,10 @@ export const timelinesRoutes =
     )
   }
 
-interface Asked {
+interface RequestedTimeline {
   readonly resource: Resource
   readonly require: (tx: ReadTx) => Promise<void>
   readonly names?: string
-  readonly size?: number
-  readonly cursor?: string
   readonly include?: 'all'
 }
 
@@ -118,21 +115,22 @@ async function answerTimeline(
   { db, cursors }: TimelinesDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: Asked,
+  requested: RequestedTimeline,
 ): Promise<{ content: EventView[]; next: string | null }> {
   const { scope } = request
-  const { resource, require } = asked
-  const withParts = asked.include === 'all'
-  const types = parseNames(asked.names, [resource.type, ...(withParts ? below[resource.type] : [])])
-  const binding = { list: 'timeline', ...resource, withParts, types }
-  const [at, seq] = asked.cursor === undefined ? [] : cursors.open(scope, binding, asked.cursor)
-  const before = asked.cursor === undefined ? null : { at: new Date(Number(at)), seq: Number(seq) }
-  const limit = Math.min(asked.size ?? defaultPageSize, maxPageSize)
-  const { events, last } = await db.read(scope, async (tx) => {
-    await require(tx)
-    return readTimeline(tx, scope, { resource, withParts, types, before, limit })
+  const { resource, require } = requested
+  const withParts = requested.include === 'all'
+  const types = parseNames(requested.names, [resource.type, ...(withParts ? below[resource.type] : [])])
+  const { found, next } = await readRequestedPage(request, reply, {
+    cursors,
+    filters: { list: 'timeline', ...resource, withParts, types },
+    read: ({ after, size: limit }) =>
+      db.read(scope, async (tx) => {
+        await require(tx)
+        const window = { before: decodeEventPlace(after), limit }
+        const { events, last } = await readTimeline(tx, scope, { resource, withParts, types }, window)
+        return { events, last: encodeEventPlace(last) }
+      }),
   })
-  const next = last && cursors.seal(scope, binding, [last.at.getTime(), last.seq])
-  linkNext(request, reply, next)
-  return { content: events.map((event) => shownEvent(event, readerOf(request))), next }
+  return { content: found.events.map((event) => shownEvent(event, readerOf(request))), next }
 }

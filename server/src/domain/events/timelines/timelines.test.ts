@@ -6,7 +6,7 @@ import { approve, reject, reviewDesk, type ReviewDesk } from '../../../../test/r
 import { eventTypes, type EventView } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { shownEvent } from '../shown-event.ts'
-import { timelineStatement, type Timeline } from './timelines.queries.ts'
+import { timelineStatement, type Timeline } from '../latest/latest.queries.ts'
 
 let t: TestApp
 let d: ReviewDesk
@@ -164,12 +164,11 @@ test('a page costs what it shows, however much ever happened', async () => {
     resource: { type: 'THIRD_PARTY', id: thirdpartyId },
     withParts: true,
     types: null,
-    before: { at: new Date(Date.now() + 20_000), seq: 120_000 },
-    limit: 20,
   }
+  const window = { before: { at: new Date(Date.now() + 20_000), seq: 120_000 }, limit: 20 }
   const { rows } = await t.db.read(scope, (tx) =>
     sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
-      explain (analyze, format json) ${timelineStatement(scope, timeline)}`.execute(tx),
+      explain (analyze, format json) ${timelineStatement(scope, timeline, window)}`.execute(tx),
   )
   const plan = rows[0]?.['QUERY PLAN'][0].Plan
   if (!plan) throw new Error('no plan')
