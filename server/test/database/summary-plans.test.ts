@@ -51,7 +51,7 @@ async function planOf(leg: Leg, condition = sql`true`): Promise<string> {
 test.each([
   ['rating.CYBERSECURITY', 'thirdparty_summary_cybersecurity'],
   ['nextExpiry', 'thirdparty_summary_next_expiry'],
-])('third parties by %s are read along one index, those without a value too', async (summary, index) => {
+])('Third parties by %s are read along one index, those without a value too', async (summary, index) => {
   for (const descending of [true, false]) {
     const sort = { ...arrival, summary, descending }
     const [valued, missing] = await t.db.read(scope, (tx) =>
@@ -72,7 +72,7 @@ test.each([
   }
 })
 
-test('third parties of unknown rating are read along the index of that rating', async () => {
+test('Third parties of unknown rating are read along the index of that rating', async () => {
   const sort = { ...arrival, descending: true }
   const [leg] = await t.db.read(scope, (tx) =>
     legsOf(tx, scope, { sort, filter: { ratings: unrated } }, noAttributes),

@@ -69,7 +69,7 @@ const dossiers = (order: ListOrder, after?: { key: string; id: number }) => ({
   ...(after && { after }),
 })
 
-test('a page of a large list is read along the index of its order, whatever the order', async () => {
+test('A page of a large list is read along the index of its order, whatever the order', async () => {
   const queue = { statusCode: ['ONGOING', 'MISSING'] as const, stopped: false }
   const plans: Record<string, Asked> = {
     dossier_list: dossiers(dossierOrder(sorted('id', true)), { key: '9000', id: 9000 }),
