@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readModule, type Module } from '../../scripts/structure-modules.ts'
+import { vagueTestNames } from '../../scripts/structure-tests.ts'
 import { filesOf, namesUsedTwice, smallWithOneUser } from '../../scripts/structure-walks.ts'
 
 let root: string
@@ -110,5 +111,22 @@ describe('The counters', () => {
       'b/other.ts': "import { shared } from '../a/shared.ts'\nimport { long } from '../a/long.ts'" + filler,
     })
     expect(smallWithOneUser(modules)).toEqual(['a/small.ts'])
+  })
+
+  it('The counter finds test names that begin in the middle of a sentence or say too little', () => {
+    const text = [
+      "it('A file is refused when it is empty', () => {})",
+      "it('is refused when it is empty', () => {})",
+      "it.each([['Its size', 1]])('%s is more than allowed', () => {})",
+      "it.skip.each([['Its size', 1]])('limits hold', () => {})",
+      "test(\n  'Limits hold', () => {})",
+      "rows.map((it) => it.cells.splice(0, 'is no test'))",
+      "describe('limits', () => {})",
+    ].join('\n')
+    expect(vagueTestNames('a.test.ts', text)).toEqual([
+      "a.test.ts:2 'is refused when it is empty'",
+      "a.test.ts:4 'limits hold'",
+      "a.test.ts:6 'Limits hold'",
+    ])
   })
 })
