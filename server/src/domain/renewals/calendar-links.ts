@@ -16,7 +16,7 @@ export interface CalendarLink {
 
 const columns = sql`link_id as "linkId", wire_time(created_at) as "createdAt", wire_time(expires_at) as "expiresAt"`
 
-/** A new secret address. Only its digest is kept. */
+/** Creates a secret address, of which only the digest is stored. */
 export async function addCalendarLink(
   tx: Tx,
   scope: Scope,
