@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { importFault, inProduct, isTest, placeFault } from './structure-layers.ts'
 import { readModule } from './structure-modules.ts'
+import { vagueTestNames } from './structure-tests.ts'
 import { filesOf, limits, namesUsedTwice, smallWithOneUser, walks } from './structure-walks.ts'
 
 type Import = { line: number; to: string }
@@ -109,6 +110,11 @@ export function checkStructure(root: string): string[] {
 const productOf = (root: string): Source[] =>
   readSources(root).filter(({ path, isTest: test }) => inProduct(path) && !test && !path.endsWith('.gen.ts'))
 
+const testNamesOf = (root: string): string[] =>
+  readSources(root)
+    .filter(({ path }) => path.endsWith('.test.ts'))
+    .flatMap(({ path, lines }) => vagueTestNames(path, lines.join('\n')))
+
 type Count = { what: string; found: readonly string[]; most: number }
 
 function countStructure(root: string): Count[] {
@@ -121,6 +127,7 @@ function countStructure(root: string): Count[] {
     })),
     { what: 'names of two exported functions', found: namesUsedTwice(modules), most: limits.namesUsedTwice },
     { what: 'files under 20 lines with one user', found: smallWithOneUser(modules), most: limits.smallFiles },
+    { what: 'test names that are no sentence', found: testNamesOf(root), most: 0 },
   ]
 }
 

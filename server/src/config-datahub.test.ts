@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
 
-test('hosts of providers are asked by https unless the operator writes http', () => {
+test('Data providers are called over https unless the operator writes http', () => {
   const read = (hosts: string) => loadConfig({ DATAHUB_ALLOWED_HOSTS: hosts }).datahub.allowedOrigins
   expect(read('')).toEqual([])
   expect(read('API.example.org, rates.example.org:8443,http://10.0.0.8:8080')).toEqual([

@@ -3,13 +3,13 @@ import { loadConfig } from './config.ts'
 
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://vigie.example' }
 
-test('files are encrypted in production unless told otherwise, and elsewhere when told so', () => {
+test('Files are encrypted in production unless disabled, and elsewhere only when enabled', () => {
   expect(loadConfig(production).fileEncryption.on).toBe(true)
   expect(loadConfig({ ...production, FILE_ENCRYPTION: 'off' }).fileEncryption.on).toBe(false)
   expect(loadConfig({}).fileEncryption.on).toBe(false)
   expect(loadConfig({ FILE_ENCRYPTION: 'on' }).fileEncryption.on).toBe(true)
 })
 
-test('keys of files are given in one place', () => {
+test('The encryption keys of files are configured in one place only', () => {
   expect(() => loadConfig({ FILE_KEYS: 'a:b', FILE_KEYS_FILE: '/keys' })).toThrow('set one of them')
 })

@@ -4,13 +4,13 @@ import { loadConfig } from './config.ts'
 const load = (environment: Record<string, string>) => loadConfig({ ...environment })
 const keys = { COMPANIES_HOUSE_API_KEY: 'key', DNB_KEY: 'k', DNB_SECRET: 's' }
 
-test('nobody outside is asked unless the configuration says so', () => {
+test('No outside register is called unless the configuration says so', () => {
   const { french, international } = load({})
   expect(french.registers).toEqual(['sample'])
   expect(international.registers).toEqual(['sample'])
 })
 
-test('registers are asked in the order given, each once', () => {
+test('Registers are asked in the configured order, each of them once', () => {
   const list = ' dnb, gleif,vies ,gleif,companies-house'
   const { international } = load({
     ...keys,
@@ -34,6 +34,6 @@ test.each([
   [{ INTERNATIONAL_REGISTERS: 'sample,gleif' }, /takes sample alone/],
   [{ FRENCH_REGISTER: 'sample,public-search' }, /takes sample alone/],
   [{ VIES_URL: 'ftp://vies' }, /VIES_URL must be an address/],
-] as [Record<string, string>, RegExp][])('%o is refused', (environment, sentence) => {
+] as [Record<string, string>, RegExp][])('The register setting %o is refused', (environment, sentence) => {
   expect(() => load(environment)).toThrow(sentence)
 })

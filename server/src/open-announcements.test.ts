@@ -8,7 +8,7 @@ const nowhere = {} as Db
 const opened = (environment: Record<string, string>) =>
   openAnnouncements(loadConfig(environment).announcements, nowhere)?.name ?? null
 
-test('nobody is asked for announcements unless the configuration says so', () => {
+test('No service of announcements is called unless the configuration says so', () => {
   expect(opened({})).toBeNull()
   expect(opened({ LEGAL_ANNOUNCEMENTS: 'none' })).toBeNull()
   expect(opened({ LEGAL_ANNOUNCEMENTS: 'bodacc', BODACC_URL: 'http://bodacc.test' })).toBe('bodacc')
@@ -18,6 +18,6 @@ test('nobody is asked for announcements unless the configuration says so', () =>
 test.each<[string, Record<string, string>]>([
   ['LEGAL_ANNOUNCEMENTS must be one of none, bodacc, imported', { LEGAL_ANNOUNCEMENTS: 'file' }],
   ['BODACC_URL must be an address', { BODACC_URL: 'ftp://x' }],
-])('%s', (fault, environment) => {
+])('A wrong setting of announcements is refused: %s', (fault, environment) => {
   expect(() => loadConfig(environment)).toThrow(fault)
 })

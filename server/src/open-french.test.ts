@@ -8,7 +8,7 @@ const nowhere = {} as Db
 const registers = (environment: Record<string, string>) =>
   openFrench(loadConfig(environment).french, nowhere).map(({ name }) => name)
 
-test('the sample is asked by default, others in the order they are named', () => {
+test('The sample is the default, and other registers are asked in their configured order', () => {
   expect(registers({})).toEqual(['sample-france'])
   expect(registers({ FRENCH_REGISTER: 'public-search' })).toEqual(['recherche-entreprises'])
   expect(registers({ FRENCH_REGISTER: 'insee, public-search', INSEE_API_KEY: 'k' })).toEqual([
@@ -21,6 +21,6 @@ test.each<[string, Record<string, string>]>([
   ['INSEE_API_KEY is required', { FRENCH_REGISTER: 'insee' }],
   ['FRENCH_REGISTER takes sample, public-search, insee', { FRENCH_REGISTER: 'inse' }],
   ['INSEE_URL must be an address', { INSEE_URL: 'ftp://x' }],
-])('%s', (fault, environment) => {
+])('A wrong setting of French registers is refused: %s', (fault, environment) => {
   expect(() => loadConfig(environment)).toThrow(fault)
 })

@@ -57,8 +57,8 @@ const clean = {
   'client/src/index.ts': typeFrom('./schema.gen.ts'),
 }
 
-describe('the structure check', () => {
-  it('finds nothing in a tree that keeps the rules', () => {
+describe('The structure check', () => {
+  it('The check finds nothing in a tree that keeps the rules', () => {
     expect(checkStructure(tree(clean))).toEqual([])
   })
 
@@ -119,7 +119,7 @@ describe('the structure check', () => {
     ['its own index', 'domain/accounts/a.ts', './index.ts', 'a folder must not import its own index.ts'],
     ['a test file', 'domain/accounts/a.ts', './b.test.ts', 'product code must not import the test file'],
     ['outside server/src', 'domain/accounts/a.ts', '../../../test/harness.ts', 'outside server/src'],
-  ])('reports an import of %s', (_, path, to, sentence) => {
+  ])('The check reports an import of %s', (_, path, to, sentence) => {
     for (const statement of [
       from(to),
       typeFrom(to),
@@ -132,18 +132,18 @@ describe('the structure check', () => {
     }
   })
 
-  it('gives the line of the path in an import written over several lines', () => {
+  it('The check gives the line of the path in an import written over several lines', () => {
     const text = "import {\n  one,\n  two,\n} from '../db/index.ts'\n"
     expect(checkStructure(src({ 'platform/kernel/a.ts': text }))[0]).toMatch(/a\.ts:4 /)
   })
 
-  it('reports a folder the layers do not know', () => {
+  it('The check reports a folder the layers do not know', () => {
     expect(checkStructure(src({ 'helpers/misc/a.ts': '' }))).toEqual([
       expect.stringContaining('server/src/helpers/misc/a.ts:1 helpers/misc has no place in the layers'),
     ])
   })
 
-  it('reports a circle of files, types included, once', () => {
+  it('The check reports a circle of files, types included, once', () => {
     const root = src({
       'domain/rules/a.ts': from('./b.ts'),
       'domain/rules/b.ts': `// why\n${typeFrom('./c.ts')}`,
@@ -155,7 +155,7 @@ describe('the structure check', () => {
     ])
   })
 
-  it('reports a circle in web written without file endings', () => {
+  it('The check reports a circle in web written without file endings', () => {
     const root = tree({ 'web/src/a.tsx': from('./b'), 'web/src/b.ts': from('./a') })
     expect(checkStructure(root)).toEqual([expect.stringContaining('web/src/b.ts:1 import circle')])
   })
@@ -165,20 +165,20 @@ describe('the structure check', () => {
     "const a = process['env'].HOME",
     'const { env } = process',
     "import { env } from 'node:process'",
-  ])('reports settings read outside config.ts: %s', (text) => {
+  ])('The check reports settings read outside config.ts: %s', (text) => {
     expect(checkStructure(src({ 'platform/db/a.ts': `${text}\n` }))).toEqual([
       'server/src/platform/db/a.ts:1 process.env is read only in server/src/config.ts',
     ])
   })
 
-  it('reports a part of the pages that imports upward', () => {
+  it('The check reports a part of the pages that imports upward', () => {
     const root = tree({ 'web/src/ui/a.tsx': from('../screens/b.tsx'), 'web/src/screens/b.tsx': '' })
     expect(checkStructure(root)).toEqual([
       expect.stringContaining('web/src/ui/a.tsx:1 ui must not import screens'),
     ])
   })
 
-  it.each(['web/src/a.ts', 'client/src/a.ts'])('reports %s importing the server', (path) => {
+  it.each(['web/src/a.ts', 'client/src/a.ts'])('The check reports %s importing the server', (path) => {
     const root = tree({ [path]: from('../../server/src/app.ts') + from('@vigie/server') })
     expect(checkStructure(root)).toHaveLength(2)
   })
@@ -190,19 +190,19 @@ describe('the structure check', () => {
     ['server/src/platform/journal/names.ts', "import { x } from 'y'\n\n/**\n * List of event names.", 600],
     ['server/src/platform/journal/search.ts', '// Reads the list of events.', 300],
     ['web/src/screen.tsx', '', 250],
-  ])('stops %s at its length', (path, first, limit) => {
+  ])('The check stops %s at its length', (path, first, limit) => {
     expect(checkStructure(tree({ [path]: lines(limit, first) }))).toEqual([])
     expect(checkStructure(tree({ [path]: lines(limit + 1, first) }))).toEqual([
       `${path}:${limit + 1} ${limit + 1} lines, and the limit for this kind of file is ${limit}`,
     ])
   })
 
-  it('asks every lint suppression for its reason', () => {
+  it('The check asks every lint suppression for its reason', () => {
     const root = tree({ 'scripts/a.ts': '// oxlint-disable-next-line no-console\n' })
     expect(checkStructure(root)).toEqual([expect.stringContaining('scripts/a.ts:1 a lint suppression gives')])
   })
 
-  it('prints the faults and exits 1 as a command, 0 without faults', () => {
+  it('The command prints the faults and exits 1, or 0 without faults', () => {
     const repository = fileURLToPath(new URL('../..', import.meta.url))
     const run = (root: string) =>
       spawnSync(process.execPath, ['--import', 'tsx', 'scripts/check-structure.ts', root], {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readModule, type Module } from '../../scripts/structure-modules.ts'
+import { vagueTestNames } from '../../scripts/structure-tests.ts'
 import { filesOf, namesUsedTwice, smallWithOneUser } from '../../scripts/structure-walks.ts'
 
 let root: string
@@ -24,8 +25,8 @@ function modulesOf(files: Record<string, string>): Map<string, Module> {
 const filler = '\n// a line'.repeat(20)
 const walk = { starts: [{ route: ['post', '/things'] as [string, string] }], most: 9 }
 
-describe('the files of a walk', () => {
-  it('are those of what the handler reaches by value, behind lists of exports', () => {
+describe('The files of a walk', () => {
+  it('The files are those the handler reaches by value, behind lists of exports', () => {
     const modules = modulesOf({
       'a/things.routes.ts': `
         import { add } from '../c/index.ts'
@@ -52,7 +53,7 @@ describe('the files of a walk', () => {
     expect(filesOf(modules, walk)).toEqual(['a/things.routes.ts', 'b/add-thing.ts', 'b/check.ts'])
   })
 
-  it('leave out what only has the name of something else: a parameter, a local, a member', () => {
+  it('The files leave out names that only look alike: a parameter, a local, a member', () => {
     const modules = modulesOf({
       'a/things.routes.ts': `
         import { load, next, read, title } from './far.ts'
@@ -67,7 +68,7 @@ describe('the files of a walk', () => {
     expect(filesOf(modules, walk)).toEqual(['a/things.routes.ts'])
   })
 
-  it('follow a shorthand member, a default and a template to their values', () => {
+  it('The files follow a shorthand member, a default and a template to their values', () => {
     const modules = modulesOf({
       'a/things.routes.ts': `
         import { first } from './first.ts'
@@ -83,13 +84,13 @@ describe('the files of a walk', () => {
     expect(filesOf(modules, walk)).toHaveLength(4)
   })
 
-  it('cannot be counted from a route that does not exist', () => {
+  it('The files cannot be counted from a route that does not exist', () => {
     expect(() => filesOf(modulesOf({ 'a/things.routes.ts': '' }), walk)).toThrow('post /things')
   })
 })
 
-describe('the counter', () => {
-  it('finds exported functions of one name, not their re-export nor what is kept inside', () => {
+describe('The counters', () => {
+  it('The counter finds exported functions of one name, not their re-export nor private ones', () => {
     const modules = modulesOf({
       'a/one.ts': 'export const place = () => 1\nexport const size = 1',
       'a/two.ts': 'export function place() {}\nexport const size = 2',
@@ -99,7 +100,7 @@ describe('the counter', () => {
     expect(namesUsedTwice(modules)).toEqual(['place a/one.ts a/two.ts'])
   })
 
-  it('finds small files with a single user, of types as well and behind a list of exports', () => {
+  it('The counter finds small files with a single user, of types as well and behind a list of exports', () => {
     const modules = modulesOf({
       'a/small.ts': 'export interface Small {}',
       'a/shared.ts': 'export const shared = 1',
@@ -110,5 +111,22 @@ describe('the counter', () => {
       'b/other.ts': "import { shared } from '../a/shared.ts'\nimport { long } from '../a/long.ts'" + filler,
     })
     expect(smallWithOneUser(modules)).toEqual(['a/small.ts'])
+  })
+
+  it('The counter finds test names that begin in the middle of a sentence or say too little', () => {
+    const text = [
+      "it('A file is refused when it is empty', () => {})",
+      "it('is refused when it is empty', () => {})",
+      "it.each([['Its size', 1]])('%s is more than allowed', () => {})",
+      "it.skip.each([['Its size', 1]])('limits hold', () => {})",
+      "test(\n  'Limits hold', () => {})",
+      "rows.map((it) => it.cells.splice(0, 'is no test'))",
+      "describe('limits', () => {})",
+    ].join('\n')
+    expect(vagueTestNames('a.test.ts', text)).toEqual([
+      "a.test.ts:2 'is refused when it is empty'",
+      "a.test.ts:4 'limits hold'",
+      "a.test.ts:6 'Limits hold'",
+    ])
   })
 })

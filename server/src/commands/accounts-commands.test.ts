@@ -69,15 +69,15 @@ interface Made {
   invitationLink: string | null
 }
 
-describe('the operator’s commands', () => {
-  it('create and list accounts', async () => {
+describe('Operator commands', () => {
+  it('The operator’s commands create and list accounts', async () => {
     const { accountId } = await json<Made>(accountCommand, 'create', 'Acme', '--kind', 'SANDBOX')
     const listed = await json<object[]>(accountCommand, 'list')
     expect(listed).toContainEqual(expect.objectContaining({ accountId, name: 'Acme', kind: 'SANDBOX' }))
     expect(await run(accountCommand, 'list')).toMatch(/^accountId +name +kind +createdAt\n\d+ +Acme +SANDBOX/)
   })
 
-  it('let back in an account that has shut itself out, and journal it', async () => {
+  it('A command reopens an account that has locked itself out, and journals it', async () => {
     const account = String(await fixture.account())
     const given = (...words: string[]) =>
       json<{ allowedAddresses: string[] }>(accountCommand, 'allow-addresses', '--account', account, ...words)
@@ -99,7 +99,7 @@ describe('the operator’s commands', () => {
     )
   })
 
-  it('create, rotate and revoke clients whose tokens work over HTTP', async () => {
+  it('Commands create, rotate and revoke clients whose tokens work over HTTP', async () => {
     const account = String(await fixture.account())
     const made = await json<Made>(
       clientCommand,
@@ -124,7 +124,7 @@ describe('the operator’s commands', () => {
     expect(listed).not.toContain('vgs_')
   })
 
-  it('create people, give them a link, and shut them out', async () => {
+  it('Commands create people, give them a link and deactivate them', async () => {
     const account = String(await fixture.account())
     const email = 'op@people.example'
     const options = ['--account', account, '--name', 'Op', '--roles', 'ADMIN']
@@ -150,7 +150,7 @@ describe('the operator’s commands', () => {
     expect(await run(userCommand, 'list', '--account', account)).toContain(email)
   })
 
-  it('open nobody whom another account knows: a mail goes out and no link is printed', async () => {
+  it('A command cannot sign in somebody another account knows: it sends a mail and prints no link', async () => {
     const [first, second] = [await fixture.account('First'), await fixture.account('Second')]
     const email = 'known@people.example'
     await fixture.user(first, email, ['READER'])
@@ -176,7 +176,7 @@ describe('the operator’s commands', () => {
     expect(rows).toEqual([{ name: 'PERSON_INVITED', actor_type: 'OPERATOR' }])
   })
 
-  it('make somebody new a member with a password from a pipe', async () => {
+  it('A command adds a new member with a password read from a pipe', async () => {
     const account = String(await fixture.account())
     const email = 'piped@people.example'
     const options = ['--account', account, '--name', 'Piped', '--roles', 'ADMIN', '--password-stdin']
@@ -186,7 +186,7 @@ describe('the operator’s commands', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  it('issue and revoke tokens, one or all, and rotate the key', async () => {
+  it('Commands issue and revoke tokens, one or all, and rotate the signing key', async () => {
     const client = await fixture.client(await fixture.account())
     const issue = async () =>
       (await json<Made>(tokenCommand, 'issue', '--client', client.clientId)).accessToken
@@ -202,12 +202,12 @@ describe('the operator’s commands', () => {
     expect(await codeOf(await issue())).toBe('ACCEPTED')
   })
 
-  it('make no token in the name of a person', () => {
+  it('A command never issues a token in the name of a person', () => {
     const issue = tokenCommand(deps).commands.find((command) => command.name() === 'issue')
     expect(issue?.options.map(({ long }) => long)).toEqual(['--client', '--json'])
   })
 
-  it('tell faults in a sentence and close what they opened', async () => {
+  it('Commands report errors in one sentence and close every connection they opened', async () => {
     await expect(run(userCommand, 'deactivate', 'nobody@people.example')).rejects.toThrow(/no user/)
     await expect(run(clientCommand, 'create', 'X', '--account', '999999')).rejects.toThrow(
       /no account 999999/,
@@ -217,7 +217,7 @@ describe('the operator’s commands', () => {
     expect(closed).toBe(opened)
   })
 
-  it('take a lost second factor away, end the sessions, and record it in both journals', async () => {
+  it('A command removes a lost second factor, ends the sessions and records it in both journals', async () => {
     const accountId = await fixture.account('Lost')
     const desk = factorDesk(fixture)
     const email = 'lost@people.example'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/harness/database.ts'
 import { seedDemo, seedLock } from './seed-demo.ts'
 
-test('a first start waits for another one that makes the account, longer than a request would', async () => {
+test('A first start waits for another one that is creating the account, longer than a request would', async () => {
   const database = await testDatabase()
   const { db, admin } = database
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vigie-seed-'))

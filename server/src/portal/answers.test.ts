@@ -42,8 +42,8 @@ const mailed = async ({ accountId, thirdpartyId }: { accountId: number; thirdpar
   )
 const bank = { iban: 'FR76 3000 6000 0112 3456 7890 189', holder: 'ATELIERS', documentDate: '01/11/2026' }
 
-describe('what is asked', () => {
-  test('is told with why, by when and what to do, in the language of the reader', async () => {
+describe('Requests in the portal', () => {
+  test('A request says why, by when and what to do, in the language of the reader', async () => {
     const list = (await guest.call('GET', '/requests')).json<{
       progress: Record<string, number>
       dossiers: { dossierId: number; name: string; requests: PortalRequest[] }[]
@@ -62,7 +62,7 @@ describe('what is asked', () => {
     expect(fileTypes).toContain('pdf')
   })
 
-  test('is narrowed to the themes of the person', async () => {
+  test('The requests are narrowed to the themes of the person', async () => {
     const all = (await guest.call('GET', '/requests')).json<{ dossiers: { requests: PortalRequest[] }[] }>()
     const theme = all.dossiers[0]?.requests[0]?.theme ?? ''
     const other = all.dossiers[0]?.requests.find((request) => request.theme !== theme)
@@ -75,8 +75,8 @@ describe('what is asked', () => {
   })
 })
 
-describe('an answer', () => {
-  test('is written as a draft with a form and files, checked on the way, and sent', async () => {
+describe('Answers in the portal', () => {
+  test('An answer is written as a draft with a form and files, checked on the way, and sent', async () => {
     const path = at('BANK_DETAILS')
     const wrong = entries({ iban: 'FR76 3000 6000 0112 3456 7890 180', documentDate: '31/02/2026' })
     const checked = (await guest.call('POST', `${path}/check`, { formdata: wrong })).json<{
@@ -120,7 +120,7 @@ describe('an answer', () => {
     expect([download.statusCode, download.rawPayload]).toEqual([200, picture.content])
   })
 
-  test('can be taken back or replaced until somebody decides', async () => {
+  test('An answer can be taken back or replaced until somebody decides', async () => {
     const path = at('NDA')
     await guest.files(`${path}/draft/files`, [picture])
     await guest.call('POST', `${path}/draft/submit`)
@@ -137,7 +137,7 @@ describe('an answer', () => {
     expect(problemOf(await guest.call('DELETE', `${path}/draft`))).toEqual([404, 'DRAFT_NOT_FOUND'])
   })
 
-  test('that the checks send back is told by mail to who sent it, each time', async () => {
+  test('An answer that the checks send back is reported by mail to its sender, each time', async () => {
     const path = at('FISCAL_REG')
     const told = async () => {
       await runAnswerJobs(t, d.accountId)
@@ -166,7 +166,7 @@ describe('an answer', () => {
     expect(await d.document('FISCAL_REG')).toMatchObject({ statusReason: 'CONTENT_REFUSED' })
   })
 
-  test('with readable files and a figure that does not add up is told by mail too', async () => {
+  test('An answer with readable files and a figure that does not add up is reported by mail too', async () => {
     const office = await answersDesk(t)
     const sender = await guestOf(t, office, { language: 'fr' })
     const path = `/requests/${office.documents['BANK_DETAILS']}`
@@ -182,7 +182,7 @@ describe('an answer', () => {
     expect(mails[0]?.text).not.toContain('piece.png')
   })
 
-  test('that was turned down says why when that was shared, and looks undecided when it was not', async () => {
+  test('A rejected answer says why when that was shared, and looks undecided when it was not', async () => {
     const send = async (code: string) => {
       await guest.files(`${at(code)}/draft/files`, [{ name: `${code}.png`, content: somePicture() }])
       const sent = (await guest.call('POST', `${at(code)}/draft/submit`)).json<PortalAnswer>()
@@ -238,7 +238,7 @@ describe('an answer', () => {
     expect(await elsewhere()).toMatchObject({ action: 'SEND', sentElsewhere: null })
   })
 
-  test('is not waited for where the account has answered another of the group itself', async () => {
+  test('An answer is not expected where the account has answered another of the group itself', async () => {
     const { accountId, token, base } = d
     const { thirdpartyId } = await t.given.thirdParty(d, 7)
     const { documents } = await t.given.dossier(d, thirdpartyId, 'SCREENING')
@@ -268,7 +268,7 @@ describe('an answer', () => {
     expect(await open()).toBe(before - 2)
   })
 
-  test('to a form alone is given at once, and repeated under one key once', async () => {
+  test('An answer to a form alone is given at once, and repeated under one key once', async () => {
     const fields = (await one('CODE_CONDUCT')).formFields as unknown as { key: string; type: string }[]
     expect(fields.length).toBeGreaterThan(0)
     const path = `${at('CODE_CONDUCT')}/answers`

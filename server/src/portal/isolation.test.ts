@@ -116,7 +116,7 @@ function send([method, path, body]: Route, ids: Place) {
   return guest.call(method, url, body)
 }
 
-test('the table above names every route of the portal that names something', () => {
+test('The table above names every route of the portal that names something', () => {
   const served = t.app.plannedRoutes
     .filter(({ method, plan }) => plan.pattern.startsWith('/portal/api/') && method !== 'HEAD')
     .filter(({ plan }) => plan.pattern.includes(':'))
@@ -125,8 +125,8 @@ test('the table above names every route of the portal that names something', () 
 })
 
 const named = routes.map((route) => ({ route, name: `${route[0]} ${route[1]}` }))
-describe.each(named)('$name', ({ route }) => {
-  test('knows nothing of another company, of the same account or another, nor of what is internal', async () => {
+describe.each(named)('Portal route $name', ({ route }) => {
+  test('The portal route reveals nothing of another company, of the same account or another, nor internal data', async () => {
     for (const other of [...foreign, inside, { documentId: 9_007_199_254_740_991, fileId: 1, uploadId: 1 }]) {
       const names = [...route[1].matchAll(/:(\w+)/g)].map(([, name]) => name as keyof Place)
       // Each id alone, and all of them together.
@@ -140,7 +140,7 @@ describe.each(named)('$name', ({ route }) => {
   })
 })
 
-test('nothing of what is said inside, or of others, shows anywhere', async () => {
+test('No internal remark, and nothing of others, shows anywhere', async () => {
   const paths = ['/me', '/requests', '/history', ...Object.values(d.documents).map((id) => `/requests/${id}`)]
   const staff = await t.admin.query<{ email: string }>('select email from app_user')
   let read = 0
@@ -165,7 +165,7 @@ test('nothing of what is said inside, or of others, shows anywhere', async () =>
   expect(accounts.json()).toMatchObject({ status: 'TO_SEND', draft: null, answers: [] })
 })
 
-test('what was done to others is nothing', async () => {
+test('Requests for other companies had no effect', async () => {
   const { rows } = await t.admin.query<{ count: number }>(
     `select count(*)::int from portal_upload where contact_id <> $1 and state = 'OPEN'`,
     [guest.contactId],

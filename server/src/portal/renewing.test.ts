@@ -39,7 +39,7 @@ async function send(): Promise<number> {
   return sent.responseId
 }
 
-test('what is asked anew is to be sent until it was, and a silent refusal of it does not show', async () => {
+test('A document to renew is listed until it was sent, and a silent refusal of it does not show', async () => {
   const first = (await d.send('REG_PROOF', [picture], { effectiveDate: deskDay })).json<PortalAnswer>()
   await runAnswerJobs(t, d.accountId)
   await approve(d, first.responseId)
@@ -66,7 +66,7 @@ test('what is asked anew is to be sent until it was, and a silent refusal of it 
   expect(await shown()).toMatchObject({ status: 'ACCEPTED', expirationDate: '2027-05-01' })
 })
 
-test('of alternatives that end together one is asked for, and none while another lasts or is under review', async () => {
+test('Of alternatives that end together one is requested, and none while another lasts or is under review', async () => {
   const { accountId, documents } = d
   const ids = ['REG_PROOF', 'GTC'].map((code) => documents[code] ?? 0)
   await t.admin.query(

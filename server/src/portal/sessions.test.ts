@@ -21,8 +21,8 @@ afterAll(() => t.close())
 const me = (cookie: string, headers: Record<string, string> = {}) =>
   t.call('GET', '/portal/api/me', { headers: { cookie, ...headers } })
 
-describe('a mailed link', () => {
-  test('opens one session, once, and marks that the person is there', async () => {
+describe('Mailed links', () => {
+  test('A mailed link opens one session, once, and marks that the person is there', async () => {
     const { contactId, email } = await addContact(t, d, { language: 'fr' })
     await t.admin.query(
       'update contact set silent_reminders = 4, auto_invitations = 2 where contact_id = $1',
@@ -46,7 +46,7 @@ describe('a mailed link', () => {
     expect(problemOf(await enter(t, link))).toEqual([403, 'INVITATION_INVALID'])
   })
 
-  test('that is expired, unknown or of somebody removed gets one and the same answer', async () => {
+  test('A mailed link that is expired, unknown or of somebody removed gets one and the same answer', async () => {
     const { contactId } = await addContact(t, d)
     const expired = await linkFor(t, d, contactId)
     await t.admin.query(`update contact_link set expires_at = now() where contact_id = $1`, [contactId])
@@ -65,7 +65,7 @@ describe('a mailed link', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  test('is traded by our own page only, and twice at once for one session', async () => {
+  test('A mailed link is exchanged by our own page only, and twice at once for one session', async () => {
     const { contactId } = await addContact(t, d)
     const link = await linkFor(t, d, contactId)
     expect(problemOf(await enter(t, link, {}))).toEqual([400, 'HEADER_INVALID'])
@@ -76,8 +76,8 @@ describe('a mailed link', () => {
   })
 })
 
-describe('a session', () => {
-  test('ends by leaving, and with the person', async () => {
+describe('Portal sessions', () => {
+  test('A session ends by signing out, and with the person', async () => {
     const leaver = await guestOf(t, d)
     const left = await leaver.call('DELETE', '/session')
     expect([left.statusCode, String(left.headers['set-cookie'])]).toEqual([
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect((await me(removed.cookie)).statusCode).toBe(401)
   })
 
-  test('answers in the language of the request, else the person’s, which can be changed', async () => {
+  test('A session answers in the language of the request, else the person’s, which can be changed', async () => {
     const guest = await guestOf(t, d, { language: 'fr' })
     const problem = (headers: Record<string, string> = {}) =>
       guest.call('GET', '/requests/1', undefined, headers)
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect((await problem()).headers['content-language']).toBe('en')
   })
 
-  test('and a token of the account open nothing of each other', async () => {
+  test('A portal session opens nothing of the account, and a token of the account nothing of the portal', async () => {
     const guest = await guestOf(t, d)
     const token = guest.cookie.split('=')[1] ?? ''
     for (const url of [`${d.base}/thirdparties`, '/me']) {
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect((await me(`vigie_session=${token}`)).statusCode).toBe(401)
   })
 
-  test('writes for our own pages only', async () => {
+  test('A session accepts writes from our own pages only', async () => {
     const guest = await guestOf(t, d)
     const [documentId] = Object.values(d.documents)
     for (const [method, path] of [
@@ -134,7 +134,7 @@ describe('a session', () => {
     }
   })
 
-  test('ends when the person declines, who is then no longer written to', async () => {
+  test('A session ends when the person declines, who is then no longer written to', async () => {
     const guest = await guestOf(t, d)
     await d.told()
     const declined = await guest.call('POST', '/decline', { reason: 'NOT_ME' })
@@ -144,13 +144,13 @@ describe('a session', () => {
   })
 })
 
-describe('somebody named by who declines', () => {
+describe('People named by a person who declines', () => {
   const place = () => `/thirdparties/${d.thirdpartyId}/suggested-contacts`
   const decline = async (colleague: object) =>
     (await guestOf(t, d)).call('POST', '/decline', { reason: 'NOT_ME', colleague })
   const suggested = async () => (await d.get(place())).json<{ content: { contactId: number }[] }>().content
 
-  test('is written to by nobody before the account has confirmed them', async () => {
+  test('A newly named person gets no mail before the account has confirmed them', async () => {
     const { email: buyer } = await t.given.person([d.accountId], ['MANAGER'])
     const known = await addContact(t, d)
     const guest = await guestOf(t, d, { firstName: 'Anne', lastName: 'Martin', themes: ['FINANCE'] })
@@ -183,7 +183,7 @@ describe('somebody named by who declines', () => {
     expect(problemOf(twice)).toEqual([404, 'CONTACT_NOT_FOUND'])
   })
 
-  test('is forgotten when dismissed, left alone or at their wish', async () => {
+  test('A newly named person is forgotten when dismissed, ignored or at their wish', async () => {
     const scope = jobScope(d.accountId, 'test')
     const ways = {
       DISMISSED: async (id: number) => t.call('DELETE', `${d.base}${place()}/${id}`, { token: d.token }),
@@ -211,7 +211,7 @@ describe('somebody named by who declines', () => {
   })
 })
 
-describe('a new link', () => {
+describe('New links', () => {
   const ask = (email: string, headers: Record<string, string> = ownPage) =>
     t.call('POST', '/portal/api/links', { body: { email }, headers })
   const queued = async () => {
@@ -225,7 +225,7 @@ describe('a new link', () => {
     return rows.map(({ payload }) => payload)
   }
 
-  test('goes to everyone known under an address, and the answer never tells', async () => {
+  test('A new link goes to everyone known under an address, and the answer never tells', async () => {
     const other = await reviewDesk(t)
     const { contactId, email } = await addContact(t, d, { language: 'fr' })
     await addContact(t, other, { email, language: 'en' })
@@ -265,7 +265,7 @@ describe('a new link', () => {
 })
 
 // Last: the tokens of the office grow old with the clock.
-test('a session ends when it is left alone for half a day, and after a week in any case', async () => {
+test('A session ends after half a day idle, and after a week in any case', async () => {
   const hour = 3_600_000
   const [idle, busy] = [await guestOf(t, d), await guestOf(t, d)]
   const began = now

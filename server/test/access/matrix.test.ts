@@ -144,7 +144,7 @@ async function freshIds(line: AccountLine): Promise<Ids> {
   return ids
 }
 
-test('the tables name exactly the routes that are served, with their rights', () => {
+test('The tables name exactly the routes that are served, with their rights', () => {
   const listed = [
     ...accountLines.flatMap((line) =>
       methodsOf(line).flatMap((method) =>
@@ -167,12 +167,12 @@ test('the tables name exactly the routes that are served, with their rights', ()
 describe.each(accountLines)('$route', (line) => {
   const body = () => bodyOf(line)
 
-  test('names every id of its path', () => {
+  test('The route names every id of its path', () => {
     const named = [...partsOf(line)[1].matchAll(/:(\w+)/g)].map(([, name]) => name)
     expect(Object.keys({ ...line.ids, ...line.names })).toEqual(named)
   })
 
-  test('refuses every token that is not one of ours, in force', async () => {
+  test('The route refuses every token that is not a valid one of ours', async () => {
     const ids = await freshIds(line)
     // No token, and some of the others, on both paths.
     const tried = refused.filter((_, index) => index === 0 || inShare(line, index, 3))
@@ -193,7 +193,7 @@ describe.each(accountLines)('$route', (line) => {
     expect(await surprises(cases)).toEqual([])
   })
 
-  test('stays shut on every account but the token’s own, whether it exists or not', async () => {
+  test('The route is closed on every account but the token’s own, whether it exists or not', async () => {
     const ids = await freshIds(line)
     const absent = '/api/v1/account/9007199254740991'
     const odd = ['0', '-1', 'abc', '1.0', '1e3', '%20', `${world.home.accountId}%20`, '99999999999999999999']
@@ -225,7 +225,7 @@ describe.each(accountLines)('$route', (line) => {
     expect(told[0]).toEqual(told[1])
   })
 
-  test('is open to exactly the roles that hold its right, clients and people alike', async () => {
+  test('The route is open to exactly the roles that hold its right, clients and people alike', async () => {
     const cases: Case[] = []
     // Who is refused changes nothing, so all of them may try the same things.
     const spare = await freshIds(line)
@@ -246,7 +246,7 @@ describe.each(accountLines)('$route', (line) => {
     expect(await surprises(cases)).toEqual([])
   })
 
-  test('asks a token of two accounts which one, and gives it in each only its role there', async () => {
+  test('The route asks for the account when a token has two, and grants in each only its role there', async () => {
     const authorization = `Bearer ${world.twofold.token}`
     const ids = await freshIds(line)
     const [method] = partsOf(line)
@@ -280,7 +280,7 @@ describe.each(accountLines)('$route', (line) => {
 const oddIds = ['abc', '-1', '1.5', '1e3', '%00', '9007199254740993', '12345678901234567']
 
 test.each(accountLines.filter(({ ids }) => ids))(
-  '$route does not know the ids of another account, in any position',
+  'The route $route does not know the ids of another account, in any position',
   async (line) => {
     const admins = world.callers.filter(({ role }) => role === 'ADMIN')
     for (const [name, kind] of Object.entries(line.ids ?? {})) {
@@ -341,7 +341,7 @@ async function sendOpen(line: OpenLine, method: string, authorization: string | 
   })
 }
 
-test.each(openLines)('$route answers a caller without a token as its line says', async (line) => {
+test.each(openLines)('The route $route answers a caller without a token as its line says', async (line) => {
   for (const method of methodsOf(line)) {
     const answer = await sendOpen(line, method, null)
     const code = method === 'HEAD' ? null : (line.answer[1] ?? null)
@@ -352,7 +352,7 @@ test.each(openLines)('$route answers a caller without a token as its line says',
 
 // The token addresses read the header for another purpose: HTTP Basic.
 const heedless = openLines.filter(({ right, form }) => right === 'public' && form === undefined)
-test.each(heedless)('$route does not look at tokens', async (line) => {
+test.each(heedless)('The route $route ignores tokens', async (line) => {
   for (const { authorization } of refused.slice(3, 8)) {
     const answer = await sendOpen(line, partsOf(line)[0], authorization)
     expect([answer.statusCode, codeOf(answer)]).toEqual([line.answer[0], line.answer[1] ?? null])
@@ -360,7 +360,7 @@ test.each(heedless)('$route does not look at tokens', async (line) => {
 })
 
 const authenticated = openLines.filter(({ right }) => right === 'authenticated')
-test.each(authenticated)('$route refuses bad tokens, and answers any good one', async (line) => {
+test.each(authenticated)('The route $route refuses bad tokens, and answers any good one', async (line) => {
   const [method, pattern] = partsOf(line)
   const url = line.url ?? pattern
   const asked = { method, url, ...(line.body === undefined ? {} : { body: line.body }) }
@@ -379,7 +379,7 @@ test.each(authenticated)('$route refuses bad tokens, and answers any good one', 
   expect(await surprises(cases)).toEqual([])
 })
 
-test('a cursor of another account is refused', async () => {
+test('A cursor of another account is refused', async () => {
   for (const list of ['/thirdparties', '/mailbox/mails']) {
     const theirs = await harness.call('GET', `${world.foreign.base}${list}?size=1`, {
       token: world.foreign.token,
@@ -395,12 +395,12 @@ test('a cursor of another account is refused', async () => {
   }
 })
 
-describe('after all that', () => {
-  test('the other account’s rows are what they were', async () => {
+describe('After all requests', () => {
+  test('The other account’s rows are unchanged', async () => {
     expect(await contentsOf(harness.admin, world.foreign.accountId)).toBe(foreignBefore)
   })
 
-  test('the canary is there to be found: the account itself sees it', async () => {
+  test('The canary can be found: the account itself sees it', async () => {
     const { base, token } = world.foreign
     const lists = ['/thirdparties', '/users', '/clients', '/mailbox/mails'].map((list) => `${base}${list}`)
     for (const url of [...lists, '/me']) {
@@ -408,7 +408,7 @@ describe('after all that', () => {
     }
   })
 
-  test('the log holds no name, address, token or secret', () => {
+  test('The log holds no name, address, token or secret', () => {
     const text = log.join('\n')
     expect(log.length).toBeGreaterThan(ran / 2)
     expect(text.toLowerCase()).not.toContain(canaryCore())
@@ -416,7 +416,7 @@ describe('after all that', () => {
     for (const secret of world.secrets) expect(text).not.toContain(secret)
   })
 
-  test('the matrix is not a small one', () => {
+  test('The matrix holds a large number of cases', () => {
     expect(ran).toBeGreaterThan(1_500)
   })
 })

@@ -85,7 +85,7 @@ const pastGuards = (statements: string) =>
     `set session_replication_role = replica; ${statements}; reset session_replication_role`,
   )
 
-describe('append-only', () => {
+describe('Append-only tables', () => {
   const clients: Record<string, pg.Client> = {}
   let accountId: number
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('append-only', () => {
     'truncate administration_checkpoint',
   ]
   test.each(['application', 'owner'].flatMap((role) => statements.map((one) => [role, one] as const)))(
-    'the %s is refused: %s',
+    'The %s is refused: %s',
     async (role, statement) => {
       const outcome = await clients[role]!.query(statement).then(
         () => 'done',
@@ -128,7 +128,7 @@ describe('append-only', () => {
     },
   )
 
-  test('the application adds neither past the function, nor to another account, nor to one that is not', async () => {
+  test('The application cannot append past the function, nor to another account, nor to a missing one', async () => {
     const other = await f.account()
     const append = (id: number) => `select administration_append('[{"accountId": ${id}, "name": "LINK_MADE",
       "actorType": "USER", "detail": "{}"}]')`
@@ -147,7 +147,7 @@ describe('append-only', () => {
   })
 })
 
-describe('vigie journal verify', () => {
+describe('The command vigie journal verify', () => {
   const at = (accountId: number, seq: number) => `where account_id = ${accountId} and seq = ${seq}`
   const backTo = (accountId: number, seq: number) =>
     `update administration_head h set seq = e.seq, hash = e.hash, occurred_at = e.occurred_at
@@ -191,21 +191,24 @@ describe('vigie journal verify', () => {
     ],
   }
 
-  test.each(Object.keys(tampered))('names the first entry that does not hold: %s', async (name) => {
-    const [statement, fault, brokenSeq] = tampered[name]!
-    const accountId = await administered()
-    await pastGuards(statement(accountId))
-    const json = await run(journalCommand, 'verify', '--json', '--account', String(accountId))
-    expect(process.exitCode).toBe(1)
-    expect(JSON.parse(json)).toMatchObject([
-      { accountId, chain: 'EVENTS', intact: true },
-      { accountId, chain: 'ADMINISTRATION', intact: false, fault, brokenSeq },
-    ])
-    const words = await run(journalCommand, 'verify', '--account', String(accountId))
-    expect(words).toContain(`Account ${accountId}, administration: BROKEN at entry ${brokenSeq} (${fault})`)
-  })
+  test.each(Object.keys(tampered))(
+    'The command names the first entry that does not verify: %s',
+    async (name) => {
+      const [statement, fault, brokenSeq] = tampered[name]!
+      const accountId = await administered()
+      await pastGuards(statement(accountId))
+      const json = await run(journalCommand, 'verify', '--json', '--account', String(accountId))
+      expect(process.exitCode).toBe(1)
+      expect(JSON.parse(json)).toMatchObject([
+        { accountId, chain: 'EVENTS', intact: true },
+        { accountId, chain: 'ADMINISTRATION', intact: false, fault, brokenSeq },
+      ])
+      const words = await run(journalCommand, 'verify', '--account', String(accountId))
+      expect(words).toContain(`Account ${accountId}, administration: BROKEN at entry ${brokenSeq} (${fault})`)
+    },
+  )
 
-  test('finds a tail that was cut off together with its head, by the signed checkpoints', async () => {
+  test('The command detects a tail that was cut off together with its head, by the signed checkpoints', async () => {
     const accountId = await administered()
     const account = ['--account', String(accountId)]
     const scope = jobScope(accountId, 'test')
@@ -230,7 +233,7 @@ describe('vigie journal verify', () => {
     expect(await verify('--no-files', '--checkpoints', folder)).toMatchObject(cut)
   })
 
-  test('walks the operator’s chain as well', async () => {
+  test('The command verifies the operator’s chain as well', async () => {
     await run(accountCommand, 'create', 'Walked')
     expect(await run(journalCommand, 'verify')).toMatch(/^Operator, administration: \d+ entr(y|ies), intact/m)
     await pastGuards(`update administration_event set actor_type = 'JOB' ${at(0, 1)}`)
@@ -240,7 +243,7 @@ describe('vigie journal verify', () => {
   })
 })
 
-test('transactions that tell both journals, in whichever order, never wait for each other', async () => {
+test('Transactions that write both journals, in either order, never deadlock', async () => {
   const accountId = await f.account()
   const scope = jobScope(accountId, 'test')
   const both = [
@@ -259,13 +262,13 @@ test('transactions that tell both journals, in whichever order, never wait for e
   expect(tries).toBe(turns.length)
 })
 
-test('every name is explained in the documentation, and none that does not exist', async () => {
+test('The documentation explains every name of an entry, and none that does not exist', async () => {
   const text = await readFile(new URL('../../../docs/administration-journal.md', import.meta.url), 'utf8')
   const explained = [...text.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name)
   expect(explained).toEqual([...administrationNames])
 })
 
-describe('the operator’s commands', () => {
+describe('Operator commands', () => {
   const list = async (...words: string[]) =>
     JSON.parse(await run(administrationCommand, 'list', '--json', ...words)) as AdministrationView[]
   /** What a command leaves in each of the two chains. */
@@ -279,7 +282,7 @@ describe('the operator’s commands', () => {
     return after.map((entries, nth) => entries.filter(({ seq }) => seq > before[nth]!))
   }
 
-  test('an account that is created is told to both', async () => {
+  test('A created account is recorded in both journals', async () => {
     const made = JSON.parse(await run(accountCommand, 'create', 'Told', '--json')) as { accountId: number }
     const wanted = {
       name: 'ACCOUNT_CREATED',
@@ -295,7 +298,7 @@ describe('the operator’s commands', () => {
     })
   })
 
-  test('tokens printed and revoked, and keys, leave one entry each, and never the token', async () => {
+  test('Printed and revoked tokens, and keys, leave one entry each, and never the token', async () => {
     const accountId = await f.account()
     const { id, clientId } = await f.client(accountId)
     let token = ''
@@ -327,7 +330,7 @@ describe('the operator’s commands', () => {
     ])
   })
 
-  test('people who are shut out and let in are told of by their number', async () => {
+  test('People who are deactivated and reactivated are recorded by their number', async () => {
     const accountId = await f.account()
     const email = 'switched@people.example'
     const userId = await f.user(accountId, email, ['ADMIN'])
@@ -342,7 +345,7 @@ describe('the operator’s commands', () => {
     }
   })
 
-  test('journals that are written to a file are told as exports', async () => {
+  test('Journals written to a file are recorded as exports', async () => {
     const accountId = await administered()
     const account = ['--account', String(accountId)]
     const out = path.join(folder, 'administration.ndjson')
@@ -365,7 +368,7 @@ describe('the operator’s commands', () => {
     ])
   })
 
-  test('a list is for people too, and asks whose', async () => {
+  test('A list of people names its account and is readable', async () => {
     const accountId = await administered()
     const words = await run(administrationCommand, 'list', '--account', String(accountId), '--limit', '2')
     expect(words).toMatch(/^seq +occurredAt +name +actor/)

@@ -35,11 +35,11 @@ const administer = (count = 1) =>
 const entriesOf = (accountId: number, size = 500) =>
   d.t.db.read({ accountId }, (tx) => newestEntries(tx, { accountId }, { filter: anyEntry, size }))
 
-describe('a webhook of the class ADMINISTRATION', () => {
+describe('Webhooks of the class ADMINISTRATION', () => {
   const told = () =>
     receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: { seq: number } })
 
-  test('is sent each entry once, signed, with a log, and no event', async () => {
+  test('An administration webhook gets each entry once, signed, with a log, and no event', async () => {
     await administer(3)
     const hook = await d.webhook(receiver.url, { classes: ['ADMINISTRATION'] })
     await d.tell(2)
@@ -66,7 +66,7 @@ describe('a webhook of the class ADMINISTRATION', () => {
     expect(log).toMatchObject([{ status: 204, bodyUnchanged: true }])
   })
 
-  test('is woken by an act of the directory, which enters no other account and none for longer', async () => {
+  test('An act of the directory wakes the webhook and enters no other account, and none for longer', async () => {
     const hook = await d.webhook(receiver.url, { classes: ['ADMINISTRATION'] })
     const other = await openDesk(d.t)
     const jobKey = `webhooks.fan-out-administration:${d.accountId}`
@@ -86,7 +86,7 @@ describe('a webhook of the class ADMINISTRATION', () => {
     await d.call('DELETE', `/webhooks/${hook.endpointId}`)
   })
 
-  test('can be asked for and given up, from then on', async () => {
+  test('An administration webhook can be subscribed and unsubscribed, from then on', async () => {
     receiver.received.length = 0
     const hook = await d.webhook(receiver.url)
     await d.call('PATCH', `/webhooks/${hook.endpointId}`, { classes: ['ADMINISTRATION', 'EVENTS'] })
@@ -103,7 +103,7 @@ describe('a webhook of the class ADMINISTRATION', () => {
   })
 })
 
-describe('the lines of administration', () => {
+describe('Log lines of administration', () => {
   interface Line {
     accountId: number
     seq: number
@@ -119,7 +119,7 @@ describe('the lines of administration', () => {
   const start = (write: (lines: string) => Promise<void>) =>
     startAdministrationStream({ db: d.t.db, write, onFault: (error) => faults.push(error), everyMs: 20 })
 
-  test('tell each entry once, by one of two processes, with identifiers and origin only', async () => {
+  test('Each entry is logged once, by one of two processes, with identifiers and origin only', async () => {
     await d.webhook('https://hooks.example.org/streamed')
     const texts: string[] = []
     const write = async (text: string) => void texts.push(text)
@@ -142,7 +142,7 @@ describe('the lines of administration', () => {
     expect(faults).toEqual([])
   })
 
-  test('are written again after a process that died before it said how far it came', async () => {
+  test('Entries are logged again after a process that died before it saved its position', async () => {
     await administer(2)
     const lost: string[] = []
     const dying = start(async (text) => {
@@ -158,7 +158,7 @@ describe('the lines of administration', () => {
   })
 })
 
-test('a flood of failed sign-ins leaves two entries for a person and two for strangers', async () => {
+test('A flood of failed sign-ins leaves two entries for a person and two for strangers', async () => {
   const { userId } = await d.t.given.person([d.accountId], ['READER'])
   const clock = manualClock(new Date())
   const failed = createFailedSignIns({ db: d.t.db, clock, onFault: () => expect.unreachable() })

@@ -30,7 +30,7 @@ const rewrite = `
   end $rewrite$;
   delete from administration_checkpoint where account_id = :account and seq > 14`
 
-describe.skipIf(reasonToSkip !== undefined)('an administration journal rewritten by a superuser', () => {
+describe.skipIf(reasonToSkip !== undefined)('An administration journal rewritten by a superuser', () => {
   let desk: AnchorDesk
   let authority: FakeAuthority
   let store: LockedStore
@@ -94,7 +94,7 @@ describe.skipIf(reasonToSkip !== undefined)('an administration journal rewritten
     expect(exitCode).toBe(1)
   }
 
-  test('is anchored by every way while it is whole, apart from the events', async () => {
+  test('An intact journal is anchored by every way, separately from the events', async () => {
     const { printed, exitCode } = await verify()
     for (const name of names()) {
       expect(printed).toContain(`${name}: 20 entries, intact; 2 checkpoints agree`)
@@ -124,7 +124,7 @@ describe.skipIf(reasonToSkip !== undefined)('an administration journal rewritten
     }
   })
 
-  test('shows by its files as long as they stay, and by the anchors once those are signed anew too', async () => {
+  test('A rewritten journal is detected by its files, and by the anchors once those are signed again', async () => {
     for (const chain of chains) await desk.tamper(rewrite, chain)
     expectBroken(await verify('--anchors', 'none'))
     for (const { accountId } of chains) await rm(path.join(folder(), `account-${accountId}.ndjson`))
@@ -137,7 +137,7 @@ describe.skipIf(reasonToSkip !== undefined)('an administration journal rewritten
     expectBroken(await verify('--since', 'last'))
   })
 
-  test('shows by the stored time-stamps once the table of anchors is cut', async () => {
+  test('A rewritten journal is detected by the stored time-stamps once the table of anchors is cut', async () => {
     for (const chain of chains) {
       await desk.tamper(
         `delete from journal_anchor where account_id = :account and chain = 'ADMINISTRATION'`,
@@ -147,7 +147,7 @@ describe.skipIf(reasonToSkip !== undefined)('an administration journal rewritten
     expectBroken(await desk.journal({ ...settings, CHECKPOINT_S3_BUCKET: '' }, 'verify'))
   })
 
-  test('shows by the locked objects once nothing is left on the machine', async () => {
+  test('A rewritten journal is detected by the locked objects once nothing is left on the machine', async () => {
     for (const { accountId } of chains) {
       await rm(path.join(folder(), `account-${accountId}.timestamps.ndjson`))
     }
@@ -155,7 +155,7 @@ describe.skipIf(reasonToSkip !== undefined)('an administration journal rewritten
     expectBroken(await verify())
   })
 
-  test('shows by what the receivers of webhook and mail kept', async () => {
+  test('A rewritten journal is detected by what the receivers of webhook and mail kept', async () => {
     const copy = path.join(desk.folder, '..', 'kept-elsewhere.txt')
     const heard = receiver.received.map(({ body }) =>
       JSON.stringify((JSON.parse(body) as { data: object }).data),
@@ -170,7 +170,7 @@ describe.skipIf(reasonToSkip !== undefined)('an administration journal rewritten
   })
 })
 
-describe('anchors of administration', () => {
+describe('Anchors of administration', () => {
   let desk: AnchorDesk
   let receiver: Receiver
   const webhook = () => ({
@@ -189,7 +189,7 @@ describe('anchors of administration', () => {
     await receiver.close()
   })
 
-  test('are sent by the next worker when one dies after the checkpoint, or while it sends', async () => {
+  test('Anchors are sent by the next worker when one dies after the checkpoint, or while it sends', async () => {
     const chains = [desk.scope, operator]
     for (const chain of chains) await desk.administer(3, chain)
     // As a worker leaves it that was killed before it could queue the sending.
@@ -211,7 +211,7 @@ describe('anchors of administration', () => {
     for (const chain of chains) expect(await delivered(chain)).toBe(4)
   })
 
-  test('of one account are not asked for, sent or shown with those of another', async () => {
+  test('Anchors of one account are not requested, sent or shown with those of another', async () => {
     const other = await newAccount(desk)
     await desk.administer(2, other)
     await desk.sign({}, [other])
@@ -222,7 +222,7 @@ describe('anchors of administration', () => {
   })
 
   test.skipIf(!existsSync('/dev/full'))(
-    'leave while the checkpoint folder is full, whose files catch up once there is room',
+    'Anchors leave while the checkpoint folder is full, and its files catch up once there is room',
     async () => {
       const account = await newAccount(desk)
       const file = path.join(desk.folder, 'administration', `account-${account.accountId}.ndjson`)
@@ -240,7 +240,7 @@ describe('anchors of administration', () => {
     },
   )
 
-  test('begin where files of an earlier version lie, whose lines name no chain', async () => {
+  test('Anchors continue files of an earlier version, whose lines name no chain', async () => {
     const account = await newAccount(desk)
     await desk.administer(5, account)
     await desk.sign({}, [account])

@@ -10,7 +10,7 @@ const reasonToSkip = reasonToSkipStamps()
 if (reasonToSkip !== undefined) console.warn(`Tests of anchors skipped: ${reasonToSkip}`)
 
 // The attack of the penetration test, each step further than the one before.
-describe.skipIf(reasonToSkip !== undefined)('a journal cut by a superuser', () => {
+describe.skipIf(reasonToSkip !== undefined)('A journal cut by a superuser', () => {
   let desk: AnchorDesk
   let authority: FakeAuthority
   let store: LockedStore
@@ -55,7 +55,7 @@ describe.skipIf(reasonToSkip !== undefined)('a journal cut by a superuser', () =
     await writeFile(file, `${lines.filter(isWanted).join('\n')}\n`)
   }
 
-  test('that is whole says what it was compared with, and the time that was proved', async () => {
+  test('An intact journal says what it was compared with, and the time that was proved', async () => {
     const { printed, exitCode } = await verify()
     expect(printed).toContain(`Compared with 3 checkpoints in ${desk.folder}.`)
     expect(printed).toContain('100 events, intact; 3 checkpoints agree')
@@ -68,7 +68,7 @@ describe.skipIf(reasonToSkip !== undefined)('a journal cut by a superuser', () =
     expect(json?.compared).toMatchObject({ files: 3, tokens: 3, objects: 3, storeFault: null })
   })
 
-  test('shows by the checkpoint files without being asked to look at them', async () => {
+  test('A cut journal is detected by the checkpoint files without an option', async () => {
     await desk.tamper(
       `${cutBehind(50)}; delete from journal_checkpoint where account_id = :account and seq > 50`,
     )
@@ -81,21 +81,21 @@ describe.skipIf(reasonToSkip !== undefined)('a journal cut by a superuser', () =
     expect(since.printed).toContain(broken)
   })
 
-  test('shows by the copies in the table of anchors once the file is cut too', async () => {
+  test('A cut journal is detected by the copies in the table of anchors once the file is cut too', async () => {
     await dropLines(fileOf('.ndjson'), (line) => line.includes('"seq":50,'))
     expect((await verify('--anchors', 'none')).exitCode).toBe(0)
     const found = await desk.journal({}, 'verify')
     expect(found).toMatchObject({ exitCode: 1, printed: expect.stringContaining(broken) })
   })
 
-  test('shows by the stored time-stamps once that table is cut too', async () => {
+  test('A cut journal is detected by the stored time-stamps once that table is cut too', async () => {
     await desk.tamper('delete from journal_anchor where account_id = :account and seq > 50')
     const found = await desk.journal({ ...settings, CHECKPOINT_S3_BUCKET: '' }, 'verify')
     expect(found).toMatchObject({ exitCode: 1, printed: expect.stringContaining(broken) })
     expect(found.printed).toContain('the last proves event 100')
   })
 
-  test('shows by the locked objects once nothing is left on the machine', async () => {
+  test('A cut journal is detected by the locked objects once nothing is left on the machine', async () => {
     await dropLines(fileOf('.timestamps.ndjson'), (line) => line.includes(String.raw`\"seq\":50,`))
     expect((await desk.journal({}, 'verify')).exitCode).toBe(0)
     const found = await verify()
@@ -118,7 +118,7 @@ describe.skipIf(reasonToSkip !== undefined)('a journal cut by a superuser', () =
     store.behave('ok')
   })
 
-  test('shows by what the receiver of the webhook kept', async () => {
+  test('A cut journal is detected by what the receiver of the webhook kept', async () => {
     const copy = path.join(desk.folder, '..', 'kept-by-the-auditor.txt')
     const kept = receiver.received.map(({ body }) =>
       JSON.stringify((JSON.parse(body) as { data: object }).data),
@@ -128,7 +128,7 @@ describe.skipIf(reasonToSkip !== undefined)('a journal cut by a superuser', () =
     expect(found).toMatchObject({ exitCode: 1, printed: expect.stringContaining(broken) })
   })
 
-  test('goes on unseen by the database, and is named where it leaves what was anchored', async () => {
+  test('A cut journal continues unnoticed by the database, and is named where it leaves what was anchored', async () => {
     await desk.append(60)
     await desk.sign()
     const found = await verify('--since', 'last')

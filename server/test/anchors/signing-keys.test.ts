@@ -50,7 +50,7 @@ const settingsOf = (command: string, seconds = '20') => ({
   CHECKPOINT_SIGN_SECONDS: seconds,
 })
 
-test('checkpoints of three keys in turn verify, and an auditor pins those they know', async () => {
+test('Checkpoints of three keys in turn verify, and an auditor pins those they know', async () => {
   await desk.append(2)
   await desk.sign()
   await desk.append(2)
@@ -74,7 +74,7 @@ test('checkpoints of three keys in turn verify, and an auditor pins those they k
   })
 })
 
-test('a key file that others can read, or that holds no such key, stops the start with a sentence', async () => {
+test('A key file that others can read, or that holds no such key, stops the start with a sentence', async () => {
   const open = (file: string) => () =>
     openCheckpoints(loadConfig({ CHECKPOINT_KEY_FILE: file }), new Uint8Array(32))
   const curve = await keyIn('p256.pem', generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)
@@ -85,12 +85,12 @@ test('a key file that others can read, or that holds no such key, stops the star
   expect(open(path.join(place, 'absent.pem'))).toThrow('could not be read (ENOENT)')
 })
 
-describe('a program that signs', () => {
+describe('Signing programs', () => {
   test.each([
     ['bytes', 'writeSync(1, signature)'],
     ['base64', 'console.log(signature.toString("base64"))'],
     ['hex', 'console.log(signature.toString("hex"))'],
-  ])('may answer in %s, and sees none of our environment', async (name, end) => {
+  ])('A signing program may answer in %s, and sees none of our environment', async (name, end) => {
     const scope = await newAccount(desk)
     await desk.append(1, scope)
     const check =
@@ -114,23 +114,26 @@ describe('a program that signs', () => {
       '20',
     ],
     ['fails', 'process.exit(3)', 'FAILED', '20'],
-  ])('that %s is refused; nothing is stored and the journal goes on', async (name, body, code, seconds) => {
-    const scope = await newAccount(desk)
-    await desk.append(1, scope)
-    const settings = settingsOf(await program(name.replaceAll(' ', '-'), body), seconds)
-    await expect(desk.sign(settings, [scope])).rejects.toMatchObject({ name: 'SignerFault', code })
-    expect(desk.told).toContainEqual({ accountId: scope.accountId, fault: code })
-    await desk.append(1, scope)
-    const { rows } = await desk.admin.query('select from journal_checkpoint where account_id = $1', [
-      scope.accountId,
-    ])
-    expect(rows).toEqual([])
-    await desk.sign({}, [scope])
-    const words = ['verify', '--account', String(scope.accountId)]
-    expect((await desk.journal({}, ...words)).printed).toContain('2 events, intact; 1 checkpoint agrees')
-  })
+  ])(
+    'A signing program that %s is refused; nothing is stored and the journal continues',
+    async (name, body, code, seconds) => {
+      const scope = await newAccount(desk)
+      await desk.append(1, scope)
+      const settings = settingsOf(await program(name.replaceAll(' ', '-'), body), seconds)
+      await expect(desk.sign(settings, [scope])).rejects.toMatchObject({ name: 'SignerFault', code })
+      expect(desk.told).toContainEqual({ accountId: scope.accountId, fault: code })
+      await desk.append(1, scope)
+      const { rows } = await desk.admin.query('select from journal_checkpoint where account_id = $1', [
+        scope.accountId,
+      ])
+      expect(rows).toEqual([])
+      await desk.sign({}, [scope])
+      const words = ['verify', '--account', String(scope.accountId)]
+      expect((await desk.journal({}, ...words)).printed).toContain('2 events, intact; 1 checkpoint agrees')
+    },
+  )
 
-  test('that is not there is told', async () => {
+  test('A missing signing program is reported', async () => {
     const scope = await newAccount(desk)
     await desk.append(1, scope)
     await expect(desk.sign(settingsOf('/no/such/program'), [scope])).rejects.toMatchObject({
@@ -139,7 +142,7 @@ describe('a program that signs', () => {
   })
 })
 
-test('settings that do not go together are told by name', () => {
+test('Contradictory settings are reported by name', () => {
   const wrong: [Record<string, string>, string][] = [
     [
       { CHECKPOINT_KEY_FILE: 'a', CHECKPOINT_SIGN_COMMAND: '/b', CHECKPOINT_PUBLIC_KEY_FILE: 'c' },
@@ -157,13 +160,13 @@ test('settings that do not go together are told by name', () => {
   for (const [environment, words] of wrong) expect(() => loadConfig(environment), words).toThrow(words)
 })
 
-test('new files and their folder are their owner’s alone', async () => {
+test('New files and their folder belong to their owner alone', async () => {
   const file = path.join(desk.folder, `account-${desk.scope.accountId}.ndjson`)
   expect((await stat(desk.folder)).mode & 0o777).toBe(0o700)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('in production a folder inside the data folder is warned of once, also behind a link', async () => {
+test('A folder inside the data folder is warned of once in production, also behind a link', async () => {
   const elsewhere = await mkdtemp(path.join(tmpdir(), 'vigie-elsewhere-'))
   const link = path.join(elsewhere, 'link')
   await symlink(place, link)

@@ -57,8 +57,8 @@ async function grow(scope: Scope): Promise<void> {
 const seqsIn = (received: Receiver['received']) =>
   received.map(({ body }) => (JSON.parse(body) as { data: { seq: number } }).data.seq)
 
-describe('a webhook', () => {
-  test('gets each checkpoint once and signed, after it was down, from two processes at once', async () => {
+describe('Anchors to a webhook', () => {
+  test('A webhook gets each checkpoint once and signed, after it was down, from two processes at once', async () => {
     const scope = await signedAccount()
     const of = { scopes: [scope] }
     receiver.answer(withStatus(500))
@@ -94,7 +94,7 @@ describe('a webhook', () => {
     )
   })
 
-  test('also gets what a journal says that was cut and goes on', async () => {
+  test('A webhook also gets the checkpoints of a journal that was cut and goes on', async () => {
     const scope = await signedAccount()
     await grow(scope)
     await desk.anchor(webhook(), { scopes: [scope] })
@@ -104,7 +104,7 @@ describe('a webhook', () => {
     expect(seqsIn(receiver.received.slice(-2))).toEqual([4, 3])
   })
 
-  test('that a process was sending to when it died is left to the others after a while', async () => {
+  test('A webhook that a process was sending to when it died is left to the others after a while', async () => {
     const scope = await signedAccount()
     const clock = manualClock(new Date())
     receiver.answer(withStatus(500))
@@ -124,8 +124,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('a store with locks', () => {
-  test('gets each checkpoint under COMPLIANCE until the end of its time, with checksums', async () => {
+describe('Anchors to a store with locks', () => {
+  test('A store gets each checkpoint under COMPLIANCE until the end of its time, with checksums', async () => {
     const scope = await signedAccount()
     const now = new Date('2026-05-01T10:00:00.000Z')
     await desk.anchor(s3(), { scopes: [scope], clock: manualClock(now) })
@@ -140,7 +140,7 @@ describe('a store with locks', () => {
     expect(await desk.states(scope)).toMatchObject({ OBJECT_LOCK: { waiting: 0, deliveredSeq: 2 } })
   })
 
-  test('that is down, refuses or does not lock is told so, and has each once in the end', async () => {
+  test('A store that is down, refuses or does not lock is reported, and has each checkpoint once in the end', async () => {
     const scope = await signedAccount()
     const ended = async (mood: Parameters<LockedStore['behave']>[0]) => {
       store.behave(mood)
@@ -157,7 +157,7 @@ describe('a store with locks', () => {
     expect(ofAccount).toHaveLength(2)
   })
 
-  test('keeps none of the others, and a new place begins with the newest checkpoint', async () => {
+  test('A store gets no older checkpoints, and a new place begins with the newest one', async () => {
     const scope = await signedAccount()
     await grow(scope)
     store.behave('down')
@@ -174,7 +174,7 @@ describe('a store with locks', () => {
   })
 })
 
-test('the job that signs queues the one that sends, for every account', async () => {
+test('The job that signs enqueues the one that sends, for every account', async () => {
   const scope = await newAccount(desk)
   await desk.append(3, scope)
   await desk.runJobs({})
@@ -184,8 +184,8 @@ test('the job that signs queues the one that sends, for every account', async ()
   expect(await desk.states(scope)).toMatchObject({ WEBHOOK: { waiting: 0, deliveredSeq: 4 } })
 })
 
-describe('what was delivered', () => {
-  test('can be neither changed nor removed, not by the owner of the tables either', async () => {
+describe('Delivered anchors', () => {
+  test('A delivered anchor can be neither changed nor removed, not by the owner of the tables either', async () => {
     const scope = await signedAccount()
     await desk.anchor(webhook(), { scopes: [scope] })
     const where = `where account_id = ${scope.accountId}`
@@ -199,14 +199,14 @@ describe('what was delivered', () => {
   })
 })
 
-describe('a mailbox', () => {
+describe('Anchors to a mailbox', () => {
   let smtp: FakeSmtp
   beforeAll(async () => {
     smtp = await fakeSmtp()
   })
   afterAll(() => smtp.close())
 
-  test('gets one mail a day and account, and the mail itself serves to verify', async () => {
+  test('A mailbox gets one mail a day and account, and the mail itself serves to verify', async () => {
     const scope = await signedAccount()
     const settings = { CHECKPOINT_MAIL_TO: 'auditor@firm.example', CHECKPOINT_MAIL_LANGUAGE: 'fr' }
     const clock = manualClock(new Date('2026-05-01T10:00:00.000Z'))
@@ -267,7 +267,7 @@ describe('a mailbox', () => {
 const reasonToSkip = reasonToSkipStamps()
 if (reasonToSkip !== undefined) console.warn(`Tests of time-stamps skipped: ${reasonToSkip}`)
 
-describe.skipIf(reasonToSkip !== undefined)('a time-stamping authority', () => {
+describe.skipIf(reasonToSkip !== undefined)('Time-stamping authorities', () => {
   let authority: FakeAuthority
   let scope: Scope
   beforeAll(async () => {
@@ -298,7 +298,7 @@ describe.skipIf(reasonToSkip !== undefined)('a time-stamping authority', () => {
     ['bad-signature', 'SIGNATURE'],
     ['bad-time', 'SIGNATURE'],
     ['other-authority', 'UNTRUSTED'],
-  ])('whose answer is of the kind “%s” is refused and told: %s', async (mood, fault) => {
+  ])('An authority whose answer is of the kind “%s” is refused and reported: %s', async (mood, fault) => {
     expect(await ended(mood)).toMatchObject({ waiting: 1, deliveredSeq: null, provenAt: null, fault })
     expect(desk.told.at(-1)).toMatchObject({
       accountId: scope.accountId,
@@ -308,7 +308,7 @@ describe.skipIf(reasonToSkip !== undefined)('a time-stamping authority', () => {
     })
   })
 
-  test('that answers well is asked once, and its token serves an auditor who has the files alone', async () => {
+  test('An authority that answers well is asked once, and its token serves an auditor who has only the files', async () => {
     const before = authority.asked.length
     const state = await ended('ok')
     expect(state).toMatchObject({ waiting: 0, deliveredSeq: 2, fault: null })
@@ -329,7 +329,7 @@ describe.skipIf(reasonToSkip !== undefined)('a time-stamping authority', () => {
     expect(doubted.exitCode).toBe(1)
   })
 
-  test('of another kind of key is believed by who trusts it', async () => {
+  test('An authority with another kind of key is believed by those who trust it', async () => {
     authority.behave('other-authority')
     await grow(scope)
     const other = { ...settings(), CHECKPOINT_TIMESTAMP_CA_FILE: authority.caFile.replace('own-', 'other-') }
@@ -337,7 +337,7 @@ describe.skipIf(reasonToSkip !== undefined)('a time-stamping authority', () => {
     expect(await desk.states(scope)).toMatchObject({ TIME_STAMP: { waiting: 0, deliveredSeq: 4 } })
   })
 
-  test('that never answers is given up', async () => {
+  test('An authority that never answers is given up', async () => {
     authority.behave('slow')
     const target = timeStampTarget({
       url: authority.url,

@@ -49,7 +49,7 @@ const company = () => {
 }
 const called = (part: string) => requests.filter(({ url }) => url.includes(part))
 
-test('a call gets its token by itself, and its answer typed', async () => {
+test('A call gets its token by itself, and its answer typed', async () => {
   const { data, response } = await client().POST(thirdParties, { params: { path }, body: company() })
   expect(response.status).toBe(201)
   expect(data?.name).toBe(`Company ${serial}`)
@@ -59,7 +59,7 @@ test('a call gets its token by itself, and its answer typed', async () => {
   ])
 })
 
-test('attributes go with a new company, and lists are narrowed by them', async () => {
+test('Attributes are sent with a new company, and lists are filtered by them', async () => {
   const vigie = client()
   const attributes = [{ label: 'Business unit', values: ['Plant 4 & 5'] }]
   const added = await vigie.POST(thirdParties, { params: { path }, body: { ...company(), attributes } })
@@ -72,7 +72,7 @@ test('attributes go with a new company, and lists are narrowed by them', async (
   expect(data?.content.map(({ thirdpartyId }) => thirdpartyId)).toEqual([added.data?.thirdpartyId])
 })
 
-test('many calls at once share one token, and later calls use it again', async () => {
+test('Many calls at once share one token, and later calls use it again', async () => {
   const vigie = client()
   const call = () => vigie.GET('/me')
   await Promise.all(Array.from({ length: 10 }, call))
@@ -81,7 +81,7 @@ test('many calls at once share one token, and later calls use it again', async (
   expect(called('/me')).toHaveLength(11)
 })
 
-test('a token that expired is renewed once, for all calls that were refused', async () => {
+test('An expired token is renewed once, for all calls that were refused', async () => {
   const vigie = client()
   await vigie.GET('/me')
   // The client goes by its own clock, which knows nothing of this.
@@ -91,7 +91,7 @@ test('a token that expired is renewed once, for all calls that were refused', as
   expect(called('/oauth2/token')).toHaveLength(2)
 })
 
-test('an expiry that renewal does not cure is told, not repeated for ever', async () => {
+test('An expiry that renewal does not cure is reported, not repeated for ever', async () => {
   const expired = { code: 'AUTH_TOKEN_EXPIRED', detail: 'Over.', retryable: false }
   const vigie = client({}, ({ url }) =>
     url.endsWith('/me') ? Response.json(expired, { status: 401 }) : null,
@@ -100,7 +100,7 @@ test('an expiry that renewal does not cure is told, not repeated for ever', asyn
   expect(called('/me')).toHaveLength(2)
 })
 
-test('a wrong secret is told as the token address tells it', async () => {
+test('A wrong secret is reported as the token endpoint reports it', async () => {
   const vigie = client({ clientSecret: 'vgs_wrong' })
   await expect(vigie.GET('/me')).rejects.toMatchObject({
     name: 'VigieProblem',
@@ -110,14 +110,14 @@ test('a wrong secret is told as the token address tells it', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('fewer roles can be asked for', async () => {
+test('Fewer roles can be requested', async () => {
   const vigie = client({ scope: ['READER'] })
   const refused = vigie.POST(thirdParties, { params: { path }, body: company() })
   await expect(refused).rejects.toMatchObject({ code: 'PERMISSION_DENIED', body: { permission: 'manage' } })
 })
 
-describe('a refusal', () => {
-  test('is thrown with all the service said, and not repeated', async () => {
+describe('Refusals', () => {
+  test('A refusal is thrown with all the service said, and not repeated', async () => {
     const body = { legalIdentifier: { code: 'CIT001' as const, value: '12345678901234' } }
     const problem: unknown = await client()
       .POST(thirdParties, { params: { path }, body })
@@ -129,7 +129,7 @@ describe('a refusal', () => {
     expect(called('/thirdparties')).toHaveLength(1)
   })
 
-  test('that is only for now is repeated after the pause it asks for', async () => {
+  test('A temporary refusal is repeated after the pause it asks for', async () => {
     let left = 2
     const busy = { code: 'OVERLOADED', detail: 'Busy.', retryable: true }
     const vigie = client({}, ({ url }) =>
@@ -143,7 +143,7 @@ describe('a refusal', () => {
     expect(called('/me')).toHaveLength(3)
   })
 
-  test('that asks for more patience than was granted is told at once', async () => {
+  test('A refusal that asks for a longer pause than allowed is reported at once', async () => {
     const limited = { code: 'RATE_LIMITED', detail: 'Later.', retryable: true }
     const vigie = client({}, ({ url }) =>
       url.endsWith('/me')
@@ -154,7 +154,7 @@ describe('a refusal', () => {
     expect(called('/me')).toHaveLength(1)
   })
 
-  test('that lasts ends after the attempts granted; so does a proxy’s own page', async () => {
+  test('A lasting refusal ends after the allowed attempts; so does a proxy’s own page', async () => {
     const page = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'retry-after': '0' } })
     const vigie = client({ retries: { attempts: 3 } }, ({ url }) => (url.endsWith('/me') ? page() : null))
     await expect(vigie.GET('/me')).rejects.toMatchObject({ code: 'HTTP_502', retryable: true })
@@ -162,7 +162,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('a connection that breaks', () => {
+describe('Broken connections', () => {
   const broken = new TypeError('fetch failed')
   const cut = (part: string) => {
     let first = true
@@ -173,7 +173,7 @@ describe('a connection that breaks', () => {
     }
   }
 
-  test('after the service acted does not make a POST act twice', async () => {
+  test('A connection that breaks after the service acted does not make a POST act twice', async () => {
     let lost = false
     const fetch: Reply = async (request) => {
       requests.push(request.clone())
@@ -194,12 +194,12 @@ describe('a connection that breaks', () => {
     expect(found.data?.content.filter(({ name }) => name === data?.name)).toHaveLength(1)
   })
 
-  test('is bridged for reads, and for the token', async () => {
+  test('A broken connection is retried for reads, and for the token', async () => {
     expect((await client({}, cut('/me')).GET('/me')).response.status).toBe(200)
     expect((await client({}, cut('/oauth2/token')).GET('/me')).response.status).toBe(200)
   })
 
-  test('is told for a change that must not be repeated blindly', async () => {
+  test('A broken connection is reported for a change that must not be repeated blindly', async () => {
     const vigie = client({}, cut('/users/'))
     const user = '/api/v1/account/{accountId}/users/{userId}'
     await expect(vigie.DELETE(user, { params: { path: { ...path, userId: 1 } } })).rejects.toBe(broken)
@@ -207,14 +207,14 @@ describe('a connection that breaks', () => {
   })
 })
 
-test('a key of one’s own is kept', async () => {
+test('A caller’s own idempotency key is kept', async () => {
   const key = randomUUID()
   const params = { path, header: { 'Idempotency-Key': key } }
   await client().POST(thirdParties, { params, body: company() })
   expect(called('/thirdparties').map(({ headers }) => headers.get('idempotency-key'))).toEqual([key])
 })
 
-test('a signal ends the call, also while it waits to repeat', async () => {
+test('A signal ends the call, also while it waits to repeat', async () => {
   const abort = new AbortController()
   const busy = { code: 'OVERLOADED', detail: 'Busy.', retryable: true }
   const vigie = client({ retries: { maxPauseMs: 60_000 } }, ({ url }) => {
@@ -227,8 +227,8 @@ test('a signal ends the call, also while it waits to repeat', async () => {
   expect(performance.now() - started).toBeLessThan(20_000)
 })
 
-describe('pages', () => {
-  test('follow the cursor to the end, each row once', async () => {
+describe('Pages of the client', () => {
+  test('Pages follow the cursor to the end, each row once', async () => {
     const vigie = client()
     for (let i = 0; i < 7; i += 1) await vigie.POST(thirdParties, { params: { path }, body: company() })
     const seen: number[] = []
@@ -243,7 +243,7 @@ describe('pages', () => {
     expect(sizes.slice(0, -1).every((size) => size === 3)).toBe(true)
   })
 
-  test('of a list without cursor go by number', async () => {
+  test('Pages of a list without cursor go by number', async () => {
     const vigie = client()
     const clients = '/api/v1/account/{accountId}/clients'
     for (const name of ['a', 'b', 'c', 'd']) {

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('the migrated schema breaks no rule', async () => {
+test('The migrated schema breaks no rule', async () => {
   expect(await findings(client)).toEqual([])
 })
 
@@ -292,7 +292,7 @@ const codeFaults: Fault[] = [
 
 const faults = [...tableFaults, ...keyFaults, ...roleFaults, ...reasonFaults, ...codeFaults]
 
-test.each(faults)('$rule: $name is found', async ({ rule, sql, finding }) => {
+test.each(faults)('The rule “$rule” finds $name', async ({ rule, sql, finding }) => {
   await client.query('begin')
   try {
     await client.query(sql)
@@ -303,11 +303,11 @@ test.each(faults)('$rule: $name is found', async ({ rule, sql, finding }) => {
   }
 })
 
-test('every rule has been seen to fail', () => {
+test('Every rule has been seen to fail', () => {
   expect(new Set(faults.map(({ rule }) => rule))).toEqual(new Set(Object.keys(rules)))
 })
 
-test('a view that looks with the rights of who asks is fine', async () => {
+test('A view that uses the rights of its caller is accepted', async () => {
   await client.query('begin')
   await client.query('create view fine with (security_invoker = true) as table mail')
   const found = (await findings(client)).filter(({ rule }) => rule.startsWith('views'))

@@ -76,7 +76,7 @@ test.each([
   ['a type whose theme is not that of its definition', 'document_type', `theme = 'ETHICS'`],
   ['a type answered by another than its definition says', 'document_type', `answered_by = 'ACCOUNT'`],
   ['an upload that became a file that is not there', 'portal_upload', 'response_id = 1, evidence_id = 9'],
-])('%s is refused', async (_name, table, change) => {
+])('The statement is refused: %s', async (_name, table, change) => {
   const key = `${table.replace('portal_', '')}_id`
   // Those of the samples without a number of their own are found by what they belong to.
   const named: Record<string, string> = {
@@ -89,7 +89,7 @@ test.each([
   })
 })
 
-test('all of a chain may move together within one statement', async () => {
+test('A whole chain may move together within one statement', async () => {
   const before = await client.query('select document_id from evidence where evidence_id = 1')
   await client.query(
     'update evidence set response_id = 2, document_id = 2, dossier_id = 2 where evidence_id = 1',

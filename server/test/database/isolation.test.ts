@@ -109,20 +109,20 @@ const refused = '42501'
 const missesItsParent = '23503'
 const isThereAlready = '23505'
 
-describe('every account table', () => {
+describe('Account tables', () => {
   const tables = Object.keys(sampleRows).toSorted()
 
-  test('has a sample row here', async () => {
+  test('Every account table has a sample row here', async () => {
     expect(tables).toEqual(await accountTables(false))
   })
 
-  test.each(tables)('%s shows nothing to a transaction without account', async (table) => {
+  test.each(tables)('The table %s shows nothing to a transaction without account', async (table) => {
     expect(await countOf(table)).toBeGreaterThan(1)
     expect(seen(await tryAs('', `select from ${table}`))).toBe(0)
     expect(seen(await tryAs(`app.account = ''`, `select from ${table}`))).toBe(0)
   })
 
-  test.each(tables)('%s shows an account its own rows and no other', async (table) => {
+  test.each(tables)('The table %s shows an account its own rows and no other', async (table) => {
     const result = await tryAs(asMine(), `select account_id::int from ${table}`)
     const rows = typeof result === 'string' ? [] : (result.rows as { account_id: number }[])
     expect(rows).toHaveLength(await countOf(table, mine.accountId))
@@ -131,7 +131,7 @@ describe('every account table', () => {
     expect(seen(foreign)).toBe(0)
   })
 
-  test.each(tables)('%s takes no row for another account', async (table) => {
+  test.each(tables)('The table %s accepts no row for another account', async (table) => {
     const row = sampleRows[table]!(theirs.accountId, users[2]!)
     expect(seen(await tryAs(asMine(), insertStatement(table, row)))).toBe(refused)
     const own = { ...sampleRows[table]!(mine.accountId, users[2]!) }
@@ -143,7 +143,7 @@ describe('every account table', () => {
     expect(inserted).toBe(mayInsert && table !== 'account' ? 1 : refused)
   })
 
-  test.each(tables)('%s lets nothing of another account be changed or removed', async (table) => {
+  test.each(tables)('The table %s lets nothing of another account be changed or removed', async (table) => {
     const before = await countOf(table, theirs.accountId)
     const other = `where account_id = ${theirs.accountId}`
     const changed = await tryAs(asMine(), `update ${table} set account_id = account_id ${other}`)
@@ -164,7 +164,7 @@ async function mayDo(table: string, right: string): Promise<boolean> {
   return rows[0]!.may
 }
 
-test('no partition of the journal can be entered by the side', async () => {
+test('No partition of the journal can be accessed directly', async () => {
   const partitions = await accountTables(true)
   expect(partitions.length).toBeGreaterThan(12)
   for (const partition of partitions) {
@@ -172,14 +172,14 @@ test('no partition of the journal can be entered by the side', async () => {
   }
 })
 
-test('an account sees the people who are its members and no one else', async () => {
+test('An account sees the people who are its members and no one else', async () => {
   const found = await database.db.read(mine, (tx) => tx.selectFrom('app_user').select('user_id').execute())
   expect(found.map((row) => row.user_id)).toEqual([users[0]])
   const nobody = await tryAs('', 'select from app_user')
   expect(seen(nobody)).toBe(0)
 })
 
-test('outside any account the directory is open and the business is shut', async () => {
+test('The directory is open and the business data closed outside any account', async () => {
   for (const table of await accountTables(false)) {
     const visible = seen(await tryAs(`app.directory = 'on'`, `select from ${table}`))
     expect(visible, table).toBe(directory.includes(table) ? await countOf(table) : 0)
@@ -190,7 +190,7 @@ test('outside any account the directory is open and the business is shut', async
   expect(accounts.length).toBe(await countOf('account'))
 })
 
-describe('on one connection used again and again', () => {
+describe('A reused connection', () => {
   let pool: pg.Pool
   let db: Db
   beforeAll(() => {
@@ -211,7 +211,7 @@ describe('on one connection used again and again', () => {
     ['a directory work that throws', () => db.system(() => Promise.reject(new Error('no')))],
   ]
 
-  test.each(works)('nothing of the account stays after %s', async (_name, work) => {
+  test.each(works)('Nothing of the account stays on the connection after %s', async (_name, work) => {
     await Promise.resolve(work()).catch(() => undefined)
     const settings = await pool.query<{ account: string | null; directory: string | null }>(
       `select current_setting('app.account', true) as account, current_setting('app.directory', true) as directory`,

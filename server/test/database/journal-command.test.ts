@@ -66,7 +66,7 @@ async function journal(...words: string[]): Promise<{ printed: string; exitCode:
   return { printed, exitCode: process.exitCode ?? 0 }
 }
 
-test('a journal that holds is told with its events, and ends well', async () => {
+test('A journal that verifies is reported with its events, and the command succeeds', async () => {
   const administrations = ['Operator', ...[sound, broken].map(({ accountId }) => `Account ${accountId}`)]
   const verdicts = [sound, broken]
     .map(({ accountId }) => `Account ${accountId}: 3 events, intact; no checkpoint to compare with\n`)
@@ -83,7 +83,7 @@ test('a journal that holds is told with its events, and ends well', async () => 
   expect((await verify()).printed).toBe(missing + verdicts)
 })
 
-test('a broken one is named with its first broken event, and fails the command', async () => {
+test('A broken journal is named with its first broken event, and the command fails', async () => {
   await database.admin.query(
     `set session_replication_role = replica;
      update event set actor_id = 1 where account_id = ${broken.accountId} and seq = 2;
@@ -103,12 +103,12 @@ test('a broken one is named with its first broken event, and fails the command',
   expect((await verify('--account', String(sound.accountId))).exitCode).toBe(0)
 })
 
-test('an account that is not there is an error, and all was closed', async () => {
+test('A missing account is an error, and everything is closed', async () => {
   await expect(verify('--account', '999999')).rejects.toThrow('no account 999999')
   expect(closed).toBe(opened)
 })
 
-test('checkpoints, their files, the public key and an export serve to verify', async () => {
+test('Checkpoints, their files, the public key and an export serve to verify', async () => {
   const account = ['--account', String(sound.accountId)]
   const made = await journal('checkpoint', ...account)
   expect(made.printed).toContain(`Account ${sound.accountId}: signed up to event 3 of `)

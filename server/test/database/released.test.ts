@@ -30,16 +30,16 @@ const release = () =>
     cwd: root,
   })
 
-test('no migration that belongs to a release was edited', async () => {
+test('No migration that belongs to a release was edited', async () => {
   expect(await findEdited(migrations)).toEqual([])
 })
 
-test('numbers of migrations follow one another', async () => {
+test('The numbers of migrations follow one another', async () => {
   const names = (await loadMigrations()).map(({ name }) => name.slice(0, 4))
   expect(names).toEqual(names.map((_, nth) => String(nth + 1).padStart(4, '0')))
 })
 
-test('a release lists each migration once, and refuses one that was edited afterwards', async () => {
+test('A release lists each migration once, and refuses one that was edited afterwards', async () => {
   await release()
   const first = await readFile(path.join(copy, 'released.sha256'), 'utf8')
   expect((await loadReleased(pathToFileURL(`${copy}/`))).size).toBe((await loadMigrations()).length)

@@ -26,11 +26,11 @@ async function dump(change = ''): Promise<string> {
   }
 }
 
-test('schema.sql says what the migrations make', async () => {
+test('The file schema.sql says what the migrations make', async () => {
   expect(migrated, remedy).toBe(await committed('schema.sql'))
 })
 
-test('the types of the tables are those of the database', async () => {
+test('The types of the tables are those of the database', async () => {
   expect(await generateTypes(database.adminUrl), remedy).toBe(
     await committed('src/platform/db/tables.gen.ts'),
   )
@@ -65,10 +65,10 @@ test.each([
   ['a comment on a view', `comment on view thirdparty_criticality is 'x'`],
   ['a type of rows', 'alter type legal_announcement_line add attribute extra text'],
   ['a right on the schema', 'grant create on schema vigie to vigie_app'],
-])('%s changed shows in the dump', async (_name, change) => {
+])('A change of %s shows in the dump', async (_name, change) => {
   expect(await dump(change)).not.toBe(migrated)
 })
 
-test('a new month changes nothing in the dump', async () => {
+test('A new month changes nothing in the dump', async () => {
   expect(await dump('select journal_prepare_partitions(20)')).toBe(migrated)
 })

@@ -56,7 +56,7 @@ async function planOf(order: ListOrder, segment: number, after: ListPosition | n
 test.each([
   ['rating.CYBERSECURITY', 'thirdparty_summary_cybersecurity'],
   ['nextExpiry', 'thirdparty_summary_next_expiry'],
-])('third parties by %s are read along one index, those without a value too', async (summary, index) => {
+])('Third parties by %s are read along one index, those without a value too', async (summary, index) => {
   for (const descending of [true, false]) {
     const sort = { ...arrival, summary, descending }
     const order = await t.db.read(scope, (tx) =>
@@ -75,7 +75,7 @@ test.each([
   }
 })
 
-test('third parties of unknown rating are read along the index of that rating', async () => {
+test('Third parties of unknown rating are read along the index of that rating', async () => {
   const sort = { ...arrival, descending: true }
   const order = await t.db.read(scope, (tx) =>
     portfolioOrder(tx, scope, { sort, filter: { ratings: unrated } }, noAttributes),

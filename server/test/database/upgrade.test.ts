@@ -23,7 +23,7 @@ const [first] = accounts
  * Data of an earlier version must come through whole. Before the first release there is no earlier version: the rows
  * are those of this schema, and the second start must leave them as they are.
  */
-describe('a database with data, brought to the present schema', () => {
+describe('A database with data, migrated to the present schema', () => {
   const name = `vigie_upgrade_${randomUUID().replaceAll('-', '')}`
   let admin: pg.Client
   let adminUrl: string
@@ -87,7 +87,7 @@ describe('a database with data, brought to the present schema', () => {
 
   const all = async (text: string): Promise<Record<string, unknown>[]> => (await admin.query(text)).rows
 
-  test('every third party has its words, its turn with the register and its summary', async () => {
+  test('Every third party has its words, its refresh schedule and its summary', async () => {
     const words = ['ete', 'd', 'societe', 'societedete', 'l', 'loree', 'oree', 'gone', 'plain']
     for (const account of accounts) {
       const found = await all(`select word, subject::int from thirdparty_word where account_id = ${account}`)
@@ -118,7 +118,7 @@ describe('a database with data, brought to the present schema', () => {
     expect(summaries).toEqual(ids.map((id) => ({ id, criticality: id === first * 100 + 1 ? 'High' : null })))
   })
 
-  test('accounts have the attributes they start with, and values keep the keys they are sorted by', async () => {
+  test('Accounts have their initial attributes, and values keep the keys they are sorted by', async () => {
     const codes = `select account_id::int as account, count(*)::int as n from attribute_definition group by 1 order by 1`
     expect(await all(codes)).toEqual(accounts.map((account) => ({ account, n: 5 })))
     expect(await all('select number_key, text_key from attribute_value order by 1')).toEqual([

@@ -15,11 +15,11 @@ import { eventTypes } from '../../src/platform/journal/index.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const committed = (path: string) => readFile(join(root, path), 'utf8')
 
-test('openapi.json says what the routes say', async () => {
+test('The file openapi.json says what the routes say', async () => {
   expect(await describeProduct(), 'run: npm run openapi').toBe(await committed('openapi.json'))
 })
 
-test('the client’s types are those of openapi.json', { timeout: 180_000 }, async () => {
+test('The client’s types are those of openapi.json', { timeout: 180_000 }, async () => {
   const client = join(root, 'client')
   const library = createRequire(join(client, 'package.json')).resolve('openapi-typescript')
   const command = join(dirname(library), '..', 'bin', 'cli.js')
@@ -31,11 +31,11 @@ test('the client’s types are those of openapi.json', { timeout: 180_000 }, asy
   expect((await generate).stdout.trimEnd(), 'run: npm run generate --workspace client').toBe(types.trimEnd())
 })
 
-test('docs/events.md says what the lists say', async () => {
+test('The page docs/events.md says what the lists say', async () => {
   expect(eventsDocument(), 'run: npx tsx scripts/events-doc.ts').toBe(await committed('docs/events.md'))
 })
 
-test('each of the events is explained by one sentence of its own', () => {
+test('Each of the events is explained by one sentence of its own', () => {
   const sentences = Object.values(eventMeanings)
   expect(Object.keys(eventMeanings)).toEqual(eventTypes.map(({ name }) => name))
   expect(new Set(sentences).size).toBe(eventTypes.length)
@@ -66,7 +66,7 @@ async function reachableCode(start: string): Promise<string> {
   return [...texts].flatMap(([path, text]) => (path.includes('/platform/journal/') ? [] : [text])).join('\n')
 }
 
-test('the running code records each of them', async () => {
+test('The running code records each of the 100 events', async () => {
   const code = await reachableCode(join(root, 'server/src/main.ts'))
   const names = eventTypes.map(({ name }) => name)
   // Statuses end the names of their events, so those are recorded by what all of them begin with.

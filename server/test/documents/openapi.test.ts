@@ -60,8 +60,8 @@ function closed(value: unknown): unknown {
   return isOpen ? { ...node, additionalProperties: false } : node
 }
 
-describe('the document', () => {
-  test('is OpenAPI 3.1 and names no machine', () => {
+describe('OpenAPI document', () => {
+  test('The document is OpenAPI 3.1 and names no machine', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/)
     expect(document.info).toMatchObject({
       title: 'Vigie',
@@ -71,13 +71,13 @@ describe('the document', () => {
     expect(text).not.toMatch(/localhost|127\.0\.0\.1|\/work\//)
   })
 
-  test('has no reference that points nowhere', () => {
+  test('The document has no reference that points nowhere', () => {
     const references = [...text.matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) => reference ?? '')
     expect(references.length).toBeGreaterThan(0)
     for (const $ref of new Set(references)) expect(resolved({ $ref })).toBeTypeOf('object')
   })
 
-  test('describes each route of an account once, under its full path, and nothing that is not served', () => {
+  test('The document describes each route of an account once, under its full path, and nothing that is not served', () => {
     const described = operations.map(({ name }) => name)
     const bracketed = (route: string) => route.replace(/:(\w+)/g, '{$1}')
     const wanted = accountLines.map(({ route }) =>
@@ -88,7 +88,7 @@ describe('the document', () => {
     expect(described.filter((name) => !allowed.has(name))).toEqual([])
   })
 
-  test('gives every operation an id of its own', () => {
+  test('The document gives every operation an id of its own', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(operations.length)
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/)
@@ -96,7 +96,7 @@ describe('the document', () => {
 })
 
 describe.each(operations)('$name', ({ path, operation }) => {
-  test('has a summary, a tag and a way to succeed and to fail', () => {
+  test('The operation has a summary, a tag and a way to succeed and to fail', () => {
     expect(operation.summary).toMatch(/^[A-Z][^.]+$/)
     expect(operation.tags).toEqual([expect.stringMatching(/^[A-Z]/)])
     const statuses = Object.keys(operation.responses)
@@ -105,14 +105,14 @@ describe.each(operations)('$name', ({ path, operation }) => {
     expect(Object.values(operation.responses).map((answer) => resolved(answer).description)).not.toContain('')
   })
 
-  test('declares exactly the parameters of its path', () => {
+  test('The operation declares exactly the parameters of its path', () => {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const declared = (operation.parameters ?? []).filter((one) => one.in === 'path')
     expect(declared.map(({ name }) => name)).toEqual(named)
     expect(declared.every(({ required }) => required)).toBe(true)
   })
 
-  test('asks for a token when it is of an account', () => {
+  test('The operation requires a token when it belongs to an account', () => {
     const isOpen = operation.security === undefined
     // Providers show a signature instead.
     const isSigned = path.endsWith('/datahub/push/{provider}')
@@ -123,7 +123,7 @@ describe.each(operations)('$name', ({ path, operation }) => {
   })
 })
 
-describe('the answers served', () => {
+describe('Answers compared with the document', () => {
   let harness: TestApp
   let world: World
   beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('the answers served', () => {
   })
   afterAll(() => harness.close())
 
-  test.each(accountLines)('to $route are as described', async (line) => {
+  test.each(accountLines)('The answers to $route are as described', async (line) => {
     const [method = '', pattern = ''] = line.route.split(' ')
     const path = await ownPath(world, line)
     const answer = await harness.call(method as 'GET', `${world.home.base}${path}?${line.query ?? ''}`, {
@@ -145,7 +145,7 @@ describe('the answers served', () => {
   })
 
   test.each(['READER', 'nothing right', 'nothing at all'])(
-    'as refusals (%s) are as described',
+    'The refusals (%s) are as described',
     async (how) => {
       const url = `${world.home.base}/thirdparties`
       const reader = world.callers.find(({ role }) => role === 'READER')?.token ?? ''
@@ -159,7 +159,7 @@ describe('the answers served', () => {
     },
   )
 
-  test('to who asks who they are, and for a token, are as described', async () => {
+  test('The answers about the caller, and for a token, are as described', async () => {
     const me = await harness.call('GET', '/me', { token: world.home.token })
     expectDescribed(operationOf('GET', '/me'), me)
     const { clientId, clientSecret } = world.home
@@ -179,7 +179,7 @@ describe('the answers served', () => {
     }
   })
 
-  test('and a check that finds nothing wrong with anything would be found out', () => {
+  test('A check that finds nothing wrong with anything would be noticed', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }
     expect(Check(closed(schema) as Schema, { a: 'x', b: 1 })).toBe(false)
     expect(Check(closed(schema) as Schema, { a: 1 })).toBe(false)

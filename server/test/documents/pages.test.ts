@@ -46,13 +46,13 @@ const pages = await Promise.all(
 )
 const page = (name: string) => pages.find((one) => one.name === name)?.text ?? ''
 
-test('there are pages to look at', () => {
+test('There are pages to check', () => {
   expect(pages.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['docs/operations.md', 'docs/api-guide.md', 'docs/events.md', 'CONTRIBUTING.md']),
   )
 })
 
-test('docs/security.md names tests that exist', () => {
+test('The page docs/security.md names tests that exist', () => {
   const named = [...page('docs/security.md').matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path = '']) => path)
   expect(named.length).toBeGreaterThan(40)
   const places = ['server', 'server/src', 'server/src/domain', 'server/src/platform']
@@ -70,7 +70,7 @@ function anchorsOf(text: string): string[] {
   )
 }
 
-test.each(pages)('the links of $name lead somewhere', ({ path, text }) => {
+test.each(pages)('The links of $name lead somewhere', ({ path, text }) => {
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
     ([, one, other]) => one ?? other ?? '',
   )
@@ -108,7 +108,7 @@ function settings(): Set<string> {
   return read
 }
 
-test('docs/operations.md lists exactly the settings there are', () => {
+test('The page docs/operations.md lists exactly the existing settings', () => {
   const section = /## Settings\n([\s\S]*?)\n## /.exec(page('docs/operations.md'))?.[1] ?? ''
   const listed = [...section.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name = '']) => name),
@@ -116,7 +116,7 @@ test('docs/operations.md lists exactly the settings there are', () => {
   expect(listed.toSorted()).toEqual([...settings()].toSorted())
 })
 
-describe('names in capitals', () => {
+describe('Names in capitals', () => {
   const schema = new Set<string>()
   const known = new Set<string>([
     ...Object.keys(catalogue),
@@ -140,7 +140,7 @@ describe('names in capitals', () => {
     'CLIENT_SECRET',
   ])
 
-  test.each(pages)('in $name are all names of something', async ({ text }) => {
+  test.each(pages)('The names in capitals in $name all exist', async ({ text }) => {
     const published = await readFile(join(root, 'openapi.json'), 'utf8')
     for (const [, value = ''] of published.matchAll(/"([A-Z][A-Z0-9_]+)"/g)) schema.add(value)
     const written = [...text.matchAll(/(?<![\w<-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w>-])/g)].map(
@@ -150,7 +150,7 @@ describe('names in capitals', () => {
   })
 })
 
-describe('vigie commands', () => {
+describe('Commands of vigie', () => {
   const deps = { open: () => Promise.reject(new Error('Not opened by this test.')) }
   const commands = [
     serveCommand(),
@@ -186,11 +186,11 @@ describe('vigie commands', () => {
     })
   }
 
-  test.each(pages)('in $name all exist', ({ text }) => {
+  test.each(pages)('The commands in $name all exist', ({ text }) => {
     expect(writtenIn(text).filter((command) => !existing.has(command))).toEqual([])
   })
 
-  test('are all in docs/operations.md', () => {
+  test('The commands are all in docs/operations.md', () => {
     const written = new Set(writtenIn(page('docs/operations.md')))
     const all = commands.flatMap((command) =>
       command.commands.length === 0 ? namesOf(command) : namesOf(command).slice(1),

@@ -69,7 +69,7 @@ const documents = (field: string, filter: object = {}): Listing =>
   documentListing(scope, { stopped: false, ...filter }, sorted(field))
 const at = (key: string | null, id: number): ListPosition => ({ segment: 0, key, id })
 
-test('a page of a large list is read along the index of its order, whatever the order', async () => {
+test('A page of a large list is read along the index of its order, whatever the order', async () => {
   const queue = { statusCode: ['ONGOING', 'MISSING'] }
   const plans: [index: string, page: Page][] = [
     ['dossier_list', { listing: dossiers('id', true), after: at(null, 9000) }],

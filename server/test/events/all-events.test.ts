@@ -26,7 +26,7 @@ const lists = {
 const names = eventTypes.map(({ name }) => name)
 
 /** Every event of the specification, brought about through the product's own surfaces and found again. */
-describe('the 100 events', () => {
+describe('The 100 events', () => {
   let stage: Awaited<ReturnType<typeof openStage>>
   const all: Happened[] = []
   beforeAll(async () => {
@@ -34,19 +34,19 @@ describe('the 100 events', () => {
   })
   afterAll(() => stage.close())
 
-  test.each(scenes)('$title', async ({ names: wanted, play }) => {
+  test.each(scenes)('The event is recorded: $title', async ({ names: wanted, play }) => {
     await play(stage)
     const told = await stage.happened()
     all.push(...told)
     expect(wanted.filter((name) => !told.some(({ eventName }) => eventName === name))).toEqual([])
   })
 
-  test('are all there', () => {
+  test('All of the 100 events are covered', () => {
     const told = new Set(all.map(({ eventName }) => eventName))
     expect(names.filter((name) => !told.has(name))).toEqual([])
   })
 
-  test('are each found through the search of what they happened to', async () => {
+  test('Each event is found through the search of its resource', async () => {
     const [first, last] = [all[0], all.at(-1)].map((one) => one?.occurredAt.slice(0, 19) ?? '')
     const missing: string[] = []
     for (const { name, resourceType } of eventTypes) {

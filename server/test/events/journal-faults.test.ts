@@ -15,7 +15,7 @@ import { untold } from './faults/untold.ts'
 import { stageOn } from './stage.ts'
 
 /** Every operation and job that tells of its change, with the journal failing it in three ways. */
-describe('a change that cannot be told', () => {
+describe('Changes that cannot be journaled', () => {
   let t: TestApp
   let verification: FakeVerification
   let smtp: FakeSmtp
@@ -53,7 +53,7 @@ describe('a change that cannot be told', () => {
     await smtp.close()
   })
 
-  test('is not made while the journal takes nothing in', async () => {
+  test('A change is not made while the journal accepts nothing', async () => {
     const half: string[] = []
     const others: string[] = []
     const silent = new Set<string>()
@@ -83,7 +83,7 @@ describe('a change that cannot be told', () => {
     expect([...silent].toSorted()).toEqual(untold)
   })
 
-  test('is not made while somebody else holds the chain', async () => {
+  test('A change is not made while somebody else holds the chain', async () => {
     const accountIds = [...new Set(attempts.map(({ accountId }) => accountId))]
     const sample = telling.filter(({ name }) => sampled.includes(name))
     const before = await Promise.all(accountIds.map(digest))
@@ -104,7 +104,7 @@ describe('a change that cannot be told', () => {
     expect(new Set(sample.map(({ name }) => name)).size).toBe(sampled.length)
   })
 
-  test('is not made when it cannot be committed', async () => {
+  test('A change is not made when it cannot be committed', async () => {
     const wrong: string[] = []
     await breaker.during('COMMIT_FAILS', async () => {
       for (const { name, accountId, make, plan } of telling.filter((one) => sampled.includes(one.name))) {
@@ -118,7 +118,7 @@ describe('a change that cannot be told', () => {
     expect(wrong).toEqual([])
   })
 
-  test('is made and told once the journal is whole again', async () => {
+  test('A change is made and journaled once the journal works again', async () => {
     const wrong: string[] = []
     const told = new Map<string, string[]>()
     for (const { name, accountId, make } of telling) {

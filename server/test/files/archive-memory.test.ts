@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('an archive much larger than the memory it may take is sent in little of it', async () => {
+test('An archive much larger than its memory limit is sent in little memory', async () => {
   const url = await t.listen()
   const d = await reviewDesk(t)
   const objectKey = newObjectKey(d.accountId)

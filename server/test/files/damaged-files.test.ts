@@ -26,7 +26,7 @@ function damage(bytes: Buffer, seeded: Seeded): Buffer {
   return copy
 }
 
-test('a damaged file gets a verdict, whatever the damage: never a fault, never a long wait', async () => {
+test('A damaged file gets a verdict, whatever the damage: never a fault, never a long wait', async () => {
   const seeded = new Seeded(20_261_115)
   const path = join(folder, 'file')
   for (const { fileName, label, make } of honestFiles) {

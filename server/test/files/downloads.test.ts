@@ -57,8 +57,8 @@ const stores: [string, () => Promise<Opened>, { skipped: boolean; encrypting: bo
   ['an S3-speaking store, encrypted', inSwift, { skipped: noSwift, encrypting: true }],
 ]
 
-describe.each(stores)('files kept in %s', (where, open, { skipped, encrypting }) => {
-  describe.skipIf(skipped)('are handed out', () => {
+describe.each(stores)('Files stored in %s', (where, open, { skipped, encrypting }) => {
+  describe.skipIf(skipped)('Serving of stored files', () => {
     const clock = manualClock(new Date())
     const log: string[] = []
     const content = somePdf(700_000)
@@ -86,7 +86,7 @@ describe.each(stores)('files kept in %s', (where, open, { skipped, encrypting })
       await opened?.close()
     })
 
-    test('not before they were checked', async () => {
+    test('A file is not served before it was checked', async () => {
       for (const url of [sent.path, `${sent.path}/link`]) {
         const answer = await d.get(url)
         expect(problemOf(answer)).toEqual([409, 'FILE_NOT_READY'])
@@ -99,7 +99,7 @@ describe.each(stores)('files kept in %s', (where, open, { skipped, encrypting })
       sent = await d.answer('REG_PROOF', [{ name, content }])
     })
 
-    test('whole, in parts, and by their head alone', async () => {
+    test('A file is served whole, in parts, and by its head alone', async () => {
       const url = `${d.base}${sent.path}`
       const whole = await get(url)
       expect(whole.status).toBe(200)
@@ -138,7 +138,7 @@ describe.each(stores)('files kept in %s', (where, open, { skipped, encrypting })
       expect(await beyond.json()).toMatchObject({ code: 'RANGE_NOT_SATISFIABLE' })
     })
 
-    test('through a link, for five minutes, to whoever still may', async () => {
+    test('A link serves a file for five minutes, to whoever still may', async () => {
       const made = await d.get(`${sent.path}/link`)
       const { url, expiresAt } = made.json<{ url: string; expiresAt: string }>()
       expect(Date.parse(`${expiresAt}Z`) - clock.now().getTime()).toBe(300_000)
@@ -169,7 +169,7 @@ describe.each(stores)('files kept in %s', (where, open, { skipped, encrypting })
       for (const secret of [token, pathname.slice('/f/'.length)]) expect(told).not.toContain(secret)
     })
 
-    test('through a link of the store itself where that is asked for and it has such', async () => {
+    test('A link of the store itself is given where requested and supported', async () => {
       const environment = { SIGNED_LINKS_FROM_STORE: 'true', SIGNED_LINK_SECONDS: '60' }
       const other = await testApp({ store, environment })
       try {
@@ -201,7 +201,7 @@ describe.each(stores)('files kept in %s', (where, open, { skipped, encrypting })
       }
     })
 
-    test('all in one archive that can be resumed', async () => {
+    test('All files are served in one archive that can be resumed', async () => {
       const second = somePicture(300_000)
       await d.answer('NDA', [
         { name: 'nda.png', content: second },

@@ -100,14 +100,14 @@ interface Rotated {
 const rotate = async (...words: string[]) =>
   JSON.parse((await runKey(['rotate', '--json', ...words])).printed) as Rotated
 
-describe('encrypted files', () => {
+describe('Encrypted files', () => {
   const content = somePicture(400_000)
   let sent: SentAnswer
   beforeAll(async () => {
     sent = await d.answer('REG_PROOF', [{ name: 'piece.png', content }])
   })
 
-  test('are handed out whole, in parts and in archives, and lie nowhere in plain', async () => {
+  test('Encrypted files are served whole, in parts and in archives, and lie nowhere in plain', async () => {
     expect((await download(sent.path)).rawPayload.equals(content)).toBe(true)
     for (const [start, end] of [
       [0, 0],
@@ -135,7 +135,7 @@ describe('encrypted files', () => {
     expect(await holdsPlain(root, content)).toBe(false)
   })
 
-  test('sent in parts lie nowhere in plain while the rest is awaited', async () => {
+  test('Files sent in parts lie nowhere in plain while the rest is awaited', async () => {
     const office = await reviewDesk(t)
     const guest = await guestOf(t, office)
     const bytes = somePicture(200_000)
@@ -160,7 +160,7 @@ describe('encrypted files', () => {
     expect(left).toHaveLength(1)
   })
 
-  test('that were changed in the store give not one byte of what was changed', async () => {
+  test('Files altered in the store give no altered byte', async () => {
     const file = storedFile(root, await objectOf(sent))
     const whole = await readFile(file)
     const damaged = Buffer.from(whole)
@@ -179,7 +179,7 @@ describe('encrypted files', () => {
     await writeFile(file, whole)
   })
 
-  test('whose key is lost say so, sound an alarm and give no byte', async () => {
+  test('Files whose key is lost say so, raise an alarm and give no byte', async () => {
     const get = t.store.get.bind(t.store)
     const stranger = await encryptedIn(inner)({ db: t.db, secretKey: randomBytes(32) })
     t.store.get = (...asked) => stranger.get(...asked)
@@ -195,7 +195,7 @@ describe('encrypted files', () => {
     expect((await download(sent.path)).statusCode).toBe(200)
   })
 
-  test('that nobody names are swept together with their keys', async () => {
+  test('Files that nothing refers to are swept together with their keys', async () => {
     const [orphan, keyAlone] = [newObjectKey(d.accountId), newObjectKey(d.accountId)]
     for (const one of [orphan, keyAlone]) await t.store.put(one, Readable.from(['x']), { maxBytes: 1 })
     await inner.delete(keyAlone)
@@ -207,7 +207,7 @@ describe('encrypted files', () => {
     expect((await download(sent.path)).statusCode).toBe(200)
   })
 
-  test('change their key and nothing else when it is rotated', async () => {
+  test('Rotating the key changes the key of files and nothing else', async () => {
     const file = storedFile(root, await objectOf(sent))
     const bytes = await readFile(file)
     const first = await rotate()
@@ -228,7 +228,7 @@ describe('encrypted files', () => {
     ])
   })
 
-  test('go over to a key of the operator and back; a lost one is told and loses nothing else', async () => {
+  test('Files move to a key of the operator and back; a lost one is reported and loses nothing else', async () => {
     const given = { FILE_KEYS: `outside-1:${randomBytes(32).toString('base64')}` }
     const out = await runKey(['rotate'], given)
     expect(out.printed).toContain('outside-1 is the current key.')
@@ -251,7 +251,7 @@ describe('encrypted files', () => {
     expect((await download(sent.path)).rawPayload.equals(content)).toBe(true)
   })
 
-  test('that were plain before are read, and encrypted when that is asked for', async () => {
+  test('Files that were plain before are read, and encrypted on request', async () => {
     const picture = somePicture(3_000_000)
     const old = await answerInPlain('NDA', picture)
     const former = await objectOf(old)
@@ -295,7 +295,7 @@ describe('encrypted files', () => {
     expect(await rotate('--encrypt-plain')).toMatchObject({ encrypted: 0 })
   })
 
-  test('that were plain stay readable when their change is cut short, and are encrypted by the next', async () => {
+  test('Plain files stay readable when their conversion is interrupted, and are encrypted by the next', async () => {
     const picture = somePicture(100_000)
     const old = await answerInPlain('GTC', picture)
     const former = await objectOf(old)
@@ -314,7 +314,7 @@ describe('encrypted files', () => {
     expect((await download(old.path)).rawPayload.equals(picture)).toBe(true)
   })
 
-  test('that are plain and damaged stay as they are, and fail the command', async () => {
+  test('Plain files that are damaged stay unchanged, and fail the command', async () => {
     const old = await answerInPlain('GTC', somePicture(1_000))
     await writeFile(storedFile(root, await objectOf(old)), 'something else')
     const { printed, exitCode } = await runKey(['rotate', '--encrypt-plain', '--json'])

@@ -17,7 +17,7 @@ const open = (url: string, remoteAddress?: string) =>
   t.app.inject({ url: new URL(url).pathname, ...(remoteAddress && { remoteAddress }) })
 const outside = '198.51.100.7'
 
-test('links to files and calendars open only where the account may be used', async () => {
+test('Links to files and calendars open only where the account may be used', async () => {
   const sent = await d.answer('NDA', [{ name: 'a.png', content: somePicture() }])
   const file = (await d.get(`${sent.path}/link`)).json<{ url: string }>().url
   const calendar = (await d.post('/forecast/calendar-links')).json<{ url: string }>().url

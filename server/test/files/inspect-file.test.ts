@@ -38,22 +38,25 @@ async function verdictOf(bytes: Buffer, fileName: string, declaredType?: string)
   })
 }
 
-describe('honest files pass', () => {
-  test.each(honestFiles.map((file) => [file.label, file] as const))('%s', async (_label, file) => {
-    const verdict = await verdictOf(await file.make(), file.fileName, file.declared)
-    expect(verdict).toMatchObject({
-      kind: 'CLEAN',
-      contentType: file.contentType,
-      warnings: file.warnings ?? [],
-    })
-  })
+describe('Honest files', () => {
+  test.each(honestFiles.map((file) => [file.label, file] as const))(
+    'An honest file passes: %s',
+    async (_label, file) => {
+      const verdict = await verdictOf(await file.make(), file.fileName, file.declared)
+      expect(verdict).toMatchObject({
+        kind: 'CLEAN',
+        contentType: file.contentType,
+        warnings: file.warnings ?? [],
+      })
+    },
+  )
 })
 
 const hostileFiles = [...hostilePdfs, ...hostileOffice, ...hostileOthers]
 
-describe('hostile files are refused, or shown with a warning', () => {
+describe('Hostile files', () => {
   test.each(hostileFiles.map((file) => [file.fileName, file.label, file] as const))(
-    '%s: %s',
+    'A hostile file is refused, or shown with a warning: %s: %s',
     async (_name, _label, file) => {
       const verdict = await verdictOf(file.make(), file.fileName, file.declared)
       if (typeof file.expected === 'string') {
@@ -63,7 +66,7 @@ describe('hostile files are refused, or shown with a warning', () => {
   )
 })
 
-test('a stream that unpacks without end is a bomb, one by one and all together', async () => {
+test('A stream that unpacks without end is a bomb, one by one and all together', async () => {
   const path = join(folder, 'stream-bomb')
   const limits = { maxStreamBytes: 5_000_000, maxCountedBytes: 18_000_000 }
   const inspect = async (bytes: Buffer) => {
@@ -77,7 +80,7 @@ test('a stream that unpacks without end is a bomb, one by one and all together',
   expect(await inspect(streams(4, 5_000_000))).toMatchObject({ code: 'UPLOAD_ARCHIVE_BOMB' })
 })
 
-test('a script is found wherever the pieces end that a file is read in', async () => {
+test('A script is found wherever the chunks of a file end', async () => {
   // The end of the first 256 KiB wanders over every byte from the end of the stream to that of the script.
   for (let shift = 0; shift < 90; shift += 1) {
     const objects = [stream('', Buffer.alloc(261_810 + shift, 'x')), '<< /S /JavaScript /JS (x) >>']
@@ -86,7 +89,7 @@ test('a script is found wherever the pieces end that a file is read in', async (
   }
 })
 
-test('attachments of a PDF pass where the operator allows them', async () => {
+test('Attachments of a PDF pass where the operator allows them', async () => {
   const path = join(folder, 'invoice')
   await writeFile(path, pdf({ objects: [stream('/Type /EmbeddedFile', '<a/>')] }))
   const file = { content: { path }, fileName: 'a.pdf' }
@@ -96,7 +99,7 @@ test('attachments of a PDF pass where the operator allows them', async () => {
   })
 })
 
-describe('a file in the store', () => {
+describe('Files in the store', () => {
   const put = async (bytes: Buffer) => {
     const key = newObjectKey(7)
     await store.put(key, Readable.from([bytes]), { maxBytes: 100_000_000 })
@@ -104,7 +107,7 @@ describe('a file in the store', () => {
   }
   const fileName = 'a.docx'
 
-  test('is judged as one on the disk', async () => {
+  test('A stored file is judged like one on the disk', async () => {
     const judged = async (bytes: Buffer) =>
       inspectFile({ content: { store, key: await put(bytes) }, fileName: 'a.pdf' })
     const filler = stream('', Buffer.alloc(2_500_000, 'x'))
@@ -113,28 +116,31 @@ describe('a file in the store', () => {
     expect(hiding).toMatchObject({ code: 'UPLOAD_ACTIVE_CONTENT' })
   })
 
-  test('that is missing is a fault of the store, not a verdict', async () => {
+  test('A missing stored file is a fault of the store, not a verdict', async () => {
     const content = { store, key: newObjectKey(7) }
     await expect(inspectFile({ content, fileName })).rejects.toBeInstanceOf(ObjectNotFound)
   })
 
-  test.each([1, 2, 3])('whose store fails at read %i is a fault of the store, not a verdict', async (nth) => {
-    const key = await put(
-      docx({ parts: [{ name: 'a.xml', data: Buffer.alloc(3_000_000, 'a'), stored: true }] }),
-    )
-    let reads = 0
-    const failing: ObjectStore = {
-      ...store,
-      get: (...args) => {
-        reads += 1
-        return reads === nth ? Promise.reject(new StoreUnavailable('down')) : store.get(...args)
-      },
-    }
-    const verdict = inspectFile({ content: { store: failing, key }, fileName })
-    await expect(verdict).rejects.toBeInstanceOf(StoreUnavailable)
-  })
+  test.each([1, 2, 3])(
+    'A stored file whose store fails at read %i is a fault of the store, not a verdict',
+    async (nth) => {
+      const key = await put(
+        docx({ parts: [{ name: 'a.xml', data: Buffer.alloc(3_000_000, 'a'), stored: true }] }),
+      )
+      let reads = 0
+      const failing: ObjectStore = {
+        ...store,
+        get: (...args) => {
+          reads += 1
+          return reads === nth ? Promise.reject(new StoreUnavailable('down')) : store.get(...args)
+        },
+      }
+      const verdict = inspectFile({ content: { store: failing, key }, fileName })
+      await expect(verdict).rejects.toBeInstanceOf(StoreUnavailable)
+    },
+  )
 
-  test('whose inspection is no longer wanted rejects with the reason', async () => {
+  test('A cancelled inspection rejects with the reason', async () => {
     const reason = new Error('too long')
     const key = await put(docx())
     const file = { content: { store, key }, fileName, signal: AbortSignal.abort(reason) }

@@ -62,7 +62,7 @@ async function answerTo(hostile: HostileRequest, from: string | null): Promise<A
 }
 
 test.each([...accountLines, ...openLines].map(({ route }) => route))(
-  '%s refuses whatever it cannot use, and stays calm',
+  'The route %s refuses whatever it cannot use, and stays calm',
   { timeout: 120_000 + more * 100 },
   async (route) => {
     const index = samples.findIndex(({ name }) => name === route)
@@ -101,7 +101,7 @@ function expectedOf(route: string): string {
   return route.includes('/oauth2/') ? String(status) : (code ?? String(status))
 }
 
-test('the service is as well as before, and the bad input was of many kinds', async () => {
+test('The service is as healthy as before, and the bad input was of many kinds', async () => {
   const { base, token } = world.home
   expect((await harness.call('GET', `${base}/thirdparties`, { token })).statusCode).toBe(200)
   expect((await harness.call('GET', '/readyz')).statusCode).toBe(200)

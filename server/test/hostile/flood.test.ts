@@ -30,7 +30,7 @@ async function untilRefused(call: () => ReturnType<TestApp['call']>, most = 2_00
   throw new Error(`Not refused after ${most} requests.`)
 }
 
-test('one account’s flood is refused, and another account does not feel it', async () => {
+test('One account’s flood is refused, and another account does not feel it', async () => {
   const [flooding, other] = [await calm.given.office(), await calm.given.office()]
   const { sent, answer } = await untilRefused(() => read(calm, flooding))
   // The reserve of two seconds, and what came in meanwhile.
@@ -45,7 +45,7 @@ test('one account’s flood is refused, and another account does not feel it', a
   expect([theirs.statusCode, theirs.headers['ratelimit']]).toEqual([200, expect.stringMatching(/r=9;/)])
 })
 
-test('a second token of the same account, a person’s or a client’s, has no reserve of its own', async () => {
+test('A second token of the same account, a person’s or a client’s, has no reserve of its own', async () => {
   const office = await calm.given.office()
   const client = await calm.given.client(office.accountId, ['READER'])
   const person = await calm.given.person([office.accountId], ['READER'])
@@ -57,7 +57,7 @@ test('a second token of the same account, a person’s or a client’s, has no r
   }
 })
 
-test('one token’s flood on one route leaves its other routes and the account’s other tokens alone', async () => {
+test('One token’s flood on one route does not affect its other routes and the account’s other tokens', async () => {
   const harness = await service({ RATE_TOKEN_PER_SECOND: '3' })
   const office = await harness.given.office()
   const { answer } = await untilRefused(() => read(harness, office))
@@ -68,7 +68,7 @@ test('one token’s flood on one route leaves its other routes and the account�
   expect((await read(harness, { ...office, token: colleague.token })).statusCode).toBe(200)
 })
 
-test('writes are counted apart: reading goes on', async () => {
+test('Writes are counted apart, so reading continues', async () => {
   const harness = await service({ RATE_WRITES_PER_SECOND: '2' })
   const office = await harness.given.office()
   const { base, token } = office
@@ -80,7 +80,7 @@ test('writes are counted apart: reading goes on', async () => {
   expect((await read(harness, office)).statusCode).toBe(200)
 })
 
-test('a flood without a token is counted by address, and does not shut the door to those who have one', async () => {
+test('A flood without a token is counted by address, and does not block callers who have one', async () => {
   const harness = await service({ TRUST_PROXY: '127.0.0.1' })
   const office = await harness.given.office()
   const from = (address: string) => () =>
@@ -97,7 +97,7 @@ test('a flood without a token is counted by address, and does not shut the door 
   expect(theirs.statusCode).toBe(200)
 })
 
-test('an address that keeps sending bad tokens is refused unread, and those known there go on', async () => {
+test('An address that keeps sending bad tokens is refused unread, and tokens known there go on', async () => {
   const harness = await service({ TRUST_PROXY: '127.0.0.1', RATE_BAD_TOKENS_PER_SECOND: '1' })
   const [office, late] = [await harness.given.office(), await harness.given.office()]
   const from = (address: string, { base, token }: Office) =>
@@ -124,6 +124,6 @@ test('an address that keeps sending bad tokens is refused unread, and those know
   await expect.poll(async () => (await from(`${network}::2`, late)).statusCode).toBe(200)
 })
 
-test('probes are never refused for their number', async () => {
+test('Probes are never refused for their number', async () => {
   for (let i = 0; i < 300; i += 1) expect((await calm.call('GET', '/healthz')).statusCode).toBe(200)
 })

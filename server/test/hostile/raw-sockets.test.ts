@@ -115,7 +115,7 @@ function firstAnswer(text: string): Answer {
   return { status, type, body: body.slice(0, length), ms: 0 }
 }
 
-test(`${count} pieces of garbage on the wire end in a problem or a closed connection`, async () => {
+test(`Garbage on the wire (${count} pieces) ends in a problem or a closed connection`, async () => {
   const random = new Seeded(seed)
   const thrown = Array.from({ length: count }, (_, nth) => garbage(random, nth))
   const faults: string[] = []
@@ -137,7 +137,7 @@ test(`${count} pieces of garbage on the wire end in a problem or a closed connec
   console.log(`raw sockets: seed ${seed}, ${count} pieces of garbage, ${answered} answered`)
 })
 
-test('afterwards the server answers as ever, and holds no connection open', async () => {
+test('The server answers as before afterwards, and holds no connection open', async () => {
   const answer = await fetch(`${origin}/healthz`, { headers: { connection: 'close' } })
   expect(answer.status).toBe(200)
   await answer.text()

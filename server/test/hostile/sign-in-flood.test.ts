@@ -46,7 +46,7 @@ async function signInRightly(n: number, cookie: string | undefined, taken: Recor
 }
 
 test(
-  `right sign-ins are quick during ${wrongOnes} wrong ones from ${addresses} addresses`,
+  `Right sign-ins are quick during ${wrongOnes} wrong ones from ${addresses} addresses`,
   { timeout: 3_600_000 },
   async () => {
     const first = await signIn('203.0.113.1', { email: owner, password })

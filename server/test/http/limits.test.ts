@@ -21,7 +21,7 @@ test.each([
   ['account', { account: slow, route: wide }, as('reader')],
   ['route', { account: wide, route: slow }, as('reader')],
   ['address', { address: slow }, {}],
-] as const)('the %s limit holds, and says so', async (name, rates, headers) => {
+] as const)('The %s limit holds, and says so', async (name, rates, headers) => {
   const app = started({ rates })
   const url = name === 'address' ? '/problems' : `${path}/notes/1`
   const first = await app.inject({ url, headers })
@@ -35,7 +35,7 @@ test.each([
   expect(refused.headers['ratelimit']).toBe(`"${name}";r=0;t=${refused.headers['retry-after']}`)
 })
 
-test('both paths of a route share its limit, other tokens do not', async () => {
+test('Both paths of a route share its limit, other tokens do not', async () => {
   const app = started({ rates: { route: slow } })
   await app.inject({ url: `${path}/notes/1`, headers: as('reader') })
   await app.inject({ url: '/notes/1', headers: as('reader') })
@@ -43,7 +43,7 @@ test('both paths of a route share its limit, other tokens do not', async () => {
   expect((await app.inject({ url: '/notes/1', headers: as('manager') })).statusCode).toBe(200)
 })
 
-test('writes have their own limit, and a route may bring one', async () => {
+test('Writes have their own limit, and a route may bring one', async () => {
   const app = started({ rates: { write: slow, route: wide, account: wide } })
   accountRoutes(app, async (scope) => {
     const config = { right: 'read', rate: { name: 'costly', perSecond: 0.1, burst: 1 } } as const
@@ -58,7 +58,7 @@ test('writes have their own limit, and a route may bring one', async () => {
   expect((await costly('manager')).statusCode).toBe(429)
 })
 
-test('too much waiting for the database is refused before authentication, probes excepted', async () => {
+test('Too many requests waiting for the database are refused before authentication, probes excepted', async () => {
   let waiting = 5
   const app = started({
     db: {
@@ -85,7 +85,7 @@ const probeExecutor = {
   executeQuery: async () => ({ rows: [] }),
 }
 
-test('an event loop that stands still sheds load, and recovers', async () => {
+test('A blocked event loop sheds load, and recovers', async () => {
   const app = started({ limits: { eventLoopDelayMs: 50 } })
   await app.ready()
   const status = async () => (await app.inject('/problems')).statusCode
@@ -101,7 +101,7 @@ test('an event loop that stands still sheds load, and recovers', async () => {
   expect(await until(200, 0)).toBe(true)
 })
 
-test('one stall alone refuses nobody', async () => {
+test('A single stall refuses nobody', async () => {
   const app = started({ limits: { eventLoopDelayMs: 250 } })
   await app.ready()
   const quiet = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -114,7 +114,7 @@ test('one stall alone refuses nobody', async () => {
   }
 })
 
-test('readiness names the part that fails', async () => {
+test('Readiness names the part that fails', async () => {
   const parts = { store: async () => undefined, mail: async () => Promise.reject(new Error('smtp down')) }
   const app = started({ db: { system: async (work) => work(probeTx), waiting: 0 }, readiness: parts })
   const answer = await app.inject('/readyz')
@@ -123,7 +123,7 @@ test('readiness names the part that fails', async () => {
   expect(answer.body).not.toContain('smtp down')
 })
 
-test('in production metrics need their token, for a silent proxy looks like the machine itself', async () => {
+test('Metrics in production need their token, for a silent proxy looks like the machine itself', async () => {
   const read = (app: ReturnType<typeof started>, headers: Record<string, string> = {}) =>
     app.inject({ url: '/metrics', headers, remoteAddress: '127.0.0.1' })
   expect((await read(started({ production: true }))).statusCode).toBe(401)
@@ -133,7 +133,7 @@ test('in production metrics need their token, for a silent proxy looks like the 
   expect((await read(started({}), { 'x-forwarded-proto': 'https' })).statusCode).toBe(401)
 })
 
-test('metrics are for this machine, or for the holder of the token', async () => {
+test('Metrics are for this machine, or for the holder of the token', async () => {
   const local = started({})
   const read = (app: HttpApp, headers = {}, remoteAddress = '127.0.0.1') =>
     app.inject({ url: '/metrics', headers, remoteAddress })
@@ -150,7 +150,7 @@ test('metrics are for this machine, or for the holder of the token', async () =>
   expect((await read(guarded, { authorization: 'Bearer a-secret' }, '10.0.0.9')).statusCode).toBe(200)
 })
 
-test('log lines hold identifiers only', async () => {
+test('Log lines hold identifiers only', async () => {
   const lines: string[] = []
   const app = started({ log: { stream: { write: (line) => void lines.push(line) } } })
   await app.inject({
@@ -178,7 +178,7 @@ test('log lines hold identifiers only', async () => {
   expect(lines.join('')).not.toMatch(/Jean|jean@example|sid=abc|Bearer|forged|names=/)
 })
 
-test('what runs is finished, what comes later is sent elsewhere, what lingers is cut', async () => {
+test('Running requests are finished, later ones are sent elsewhere, and lingering ones are cut', async () => {
   const app = started({ limits: { stopMs: 3_000 } })
   const download = new PassThrough()
   let finish: ((answer: object) => void) | undefined

@@ -58,7 +58,7 @@ const named: readonly (readonly [
 ]
 
 test.each(named)(
-  '%s cannot be named by several lines or unseen characters',
+  'The text of %s cannot hold several lines or invisible characters',
   async (_, pointer, path, body) => {
     for (const name of unfit) {
       const answer = await t.call('POST', `${d.base}${path()}`, { token: d.token, body: body(name) })
@@ -76,7 +76,7 @@ test.each(named)(
   },
 )
 
-test('a third party’s own people are held to the same', async () => {
+test('The people of a third party follow the same rule for names', async () => {
   const { contactId } = await addContact(t, d)
   const cookie = cookieOf(await enter(t, await linkFor(t, d, contactId)))
   const headers = { ...ownPage, cookie }
@@ -92,7 +92,7 @@ test('a third party’s own people are held to the same', async () => {
   }
 })
 
-test('a comment keeps its lines and nothing unseen', async () => {
+test('A comment keeps its lines and no invisible characters', async () => {
   const comment = (text: string) =>
     t.call('POST', `${d.base}/thirdparties/${d.thirdpartyId}/comments`, { token: d.token, body: { text } })
   expect((await comment('One,\r\n\ttwo.')).statusCode).toBe(201)

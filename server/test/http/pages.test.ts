@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('every code has its page, in both languages, with a policy its own style passes', async () => {
+test('Every code has its page, in both languages, with a policy its own style passes', async () => {
   const list = (await app.inject('/problems')).body
   for (const code of Object.keys(catalogue) as ProblemCode[]) {
     const url = `/problems/${problemSlug(code)}`
@@ -32,7 +32,7 @@ test('every code has its page, in both languages, with a policy its own style pa
   expect((await app.inject('/problems/no-such-thing')).statusCode).toBe(404)
 })
 
-test('problems speak the language asked for', async () => {
+test('Problems are written in the requested language', async () => {
   const french = await app.inject({
     url: '/nowhere',
     headers: { 'accept-language': 'de, fr;q=0.9, en;q=0.1' },
@@ -44,7 +44,7 @@ test('problems speak the language asked for', async () => {
   expect(french.headers['content-language']).toBe('fr')
 })
 
-test('every answer carries the constant headers and its request id', async () => {
+test('Every answer carries the constant headers and its request id', async () => {
   for (const [url, status] of [
     ['/nowhere', 404],
     ['/healthz', 200],
@@ -64,7 +64,7 @@ test('every answer carries the constant headers and its request id', async () =>
   }
 })
 
-test('a harmless request id is kept, any other replaced', async () => {
+test('A harmless request id is kept, any other replaced', async () => {
   const sent = async (id: string) => await app.inject({ url: '/nowhere', headers: { 'x-request-id': id } })
   expect((await sent('my-trace_0001')).headers['x-request-id']).toBe('my-trace_0001')
   for (const id of ['short', 'x'.repeat(65), 'with space 123', '<script>alert']) {
@@ -74,7 +74,7 @@ test('a harmless request id is kept, any other replaced', async () => {
   }
 })
 
-test('the reference page is served whole from our own origin', async () => {
+test('The reference page is served whole from our own origin', async () => {
   const page = await app.inject('/docs')
   expect(page.headers['content-security-policy']).toContain("script-src 'self';")
   const sources = [...page.body.matchAll(/src="([^"]+)"/g)].map((match) => match[1] ?? '')
@@ -84,7 +84,7 @@ test('the reference page is served whole from our own origin', async () => {
   expect(gunzipSync(script.rawPayload).toString()).toContain('createApiReference')
 })
 
-test('other origins are shut out unless named', async () => {
+test('Other origins are refused unless they are configured', async () => {
   const ask = (origin: string, headers: Record<string, string> = {}) =>
     app.inject({ method: 'OPTIONS', url: `${path}/notes`, headers: { origin, ...headers } })
   const allowed = await ask('https://app.example', { 'access-control-request-method': 'POST' })
@@ -108,7 +108,7 @@ test.each([
   ['53100', 507, 'STORAGE_FULL'],
   ['40P01', 409, 'WRITE_CONFLICT'],
   ['23505', 500, 'INTERNAL'],
-])('the database’s %s is answered %i %s', async (state, status, code) => {
+])('The database’s %s is answered %i %s', async (state, status, code) => {
   const answer = await app.inject({ url: `${path}/state/${state}`, headers: as('reader') })
   expect([answer.statusCode, answer.json().code]).toEqual([status, code])
   expect(answer.body).not.toContain('from the database')

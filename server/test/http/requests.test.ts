@@ -18,44 +18,47 @@ const post = (body: string | object, headers: Record<string, string> = {}, url =
   })
 const get = (url: string, headers: Record<string, string> = as('reader')) => app.inject({ url, headers })
 
-describe('who may come in', () => {
+describe('Authentication', () => {
   test.each([
     ['no token', {}, 'AUTH_TOKEN_MISSING', 'Bearer'],
     ['another scheme', { authorization: 'Basic abc' }, 'AUTH_TOKEN_MISSING', 'Bearer'],
     ['two tokens', { authorization: 'Bearer a b' }, 'AUTH_TOKEN_MISSING', 'Bearer'],
     ['an expired token', as('expired'), 'AUTH_TOKEN_EXPIRED', 'Bearer error="invalid_token"'],
     ['a forged token', as('forged'), 'AUTH_TOKEN_INVALID', 'Bearer error="invalid_token"'],
-  ])('%s', async (_name, headers: Record<string, string>, code, challenge) => {
-    const answer = await get(`${path}/notes/1`, headers)
-    expect(answer.statusCode).toBe(401)
-    expect(answer.json()).toMatchObject({
-      code,
-      type: `/problems/${code.toLowerCase().replaceAll('_', '-')}`,
-    })
-    expect(answer.headers['www-authenticate']).toBe(challenge)
-    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
-  })
+  ])(
+    'A request with %s is refused with its challenge',
+    async (_name, headers: Record<string, string>, code, challenge) => {
+      const answer = await get(`${path}/notes/1`, headers)
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json()).toMatchObject({
+        code,
+        type: `/problems/${code.toLowerCase().replaceAll('_', '-')}`,
+      })
+      expect(answer.headers['www-authenticate']).toBe(challenge)
+      expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    },
+  )
 
-  test('a foreign account and a malformed one get the same answer', async () => {
+  test('A foreign account and a malformed one get the same answer', async () => {
     for (const id of [otherAccount, 'abc', '07', '1e1', '99999999999999999999', '%00']) {
       const answer = await get(`/api/v1/account/${id}/notes/1`)
       expect([answer.statusCode, answer.json().code]).toEqual([403, 'ACCOUNT_FORBIDDEN'])
     }
   })
 
-  test('a missing right is named', async () => {
+  test('A missing right is named', async () => {
     const answer = await post({ title: 'x' }, as('reader'))
     expect(answer.json()).toMatchObject({ status: 403, code: 'PERMISSION_DENIED', permission: 'manage' })
   })
 
-  test('the shorthand works for a token of one account, and only for such', async () => {
+  test('The shorthand works for a token of one account, and only for such', async () => {
     expect((await get('/notes/5')).json()).toEqual({ noteId: 5, accountId: account })
     expect((await get('/notes/5', as('both'))).json().code).toBe('ACCOUNT_AMBIGUOUS')
     expect((await get(`${path}/notes/5`, as('both'))).json()).toEqual({ noteId: 5, accountId: account })
   })
 })
 
-describe('the order of checks', () => {
+describe('The order of checks', () => {
   test.each([
     ['token before account', as('forged'), '/api/v1/account/8/notes', 401],
     [
@@ -68,11 +71,11 @@ describe('the order of checks', () => {
     ['size before right', { ...as('reader'), 'content-length': '999999' }, `${path}/notes`, 413],
     ['right before syntax', as('reader'), `${path}/notes`, 403],
     ['syntax last', as('manager'), `${path}/notes`, 400],
-  ])('%s', async (_name, headers: Record<string, string>, url, status) => {
+  ])('The checks run in order: %s', async (_name, headers: Record<string, string>, url, status) => {
     expect((await post('{', headers, url)).statusCode).toBe(status)
   })
 
-  test('a wrong verb is told to those who may come in, with what is allowed', async () => {
+  test('A wrong verb is reported to authorised callers, with what is allowed', async () => {
     const url = `${path}/notes/1`
     expect((await app.inject({ method: 'DELETE', url })).statusCode).toBe(401)
     expect(
@@ -84,13 +87,13 @@ describe('the order of checks', () => {
     expect((await app.inject({ method: 'PUT', url: '/healthz', payload: '{' })).statusCode).toBe(405)
   })
 
-  test('an unknown path is 404 whatever its body', async () => {
+  test('An unknown path is 404 whatever its body', async () => {
     const answer = await post('{', {}, '/nowhere')
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'ROUTE_NOT_FOUND'])
   })
 })
 
-describe('bodies', () => {
+describe('Bodies', () => {
   test.each([
     'text/plain',
     'text/json',
@@ -114,13 +117,13 @@ describe('bodies', () => {
     'application / json',
     'application/json\t;x',
     '',
-  ])('of type "%s" are refused', async (type) => {
+  ])('A body of type "%s" is refused', async (type) => {
     const answer = await post({ title: 'x' }, { 'content-type': type })
     expect([answer.statusCode, answer.json().code]).toEqual([415, 'CONTENT_TYPE_UNSUPPORTED'])
   })
 
   test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"'])(
-    'of type "%s" are read',
+    'A body of type "%s" is read',
     async (type) => {
       expect((await post({ title: 'é' }, { 'content-type': type })).json()).toEqual({ title: 'é' })
     },
@@ -135,13 +138,13 @@ describe('bodies', () => {
     ['constructor.prototype', '{"constructor":{"prototype":{"x":1}}}'],
     ['21 levels', `${'['.repeat(21)}${']'.repeat(21)}`],
     ['100,000 levels', '['.repeat(100_000) + ']'.repeat(100_000)],
-  ])('malformed by %s', async (_name, body) => {
+  ])('A body malformed by %s is refused', async (_name, body) => {
     const answer = await post(body)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'JSON_MALFORMED'])
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  test('invalid UTF-8 is refused', async () => {
+  test('A body with invalid UTF-8 is refused', async () => {
     const payload = Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])
     const headers = { ...as('manager'), 'content-type': 'application/json' }
     const answer = await app.inject({ method: 'POST', url: `${path}/notes`, headers, payload })
@@ -149,7 +152,7 @@ describe('bodies', () => {
   })
 
   test.each(['{"title":"a\\u0000b"}', '{"title":"\\ud800"}', '{"title":"x","tags":["\\udc00"]}'])(
-    'text the database cannot hold is refused: %s',
+    'Text the database cannot hold is refused: %s',
     async (body) => {
       const answer = await post(body)
       expect([answer.json().code, answer.json().errors[0].code]).toEqual([
@@ -159,7 +162,7 @@ describe('bodies', () => {
     },
   )
 
-  test('an empty body is named where one is needed, and taken where none is', async () => {
+  test('An empty body is reported where one is needed, and accepted where none is', async () => {
     expect((await post('')).json().code).toBe('BODY_REQUIRED')
     expect((await post('', {}, `${path}/notes/1/archive`)).json()).toEqual({ archived: true })
     expect((await post({ reason: 1 }, {}, `${path}/notes/1/archive`)).json().errors[0].code).toBe(
@@ -168,13 +171,13 @@ describe('bodies', () => {
     expect((await post('', {}, `${path}/notes/1/reject`)).json().code).toBe('SHARE_REJECTION_REASON_MISSING')
   })
 
-  test('256 KiB and no more', async () => {
+  test('A body may have 256 KiB and no more', async () => {
     const answer = await post(JSON.stringify({ title: 'x'.repeat(256 * 1024) }))
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'BODY_TOO_LARGE'])
   })
 })
 
-describe('fields', () => {
+describe('Fields', () => {
   test.each([
     [{}, [['/title', 'FIELD_REQUIRED']]],
     [{ title: 'x', titel: 'y' }, [['/titel', 'FIELD_UNKNOWN']]],
@@ -196,7 +199,7 @@ describe('fields', () => {
     ],
     [[], [['', 'FIELD_TYPE']]],
     ['null', [['', 'FIELD_TYPE']]],
-  ])('%j', async (body, expected) => {
+  ])('The body %j gets its field errors', async (body, expected) => {
     const problem = (await post(body)).json()
     expect(problem.code).toBe('VALIDATION_FAILED')
     expect(
@@ -211,16 +214,16 @@ describe('fields', () => {
       'The comment is longer than 5 characters. Shorten it.',
     ],
     [{ title: 'x', comment: 1 }, 'COMMENT_TYPE', 'The comment must be a JSON string. Put it between quotes.'],
-  ])('a field may name its own problem: %j', async (body, code, detail) => {
+  ])('A field may name its own problem: %j', async (body, code, detail) => {
     expect((await post(body)).json()).toMatchObject({ code, detail, status: 400 })
   })
 
-  test.each([null, 'true', 0, 1])('nothing is converted: %j is no boolean', async (value) => {
+  test.each([null, 'true', 0, 1])('Nothing is converted: %j is no boolean', async (value) => {
     const answer = await post({ shareRejectionReason: value }, {}, `${path}/notes/1/reject`)
     expect(answer.json().code).toBe('SHARE_REJECTION_REASON_TYPE')
   })
 
-  test('at most 20 faults are listed, and messages speak the language asked for', async () => {
+  test('At most 20 faults are listed, and messages use the requested language', async () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, 1]))
     const problem = (await post({ title: 'x', ...many }, { 'accept-language': 'fr' })).json()
     expect(problem.errors).toHaveLength(20)
@@ -228,7 +231,7 @@ describe('fields', () => {
   })
 })
 
-describe('parameters', () => {
+describe('Parameters', () => {
   test.each([
     ['notes/abc', 'ID_INVALID'],
     ['notes/12345678901234567', 'ID_INVALID'],
@@ -252,19 +255,19 @@ describe('parameters', () => {
     ['notes?open=yes', 'VALIDATION_FAILED'],
     ['notes?names=%ff', 'REQUEST_MALFORMED'],
     ['notes?names=a%00', 'VALIDATION_FAILED'],
-  ])('%s', async (url, code) => {
+  ])('The query %s is refused with its code', async (url, code) => {
     const answer = await get(`${path}/${url}`)
     expect([answer.statusCode, answer.json().code]).toEqual([400, code])
   })
 
-  test('a page larger than allowed is reduced', async () => {
+  test('A page larger than allowed is reduced', async () => {
     expect((await get(`${path}/notes?page=2&size=9999&open=true&names=a,b`)).json()).toMatchObject({
       page: 2,
       size: 500,
     })
   })
 
-  test('a cursor continues its own list only, in its account, for a day', async () => {
+  test('A cursor continues its own list only, in its account, for a day', async () => {
     const { clock, cursors } = await import('./toy-app.ts')
     const first = await get(`${path}/notes?size=1`)
     expect(first.json().content).toEqual([{ id: 0 }])

@@ -87,13 +87,13 @@ test.each([
     414,
     'URI_TOO_LONG',
   ],
-])('%s gets a readable answer', async (_name, bytes, status, code) => {
+])('A raw connection with %s gets a readable answer', async (_name, bytes, status, code) => {
   const answer = await say(bytes)
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   if (code !== '') expect(problemIn(answer)).toMatchObject({ status, code })
 })
 
-test('random bytes never crash it nor get a 5xx', async () => {
+test('Random bytes never crash the server nor get a 5xx', async () => {
   let seed = 42
   const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
   const starts = ['', 'GET ', 'POST /notes HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: x\r\n', 'GET /notes?']
@@ -109,23 +109,23 @@ test('random bytes never crash it nor get a 5xx', async () => {
 
 const post = `POST ${path}/notes HTTP/1.1\r\nHost: x\r\nAuthorization: ${as('manager').authorization}\r\nContent-Type: application/json\r\n`
 
-test('a body that does not arrive is given up', async () => {
+test('A body that does not arrive is given up', async () => {
   const answer = await say(`${post}Content-Length: 50\r\n\r\n{"title":`, impatient)
   expect(problemIn(answer)).toMatchObject({ status: 408, code: 'REQUEST_TIMEOUT' })
 })
 
-test('headers that do not arrive are given up', async () => {
+test('Headers that do not arrive are given up', async () => {
   const answer = await say('GET / HTTP/1.1\r\nHost: x\r\n', impatient)
   expect(problemIn(answer)).toMatchObject({ status: 408, code: 'REQUEST_TIMEOUT' })
 })
 
-test('a chunked body is cut at the limit', async () => {
+test('A chunked body is cut at the limit', async () => {
   const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
   const answer = await say(`${post}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`)
   expect(problemIn(answer)).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
 })
 
-test('Expect: 100-continue is honoured', async () => {
+test('The header Expect: 100-continue is honoured', async () => {
   const answer = await say(
     `${post}Connection: close\r\nExpect: 100-continue\r\nContent-Length: 13\r\n\r\n{"title":"x"}`,
   )

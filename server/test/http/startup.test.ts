@@ -49,11 +49,11 @@ test.each<[string, 'account' | 'plain', HttpRoutes, RegExp]>([
       void app.get('/x', { config: { right: 'read' }, schema: { operationId: 'getNote' } }, answer),
     /getNote is taken/,
   ],
-])('a route with %s stops the start', async (_name, kind, routes, message) => {
+])('A route with %s stops the start', async (_name, kind, routes, message) => {
   await expect(start(routes, kind)).rejects.toThrow(message)
 })
 
-test('a plugin’s own routes take the right given for them', async () => {
+test('A plugin’s own routes take the right given for them', async () => {
   const app = toyApp()
   registerWithRight(app, 'public', async (scope) => void scope.get('/plain', answer))
   registerWithRight(app, 'authenticated', async (scope) => void scope.get('/closed', answer))
@@ -63,7 +63,7 @@ test('a plugin’s own routes take the right given for them', async () => {
   await app.close()
 })
 
-test('a query schema may leave room for parameters it does not know', async () => {
+test('A query schema may leave room for parameters it does not know', async () => {
   const app = toyApp()
   void app.register(async (scope: typeof app) => {
     const querystring = Type.Object({ code: Type.String() }, { additionalProperties: true })
@@ -81,7 +81,7 @@ test('a query schema may leave room for parameters it does not know', async () =
   await app.close()
 })
 
-test('HEAD comes with GET and asks for the same right', async () => {
+test('HEAD comes with GET and needs the same right', async () => {
   const app = toyApp()
   expect((await app.inject({ method: 'HEAD', url: `${path}/notes/1` })).statusCode).toBe(401)
   expect(
@@ -90,7 +90,7 @@ test('HEAD comes with GET and asks for the same right', async () => {
   await app.close()
 })
 
-test('the published description is complete and free of our own keywords', async () => {
+test('The published description is complete and free of our own keywords', async () => {
   const app = toyApp()
   void app.register(async (scope: typeof app) => {
     const schema = { operationId: 'ping', response: { 200: Type.Object({ ok: Type.Boolean() }) } }

@@ -88,8 +88,8 @@ const count = async (title: string) => {
   return rows[0].n as number
 }
 
-describe('a repeated request', () => {
-  test('has one effect and the same bytes, headers included', async () => {
+describe('Repeated requests', () => {
+  test('A repeated request has one effect and the same bytes, headers included', async () => {
     const first = await add('once', 'key-1')
     const before = prepared
     const second = await add('once', 'key-1')
@@ -106,27 +106,27 @@ describe('a repeated request', () => {
     expect(await count('once')).toBe(1)
   })
 
-  test('without a key is another request', async () => {
+  test('A repetition without a key is another request', async () => {
     await add('twice')
     await add('twice')
     expect(await count('twice')).toBe(2)
   })
 
-  test('under the same key with another body is refused', async () => {
+  test('A repetition under the same key with another body is refused', async () => {
     await add('mine', 'key-2')
     const answer = await add('other', 'key-2')
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
     expect(await count('other')).toBe(0)
   })
 
-  test('that failed may be tried again under its key', async () => {
+  test('A request that failed may be tried again under its key', async () => {
     expect((await add('refused', 'key-3')).statusCode).toBe(409)
     expect((await add('refused', 'key-3')).statusCode).toBe(409)
     expect((await add('now fine', 'key-3')).statusCode).toBe(201)
     expect(await count('refused')).toBe(0)
   })
 
-  test('sixteen at once: one effect, the others wait or get the same answer', async () => {
+  test('Sixteen repetitions at once have one effect, and the others wait or get the same answer', async () => {
     let release = () => {}
     hold = new Promise((resolve) => (release = resolve))
     const all = Array.from({ length: 16 }, () => add('race', 'key-4'))
@@ -144,14 +144,14 @@ describe('a repeated request', () => {
   })
 
   test.each(['', ' ', 'with space', 'x'.repeat(256), 'é'])(
-    'has a well-formed key: "%s" is none',
+    'A request key must be well formed: "%s" is none',
     async (key) => {
       expect((await add('bad key', key)).json().code).toBe('IDEMPOTENCY_KEY_INVALID')
       expect(await count('bad key')).toBe(0)
     },
   )
 
-  test('is forgotten after the purge, and only in its account', async () => {
+  test('A request key is forgotten after the purge, and only in its account', async () => {
     const { db } = test1
     await add('old', 'key-5')
     await test1.admin.query(
@@ -167,7 +167,7 @@ describe('a repeated request', () => {
   })
 })
 
-test('a version the client holds is not sent again, one it does not hold is not overwritten', async () => {
+test('A version the client holds is not sent again, one it does not hold is not overwritten', async () => {
   const url = `${path}/toys/7`
   const read = (tag?: string) =>
     app.inject({ url, headers: { ...as('manager'), ...(tag && { 'if-none-match': tag }) } })
@@ -189,7 +189,7 @@ test('a version the client holds is not sent again, one it does not hold is not 
   ])
 })
 
-test('ready with its database, and not when it is gone', async () => {
+test('The service is ready with its database, and not when it is gone', async () => {
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready', parts: { database: 'ok' } })
   const lost = toyApp({
     db: { waiting: 0, system: () => Promise.reject(new AppError('DATABASE_UNAVAILABLE')) },

@@ -27,7 +27,7 @@ async function run(text: string, ...args: string[]) {
 }
 
 test(
-  'a file comes in by the command: tried first, then for good, then with its faults',
+  'The command imports a file: tried first, then for good, then with its faults',
   { timeout: 120_000 },
   async () => {
     const { accountId } = await newAccount(database)

@@ -15,7 +15,7 @@ const anyStep = fc.record({
   more: fc.nat({ max: 10_000 }),
 })
 
-describe('whatever happens to dossiers, their documents and the answers', () => {
+describe('Random histories of dossiers', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
@@ -23,7 +23,7 @@ describe('whatever happens to dossiers, their documents and the answers', () => 
   afterAll(() => t.close())
 
   test(
-    'the stored statuses are those of the rules, and only what the tables allow happens',
+    'The stored statuses follow the rules, and only what the tables allow happens',
     async () => {
       const seen = { done: 0, refused: 0, states: new Set<string>(), statuses: new Set<string>() }
       await fc.assert(

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '../harness/index.ts'
 import type { Wire } from './compare.ts'
 import { passMs } from './story.ts'
 
-describe('asOf', () => {
+describe('The parameter asOf', () => {
   let t: TestApp
   let d: Desk
   let scope: Scope
@@ -34,7 +34,7 @@ describe('asOf', () => {
     return answer.json<Wire>()
   }
 
-  test('takes a real second of the past, in the clock of the account', async () => {
+  test('The parameter takes a real second of the past, in the clock of the account', async () => {
     const path = `/thirdparties/${d.thirdpartyId}`
     const later = await second(60)
     for (const wrong of [
@@ -52,7 +52,7 @@ describe('asOf', () => {
     expect(await json(`${path}?asOf=${now}`)).toMatchObject({ asOf: now, notRecorded: ['executives'] })
   })
 
-  test('includes its second to the end, and nothing before the beginning', async () => {
+  test('The answer includes its second to the end, and nothing before the beginning', async () => {
     const { dossierId, documents } = await t.given.dossier(d, d.thirdpartyId)
     const [documentId = 0] = Object.values(documents)
     const { createdAt: added } = await json(`/thirdparties/${d.thirdpartyId}?asOf=${await second()}`)
@@ -76,7 +76,7 @@ describe('asOf', () => {
     expect(await at(await second())).toBe('R-1')
   })
 
-  test('of another account, or of a document of another dossier, says that it is not there', async () => {
+  test('A resource of another account, or a document of another dossier, is not found', async () => {
     const { dossierId, documents } = await t.given.dossier(d, d.thirdpartyId, 'VIGILANCE')
     const [documentId = 0] = Object.values(documents)
     const neighbour = await desk(t)
@@ -95,7 +95,7 @@ describe('asOf', () => {
     expect(problemOf(await d.get(crossed))).toEqual([404, 'DOCUMENT_NOT_FOUND'])
   })
 
-  test('goes on when a person was erased: what they wrote is not told, nor is what it replaced', async () => {
+  test('Past states remain after an erasure, without what the person wrote or what it replaced', async () => {
     const person = await t.given.person([d.accountId])
     const path = `${d.base}/dossiers`
     const { dossierId } = await t.given.dossier(d, d.thirdpartyId, 'CYBERSECURITY')
@@ -115,7 +115,7 @@ describe('asOf', () => {
     expect(earlier).toMatchObject({ description: 'Of the client', notRecorded: ['indicators'] })
   })
 
-  test('of what was recorded before the journal told more, shows what it told', async () => {
+  test('Past states before the journal recorded more show what it recorded', async () => {
     const [thirdpartyId, dossierId, documentId] = [900_001, 900_002, 900_003]
     await t.db.write(scope, async (tx) => {
       const place = { thirdpartyId, dossierId }

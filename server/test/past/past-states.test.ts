@@ -44,7 +44,7 @@ const byChance = (random: Seeded) => Array.from({ length: chances }, () => rando
 
 const text = (one: Wire | undefined) => JSON.stringify(one)
 
-describe('what the journal tells of a past moment is what was answered then', () => {
+describe('Past states compared with the answers of the time', () => {
   let t: TestApp
   const seen = new Set<string>()
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('what the journal tells of a past moment is what was answered then', ()
   })
   afterAll(() => t.close())
 
-  test.each(seeds)('in the story of seed %i', { timeout: 240_000 }, async (seed) => {
+  test.each(seeds)('Past states match in the story of seed %i', { timeout: 240_000 }, async (seed) => {
     const random = new Seeded(seed)
     const story = await beginStory(t)
     const told: Moment[] = []
@@ -69,7 +69,7 @@ describe('what the journal tells of a past moment is what was answered then', ()
   })
 
   // Stories in which nothing happens prove nothing.
-  test('of all that changes what is shown', () => {
+  test('Past states match for everything that changes what is shown', () => {
     expect(changing.filter((name) => !seen.has(name))).toEqual([])
   })
 

@@ -35,7 +35,7 @@ const anyEpisode = fc.record({
 })
 
 test(
-  `over three accounts nobody acts where they did not consent (${histories} histories, seed ${seed})`,
+  `Nobody acts where they did not consent, over three accounts (${histories} histories, seed ${seed})`,
   async () => {
     const done = new Set<string>()
     const take = async (history: History, name: string, choice: Choice) => {

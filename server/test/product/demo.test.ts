@@ -75,7 +75,7 @@ async function expectStoryUpTo(act: number): Promise<void> {
 }
 
 test(
-  'a newcomer adds a company while the past is filled in, and its contact follows the link of the mail',
+  'A newcomer adds a company while the past is filled in, and its contact follows the link of the mail',
   { timeout: patienceMs },
   async () => {
     await until('the rules', async () => ((await nextAct(dataDir)) ?? Infinity) >= moments.rules, patienceMs)
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'killed in the middle, the story goes on where it was: no act is left out, none comes twice',
+  'A story killed in the middle continues where it was: no act is left out, none comes twice',
   { timeout: patienceMs },
   async () => {
     const first = await killAfter(moments.pieces)

@@ -19,11 +19,11 @@ const found = findDebianPostgres()
 const programs = 'programs' in found ? found.programs : null
 if ('missing' in found) console.warn(`External database not tested: ${found.missing}.`)
 
-test.runIf(process.env['CI'] === 'true')('continuous integration has a server to test against', () => {
+test.runIf(process.env['CI'] === 'true')('Continuous integration has a server to test against', () => {
   expect(found).toHaveProperty('programs')
 })
 
-describe.skipIf(programs === null)('DATABASE_URL', () => {
+describe.skipIf(programs === null)('The setting DATABASE_URL', () => {
   const VIGIE_SECRET_KEY = randomBytes(32).toString('base64')
   const folders: string[] = []
   const started: Product[] = []
@@ -54,7 +54,7 @@ describe.skipIf(programs === null)('DATABASE_URL', () => {
     return product
   }
 
-  test('a role that owns the database and may create roles is enough', async () => {
+  test('A role that owns the database and may create roles is enough', async () => {
     await asBoss(
       `create role keeper login createrole password 'keeper-word'`,
       'create database mine owner keeper',
@@ -83,7 +83,7 @@ describe.skipIf(programs === null)('DATABASE_URL', () => {
     expect(replay).toMatchObject({ status: 201, replayed: true })
   }, 240_000)
 
-  test('two services may start together on one empty database, as a superuser, through a socket', async () => {
+  test('Two services may start together on one empty database, as a superuser, through a socket', async () => {
     await asBoss('create database ours')
     const url = `postgres://boss:boss-word@/ours?host=${server.socketFolder}&port=${server.port}`
     // Behind one address, as a load balancer would give them: it is the issuer of their tokens.

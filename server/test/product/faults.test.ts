@@ -63,14 +63,14 @@ const cases: [name: string, env: Record<string, string>, sentences: RegExp[]][] 
   ],
 ]
 
-test.each(cases)('%s: a sentence and code 1', async (_name, env, sentences) => {
+test.each(cases)('The start ends with a sentence and code 1 for %s', async (_name, env, sentences) => {
   const { code, output } = await serve(env)
   expect(code).toBe(1)
   for (const sentence of sentences) expectSentence(output, sentence)
   expect(output).not.toContain('hidden-word')
 })
 
-test('a port in use ends the start with code 1 and stops PostgreSQL again', async () => {
+test('A port in use ends the start with code 1 and stops PostgreSQL again', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }

@@ -25,7 +25,7 @@ const publicUrl = 'http://vigie.test'
 const base64 = (key: Uint8Array) => Buffer.from(key).toString('base64')
 const wrongKey = 'This process has another secret key than the one its database is sealed with.'
 
-describe('the secret key of an installation with its own database server', () => {
+describe('The secret key of an installation with its own database server', () => {
   const newKey = randomBytes(32)
   const picture = somePicture(100_000)
   let t: TestApp
@@ -135,7 +135,7 @@ describe('the secret key of an installation with its own database server', () =>
       await t.admin.query<{ key_check: Buffer }>('select key_check from installation_key')
     ).rows[0]?.key_check.equals(keyCheckOf(key))
 
-  test('is not replaced while another process is connected, however idle', async () => {
+  test('The key is not replaced while another process is connected, however idle', async () => {
     const guard = guardKey(keyCheckOf(t.secretKey))
     const pool = createPool({ url: t.appUrl, max: 2, applicationName: 'vigie api', guard })
     await pool.query('select 1')
@@ -145,7 +145,7 @@ describe('the secret key of an installation with its own database server', () =>
     await pool.end()
   })
 
-  test('stays the key when the replacement is killed in the middle', async () => {
+  test('The key stays when its replacement is killed in the middle', async () => {
     const holder = await t.admin.connect()
     await holder.query('begin')
     await holder.query('select from webhook_endpoint for update')
@@ -163,7 +163,7 @@ describe('the secret key of an installation with its own database server', () =>
     expect(await opened(t.secretKey)).toEqual(all(true))
   })
 
-  test('gives way to the new one in one stroke: everything opens with that one, and nothing with the former', async () => {
+  test('The key is replaced atomically: everything opens with the new one, and nothing with the former', async () => {
     const { code, output } = await replace()
     expect([code, output]).toEqual([0, expect.any(String)])
     const none = { unreadable: 0 }
@@ -187,7 +187,7 @@ describe('the secret key of an installation with its own database server', () =>
     expect(handles.rows).toEqual([{ n: 32 }])
   })
 
-  test('lets tokens live on that were given before, and files be read, by a service with the new key', async () => {
+  test('Older tokens stay valid, and files readable, by a service with the new key', async () => {
     const config = loadConfig({ VIGIE_DATA_DIR: dataDir, PUBLIC_URL: publicUrl })
     const store = await encryptedIn(inner)({ db: t.db, secretKey: newKey })
     const [db, clock, references] = [t.db, systemClock, openReferences(config, t.db)]
@@ -199,7 +199,7 @@ describe('the secret key of an installation with its own database server', () =>
     await app.close()
   })
 
-  test('is refused once it was replaced, to a command, to a new connection and to a service that runs', async () => {
+  test('The former key is refused to a command, to a new connection and to a running service', async () => {
     const former = await command(['account', 'list'], environment(t.secretKey))
     expect([former.code, former.output]).toEqual([1, expect.stringContaining(wrongKey)])
     expect((await command(['account', 'list'], environment(newKey))).code).toBe(0)
@@ -222,7 +222,7 @@ describe('the secret key of an installation with its own database server', () =>
     await t.admin.query('update installation_key set key_check = $1', [keyCheckOf(newKey)])
   })
 
-  test('given again with the same two keys changes nothing more', async () => {
+  test('A replacement repeated with the same two keys changes nothing more', async () => {
     const { code, output } = await command(['key', 'replace'], environment(t.secretKey, newKey))
     expect([code, output]).toEqual([0, expect.stringContaining('already encrypted under the new secret key')])
     const neither = await command(['key', 'replace'], environment(randomBytes(32), randomBytes(32)))
@@ -231,7 +231,7 @@ describe('the secret key of an installation with its own database server', () =>
   })
 })
 
-test('a new key is given where the present one is given, and made where that was made', async () => {
+test('A new key is given where the present one is given, and generated where that was generated', async () => {
   const given = (environment: Record<string, string>) => loadNewKey(loadConfig(environment))
   const [present, next] = [base64(randomBytes(32)), base64(randomBytes(32))]
   const both = { VIGIE_SECRET_KEY: present, VIGIE_NEW_SECRET_KEY: next }
@@ -241,7 +241,7 @@ test('a new key is given where the present one is given, and made where that was
   await expect(given({ ...both, VIGIE_NEW_SECRET_KEY: 'short' })).rejects.toThrow('32 random bytes')
 })
 
-describe('the secret key of an installation with its data folder alone', () => {
+describe('The secret key of an installation with its data folder alone', () => {
   let dataDir: string
   beforeAll(async () => {
     dataDir = await freshFolder()
@@ -250,7 +250,7 @@ describe('the secret key of an installation with its data folder alone', () => {
   const vigie = (...words: string[]) => command(words, { VIGIE_DATA_DIR: dataDir })
   const file = (end = '') => path.join(dataDir, `secret.key${end}`)
 
-  test('is replaced together with the password of the database, and whatever was cut short is finished', async () => {
+  test('The key is replaced together with the password of the database, and an interrupted replacement is finished', async () => {
     expect((await vigie('account', 'create', 'Kept')).code).toBe(0)
     const former = await readFile(file(), 'utf8')
     expect((await vigie('key', 'replace')).code).toBe(0)

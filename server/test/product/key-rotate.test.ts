@@ -57,7 +57,7 @@ async function expectAllReadable(): Promise<void> {
   }
 }
 
-test('a rotation killed in the middle loses nothing, and is finished by the next', async () => {
+test('A rotation killed in the middle loses nothing, and is finished by the next', async () => {
   const [former] = await keyIds()
   // Somebody holds a file of the second account, so that the command gets half way and no further.
   const holder = await t.admin.connect()

@@ -43,7 +43,7 @@ async function read(path: string): Promise<string> {
   return body.code === undefined ? String(answer.status) : `${answer.status} ${body.code}`
 }
 
-test(`${kills} kills of PostgreSQL: 503 meanwhile, back without help, nothing acknowledged lost`, async () => {
+test(`PostgreSQL killed ${kills} times gives 503 meanwhile, comes back without help, and loses nothing acknowledged`, async () => {
   const writers = new Writers(() => target)
   const seen = new Set<string>()
   const recoveries: number[] = []

@@ -39,7 +39,7 @@ afterAll(async () => {
   await removeFolder(dataDir)
 }, 60_000)
 
-test(`${kills} kills of the service in the middle of writes lose nothing that was acknowledged`, async () => {
+test(`The service killed ${kills} times in the middle of writes loses nothing that was acknowledged`, async () => {
   const writers = new Writers(() => target)
   const recoveries: number[] = []
   let interrupted = 0

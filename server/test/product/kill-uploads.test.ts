@@ -93,7 +93,7 @@ async function named(): Promise<Set<string>> {
   return new Set(rows.map(({ digest }) => digest))
 }
 
-test(`${kills} kills in the middle of uploads lose no acknowledged file, and the sweep leaves no other`, async () => {
+test(`The service killed ${kills} times in the middle of uploads loses no acknowledged file, and the sweep leaves no other`, async () => {
   const { content } = await ask<{ content: { thirdpartyId: number }[] }>('/thirdparties?size=1')
   const opened = await ask<Asked>(`/thirdparties/${content[0]?.thirdpartyId}/dossiers`, {
     dossierTypeCode: 'ONBOARDING',

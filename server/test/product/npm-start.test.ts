@@ -54,7 +54,7 @@ test.each<[string, (npm: Running) => void]>([
   ['Ctrl-C in a terminal reaches npm and the service', ({ pid }) => void process.kill(-pid, 'SIGINT')],
   ['SIGTERM reaches npm alone', (npm) => npm.signal('SIGTERM')],
 ])(
-  '%s: a clean end',
+  'The command ends cleanly: %s',
   async (_name, ask) => {
     const npm = await npmStart()
     const postmaster = await postmasterPid(dataDir)

@@ -36,7 +36,7 @@ async function vigie<Answer>(args: readonly string[], input?: string): Promise<A
   return JSON.parse(output) as Answer
 }
 
-test('production starts without any account, and commands beside the running service make the first', async () => {
+test('Production starts without any account, and commands beside the running service make the first', async () => {
   expect(existsSync(path.join(dataDir, 'demo-credentials.json'))).toBe(false)
   expect(product.output()).not.toMatch(/Sign in|Try it/)
   expect(product.output().match(/^WARNING: the checkpoints of the journal are kept in /gm)).toHaveLength(1)

@@ -30,7 +30,7 @@ async function portfolio(product: Product, credentials: DemoCredentials) {
   return (await answer.json()) as { totalElements: number; content: { thirdpartyId: number }[] }
 }
 
-describe('the first start, and those after it', () => {
+describe('The first start, and those after it', () => {
   let dataDir = ''
   let product: Product
   let credentials: DemoCredentials
@@ -46,7 +46,7 @@ describe('the first start, and those after it', () => {
     await removeFolder(dataDir)
   }, 180_000)
 
-  test('shows its progress, the address and the credentials', () => {
+  test('The first start shows its progress, the address and the credentials', () => {
     const output = product.output()
     console.log(`seconds to ready from an empty folder: ${product.secondsToReady.toFixed(1)}`)
     for (const step of [
@@ -62,7 +62,7 @@ describe('the first start, and those after it', () => {
     expect(product.secondsToReady).toBeLessThan(30 * busyness())
   })
 
-  test('leaves the credentials in a file for its owner only', async () => {
+  test('The first start leaves the credentials in a file for its owner only', async () => {
     const { mode } = await stat(path.join(dataDir, 'demo-credentials.json'))
     expect(mode & 0o777).toBe(0o600)
     expect(credentials).toEqual({
@@ -77,7 +77,7 @@ describe('the first start, and those after it', () => {
     }
   })
 
-  test('prints three calls that work as they stand', async () => {
+  test('The first start prints three calls that work unchanged', async () => {
     await fetchToken(product.baseUrl, credentials)
     const { stdout } = await bash(printedCalls(product.output()))
     // The list's answer and the new third party's follow each other without a line break.
@@ -86,7 +86,7 @@ describe('the first start, and those after it', () => {
     expect(JSON.parse(added ?? '')).toMatchObject({ name: 'Your company' })
   })
 
-  test('serves health, metrics, description, reference and pages', async () => {
+  test('The service offers health, metrics, description, reference and pages', async () => {
     const get = (where: string) => patientFetch(`${product.baseUrl}${where}`, { redirect: 'manual' })
     for (const where of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])
       expect((await get(where)).status, where).toBe(200)
@@ -97,7 +97,7 @@ describe('the first start, and those after it', () => {
     expect([root.status, root.headers.get('location')]).toEqual([302, '/app/'])
   })
 
-  test('keeps credentials and data at the next start, on another port', async () => {
+  test('The next start keeps credentials and data, on another port', async () => {
     const before = await portfolio(product, credentials)
     expect(before.totalElements).toBeGreaterThanOrEqual(50)
     expect(await product.stop()).toEqual({ code: 0, signal: null })

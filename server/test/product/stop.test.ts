@@ -77,7 +77,7 @@ const held = `
   create trigger held before insert on vigie.thirdparty execute function public.wait_for_release()`
 const asBefore = 'drop function public.wait_for_release() cascade; drop table public.released'
 
-test('SIGTERM: a write that has to wait is finished, newcomers are refused, PostgreSQL is gone', async () => {
+test('SIGTERM lets a waiting write finish, refuses newcomers and stops PostgreSQL', async () => {
   const processes = await postgresProcesses()
   const holder = new pg.Client({ connectionString: await adminUrlOf(dataDir) })
   holder.on('error', () => undefined)
@@ -127,7 +127,7 @@ async function halfSent(): Promise<() => Promise<IncomingMessage>> {
   }
 }
 
-test('SIGINT twice, as npm and a terminal send it: a half-sent request is finished, then a clean end', async () => {
+test('SIGINT twice, as npm and a terminal send it, lets a half-sent request finish, then ends cleanly', async () => {
   const processes = await postgresProcesses()
   const finish = await halfSent()
   product.signal('SIGINT')

@@ -29,7 +29,7 @@ async function inDatabase(statement: string): Promise<unknown[]> {
   }
 }
 
-test('a data folder of an unreleased version is refused in a sentence, and keeps what it holds', async () => {
+test('A data folder of an unreleased version is refused in a sentence, and keeps what it holds', async () => {
   const { code, output } = await command(['migrate'], { VIGIE_DATA_DIR: dataDir })
   expect(code).toBe(1)
   expect(output).toContain(

@@ -58,7 +58,7 @@ async function send(line: AccountLine) {
 const ownData = accountLines.filter(({ route }) => !asking.includes(route))
 const failures: Behaviour[] = ['down', 'slow', 'rate-limited', 'garbage', 'redirect']
 
-test.each(failures)('registers that are %s leave own-data routes as they were', async (behaviour) => {
+test.each(failures)('Registers that are %s do not affect routes of own data', async (behaviour) => {
   outside.behave(behaviour)
   const surprises: string[] = []
   // All of them once; the other failures share them out, since none of these routes may ask outside at all.
@@ -82,7 +82,7 @@ test.each([
   ['CIT001', '73282932000074'],
   ['CIT002', 'DE136695976'],
   ['CIT003', '900000017'],
-])('a company is added by %s all the same, its identity to follow', async (code, value) => {
+])('A company is added by %s all the same, its identity to follow', async (code, value) => {
   outside.behave('down')
   const added = await harness.call('POST', `${world.home.base}/thirdparties`, {
     token: world.home.token,
@@ -93,7 +93,7 @@ test.each([
 
 const searchLine = accountLines.find(({ route }) => route === companySearch)
 
-test.skipIf(!searchLine)('the search of companies says that nobody answers', async () => {
+test.skipIf(!searchLine)('The search of companies says that no register answers', async () => {
   outside.behave('down')
   for (const countryCode of ['FR', 'DE']) {
     const answer = await harness.call('POST', `${world.home.base}/thirdparties/search`, {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-describe('files of a few thousand units', () => {
+describe('Import files of a few thousand units', () => {
   let csv: TestDatabase
   let parquet: TestDatabase
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('files of a few thousand units', () => {
   const file = (name: string) => path.join(folder, name)
   const some = 3_000
 
-  test('give the same rows from CSV and from Parquet', { timeout: 180_000 }, async () => {
+  test('The files give the same rows from CSV and from Parquet', { timeout: 180_000 }, async () => {
     await writeCsv(file('units.csv'), csvLines(unitColumns, all(some)))
     await writeParquet(file('units.parquet'), unitColumns, [...all(some)])
     await writeCsv(file('places.csv'), csvLines(establishmentColumns, allEstablishments(some), ';'))
@@ -46,7 +46,7 @@ describe('files of a few thousand units', () => {
     }
   })
 
-  test('change nothing a second time, under another form either', { timeout: 180_000 }, async () => {
+  test('The files change nothing a second time, in another format either', { timeout: 180_000 }, async () => {
     const before = await csv.admin.query('select sum(xmin::text::bigint) as writers from register_company')
     const [again, other] = await importFiles(csv, 'sirene', file('units.csv'), file('units.parquet'))
     expect(again).toMatchObject({ wasKnown: true })
@@ -55,7 +55,7 @@ describe('files of a few thousand units', () => {
     expect(after.rows).toEqual(before.rows)
   })
 
-  test('bring what changed since, and never what is older', { timeout: 180_000 }, async () => {
+  test('The files bring what changed since, and never what is older', { timeout: 180_000 }, async () => {
     const renamed = { ...unit(1), denominationUniteLegale: 'QUINCAILLERIE ZÉPHYRINE', nomUniteLegale: null }
     const newer = { ...renamed, dateDernierTraitementUniteLegale: '2026-03-01T00:00:00' }
     const older = {
@@ -80,7 +80,7 @@ describe('files of a few thousand units', () => {
   })
 
   test(
-    'a complete stock takes out what it lacks, and a delta brings it back',
+    'A complete stock removes what it lacks, and a delta brings it back',
     { timeout: 60_000 },
     async () => {
       // One of those it lacks changed after the stock was made: the stock knows nothing about that one.
@@ -121,14 +121,14 @@ describe('files of a few thousand units', () => {
       'siren,dateFin,dateDebut,etatAdministratifUniteLegale\n',
       'StockUniteLegale',
     ],
-  ])('are refused when they are %s', async (_what, name, text, word) => {
+  ])('The files are refused when they are %s', async (_what, name, text, word) => {
     await writeCsv(file(name), [text])
     await expect(command(csv, 'sirene', file(name))).rejects.toThrow(word)
   })
 })
 
 test(
-  'a company that comes twice, far apart, is one company as it came last',
+  'A company that comes twice, far apart, is one company as it came last',
   { timeout: 60_000 },
   async () => {
     const database = await testDatabase()

@@ -24,7 +24,7 @@ function nth(wanted: (row: StockRow) => boolean): StockRow {
   throw new Error('The stock has none such.')
 }
 
-describe('a stock of 40,000 units', () => {
+describe('A stock of 40,000 units', () => {
   let t: TestApp
   let office: { base: string; token: string }
   beforeAll(async () => {
@@ -47,14 +47,14 @@ describe('a stock of 40,000 units', () => {
     return { httpStatus: answer.statusCode, ...answer.json<Record<string, unknown>>() }
   }
 
-  test('says that it is not there, rather than that nothing is in it', async () => {
+  test('A register says that it is not loaded, rather than that it is empty', async () => {
     expect(await search('NAME', 'boulangerie')).toMatchObject({
       httpStatus: 503,
       code: 'PROVIDER_UNAVAILABLE',
     })
   })
 
-  test('comes in with the command, killed on the way and started again', { timeout: 180_000 }, async () => {
+  test('The command loads the stock, killed on the way and started again', { timeout: 180_000 }, async () => {
     const zips = ['StockUniteLegale_utf8', 'StockEtablissement_utf8'] as const
     const [unitZip, establishmentZip] = zips.map((name) => path.join(folder, `${name}.zip`)) as [
       string,
@@ -91,7 +91,7 @@ describe('a stock of 40,000 units', () => {
     expect(await strayWords(t)).toEqual([])
   })
 
-  test('is found by name: whole, begun, in another order, misspelt', async () => {
+  test('The stock is searched by name: whole, partial, in another order, misspelt', async () => {
     const company = nth((row) => /^[A-Z]{6,} [A-ZÉÈ]{6,}$/.test(row['denominationUniteLegale'] ?? ''))
     const name = company['denominationUniteLegale'] ?? ''
     const [one = '', two = ''] = name.split(' ')
@@ -113,7 +113,7 @@ describe('a stock of 40,000 units', () => {
     expect(await search('NAME', 'zzzyyyxxx')).toMatchObject({ httpStatus: 200, content: [] })
   })
 
-  test('is found by SIREN, SIRET and VAT number, and by no other', async () => {
+  test('The stock is searched by SIREN, SIRET and VAT number, and by no other', async () => {
     const { siren, denominationUniteLegale: name } = nth((row) => row['denominationUniteLegale'] !== null)
     const found = { httpStatus: 200, content: [{ name, siren, siret: siretOf(siren ?? '', 1), score: 1 }] }
     expect(await search('SIREN', siren ?? '')).toMatchObject(found)
@@ -122,7 +122,7 @@ describe('a stock of 40,000 units', () => {
     expect(await search('SIREN', '732829320')).toMatchObject({ httpStatus: 200, content: [] })
   })
 
-  test('has its companies added, by any establishment', async () => {
+  test('Companies of the stock are added, by any establishment', async () => {
     const nthOne = Array.from({ length: 100 }, (_, i) => i).find((i) => establishments(i).length === 2) ?? 0
     const siret = establishments(nthOne)[1]?.['siret'] ?? ''
     const head = establishments(nthOne)[0]
@@ -139,7 +139,7 @@ describe('a stock of 40,000 units', () => {
     expect(await add('CIT001', siretOf(siret.slice(0, 9), 3))).toMatchObject({ httpStatus: 422 })
   })
 
-  test('keeps the names of people who objected to itself', async () => {
+  test('The stock does not reveal the names of people who objected', async () => {
     const person = nth((row) => row['nomUniteLegale'] === '[ND]')
     const siren = person['siren'] ?? ''
     const { city: _, ...hidden } = {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([vies.close(), dnb.close()])
 })
 
-test('companies outside France are added through the registers of the configuration', async () => {
+test('Companies outside France are added through the configured registers', async () => {
   vies.valid.set('DE136695976', { name: 'Elbwerk AG', address: 'Hafenstr. 1\n20095 Hamburg' })
   dnb.organizations.push({ duns: '900000017', primaryName: 'Nordhafen Antriebe' })
   const { base, token } = await harness.given.office()
@@ -41,7 +41,7 @@ test('companies outside France are added through the registers of the configurat
   expect([unknown.statusCode, unknown.json<{ code: string }>().code]).toEqual([422, 'IDENTIFIER_NOT_FOUND'])
 })
 
-test('a member state that is down leaves the identity to follow, and is not taken for a no', async () => {
+test('A member state that is down leaves the identity to follow, and is not taken for a no', async () => {
   vies.faults.set('AT', 'MS_UNAVAILABLE')
   const { base, token } = await harness.given.office()
   const body = { legalIdentifier: { code: 'CIT002', value: 'ATU12345675' } }

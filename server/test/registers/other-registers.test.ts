@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 const file = (name: string) => path.join(folder, name)
 
-describe('the golden copy of GLEIF', () => {
+describe('The golden copy of GLEIF', () => {
   const entity = (lei: string, name: string, members: Record<string, string> = {}) => ({
     LEI: lei,
     'Entity.LegalName': name,
@@ -40,11 +40,11 @@ describe('the golden copy of GLEIF', () => {
   const search = (searchBy: 'NAME' | 'LOCAL_ID' | 'DUNS', value: string, countryCode: string | null = null) =>
     importedGleif(database.db).search({ searchBy, value, countryCode })
 
-  test('is not searched before it is there', async () => {
+  test('The golden copy is not searched before it is loaded', async () => {
     expect(await search('NAME', 'nordhafen')).toMatchObject({ kind: 'UNAVAILABLE' })
   })
 
-  test('is found by name, in its country only, and by its local number', async () => {
+  test('The golden copy is searched by name, in its country only, and by local number', async () => {
     const rows = [
       entity(lei, 'Nordhafen Antriebe GmbH'),
       entity('969500Q2MA9VBQ8BG884', 'Wrongly Given AG', { 'Registration.RegistrationStatus': 'ANNULLED' }),
@@ -70,7 +70,7 @@ describe('the golden copy of GLEIF', () => {
     expect(await strayWords(database)).toEqual([])
   })
 
-  test('takes a newer state of an entity', async () => {
+  test('The golden copy accepts a newer state of an entity', async () => {
     const ended = {
       'Entity.EntityStatus': 'INACTIVE',
       'Entity.EntityExpirationDate': '2026-02-27T23:00:00Z',
@@ -82,14 +82,14 @@ describe('the golden copy of GLEIF', () => {
     expect(await search('NAME', 'nordhafen')).toMatchObject({ companies: [{ status: 'STRUCK_OFF' }] })
   })
 
-  test('is told from the other registers', async () => {
+  test('The golden copy is distinguished from the other registers', async () => {
     await expect(command(database, 'sirene', file('lei2.zip'))).rejects.toThrow(
       /not a sirene file.*StockUniteLegale/,
     )
   })
 })
 
-describe('announcements of BODACC', () => {
+describe('Announcements of BODACC', () => {
   const siren = '999990120'
   const judgment = {
     type: 'initial',
@@ -117,7 +117,7 @@ describe('announcements of BODACC', () => {
     jugement: null,
   }
 
-  test('come in from JSON, and are given to whoever watches the company', async () => {
+  test('Announcements come in from JSON, and reach whoever monitors the company', async () => {
     const provider = importedAnnouncements(database.db)
     expect(await provider.since(siren, null)).toMatchObject({ kind: 'UNAVAILABLE' })
     const nameless = { ...notice, id: 'A202601720002', registre: null, listepersonnes: '{"a": "}{\\"]"}' }
@@ -136,7 +136,7 @@ describe('announcements of BODACC', () => {
     expect(await provider.since('732829320', null)).toEqual({ kind: 'ANSWERED', announcements: [] })
   })
 
-  test('are the same from CSV, and from one object a line', async () => {
+  test('Announcements are the same from CSV, and from one object a line', async () => {
     const columns = Object.keys(notice)
     const flat = [notice, radiation].map((each) => ({ ...each, registre: each.registre.join(',') }))
     await writeCsv(file('bodacc.csv'), csvLines(columns, flat, ';'))
@@ -151,7 +151,7 @@ describe('announcements of BODACC', () => {
     ])
   })
 
-  test('are refused when the export broke off', async () => {
+  test('Announcements are refused when the export was truncated', async () => {
     await writeCsv(file('broken.json'), [JSON.stringify([notice, radiation]).slice(0, -30)])
     await expect(command(database, 'bodacc', file('broken.json'))).rejects.toThrow(/ends in the middle/)
   })

@@ -51,7 +51,7 @@ export function objectStoreContract(
     ['one byte', 1],
     ['an object of exactly one part', 8 * MiB],
     ['an object of several parts', 20 * MiB + 13],
-  ])('%s comes back as it went in, measured on the way', async (_name, size) => {
+  ])('The content of %s comes back as it went in, measured on the way', async (_name, size) => {
     const key = newObjectKey(7)
     const content = randomBytes(size)
     const stored = await store.put(key, chunked(content), { ...limit, contentType: 'application/pdf' })
@@ -60,7 +60,7 @@ export function objectStoreContract(
     expect((await read(key)).equals(content)).toBe(true)
   })
 
-  test('ranges are inclusive at both ends, may be open and may end past the object', async () => {
+  test('Ranges are inclusive at both ends, may be open and may end past the object', async () => {
     const key = await putText('0123456789')
     expect((await read(key, { start: 2, end: 4 })).toString()).toBe('234')
     expect((await read(key, { start: 0, end: 0 })).toString()).toBe('0')
@@ -75,16 +75,16 @@ export function objectStoreContract(
     { start: -1 },
     { start: 0.5 },
     { start: Number.NaN },
-  ])('range %o of ten bytes is refused', async (range) => {
+  ])('The range %o of ten bytes is refused', async (range) => {
     const key = await putText('0123456789')
     await expect(store.get(key, range)).rejects.toBeInstanceOf(RangeNotSatisfiable)
   })
 
-  test('what was never put is not found', async () => {
+  test('An object that was never put is not found', async () => {
     await expectNothingAt(newObjectKey(8))
   })
 
-  test('deleting removes, and deleting again succeeds', async () => {
+  test('Deleting removes an object, and deleting again succeeds', async () => {
     const key = await putText('gone soon')
     await store.delete(key)
     await expectNothingAt(key)
@@ -92,13 +92,13 @@ export function objectStoreContract(
     await store.delete(newObjectKey(7))
   })
 
-  test('a second put of a key replaces the whole object', async () => {
+  test('A second put of a key replaces the whole object', async () => {
     const key = await putText('a long first content')
     await store.put(key, Readable.from([Buffer.from('short')]), limit)
     expect((await read(key)).toString()).toBe('short')
   })
 
-  test('the list gives every object, and only those older than asked', async () => {
+  test('The list gives every object, and only those older than requested', async () => {
     const keys = await Promise.all([putText('a', 21), putText('bb', 21)])
     const other = await putText('c', 22)
     expect(await keysOf(21)).toEqual(keys.toSorted())
@@ -114,7 +114,7 @@ export function objectStoreContract(
   test.each([
     ['in one part', 1000],
     ['in several parts', 17 * MiB],
-  ])('an object too large %s is refused and leaves nothing', async (_name, maxBytes) => {
+  ])('An object too large %s is refused and leaves nothing', async (_name, maxBytes) => {
     const fits = newObjectKey(7)
     expect(await store.put(fits, chunked(Buffer.alloc(maxBytes)), { maxBytes })).toMatchObject({
       size: maxBytes,
@@ -125,7 +125,7 @@ export function objectStoreContract(
     await expectNothingAt(key)
   })
 
-  test('a refused body is left to the caller, who may still have to answer on it', async () => {
+  test('A refused body is left to the caller, who may still have to answer on it', async () => {
     const body = chunked(Buffer.alloc(3 * MiB))
     await expect(store.put(newObjectKey(7), body, { maxBytes: 10 })).rejects.toBeInstanceOf(ObjectTooLarge)
     expect(body.destroyed).toBe(false)
@@ -136,7 +136,7 @@ export function objectStoreContract(
     ['before its first byte', 0],
     ['in its first part', 100_000],
     ['after its first part', 9 * MiB],
-  ])('a put aborted %s rejects with the reason and leaves nothing', async (_name, sent) => {
+  ])('A put aborted %s rejects with the reason and leaves nothing', async (_name, sent) => {
     const key = newObjectKey(7)
     const controller = new AbortController()
     const reason = new Error('the client left')
@@ -148,7 +148,7 @@ export function objectStoreContract(
     await expectNothingAt(key)
   })
 
-  test('a put with a signal already aborted stores nothing', async () => {
+  test('A put with a signal already aborted stores nothing', async () => {
     const key = newObjectKey(7)
     const reason = new Error('too late')
     const options = { ...limit, signal: AbortSignal.abort(reason) }
@@ -157,7 +157,7 @@ export function objectStoreContract(
   })
 
   test.each([100_000, 9 * MiB])(
-    'a body that fails after %i bytes rejects with its own fault',
+    'A body that fails after %i bytes rejects with its own fault',
     async (sent) => {
       const key = newObjectKey(7)
       const reset = new Error('connection reset')
@@ -170,7 +170,7 @@ export function objectStoreContract(
     },
   )
 
-  test('a body that closes early is not taken for a whole one', async () => {
+  test('A body that closes early is not accepted as a whole one', async () => {
     const key = newObjectKey(7)
     const { body, stalled } = stallingAfter(100_000)
     const fault = faultOf(store.put(key, body, limit))
@@ -195,7 +195,7 @@ export function objectStoreContract(
     `7/${uuid.toUpperCase()}`,
     `7/${uuid}\0`,
     '7/../../../etc/passwd',
-  ])('key %j is refused by every operation', async (key) => {
+  ])('The key %j is refused by every operation', async (key) => {
     const presignOptions = { expiresInSeconds: 60, filename: 'a.pdf', contentType: 'application/pdf' }
     const results = await Promise.allSettled([
       store.put(key, Readable.from([Buffer.from('x')]), limit),
@@ -209,7 +209,7 @@ export function objectStoreContract(
     }
   })
 
-  test('concurrent puts do not mix', async () => {
+  test('Concurrent puts do not mix', async () => {
     const contents = Array.from({ length: 12 }, (_, index) => Buffer.alloc(200_000 + index, index))
     const keys = await Promise.all(
       contents.map(async (content) => {
@@ -221,14 +221,14 @@ export function objectStoreContract(
     for (const [index, key] of keys.entries()) expect((await read(key)).equals(contents[index]!)).toBe(true)
   })
 
-  test.runIf(choosesBetweenPuts)('of two concurrent puts of one key, one wins wholly', async () => {
+  test.runIf(choosesBetweenPuts)('Of two concurrent puts of one key, one wins wholly', async () => {
     const key = newObjectKey(9)
     const contents = [Buffer.alloc(300_000, 'a'), Buffer.alloc(300_001, 'b')]
     await Promise.all(contents.map((content) => store.put(key, chunked(content), limit)))
     expect(contents.map(sha256)).toContain(sha256(await read(key)))
   })
 
-  test('a stream given up half way does not disturb the next one', async () => {
+  test('A stream abandoned half way does not disturb the next one', async () => {
     const key = newObjectKey(7)
     const content = randomBytes(3 * MiB)
     await store.put(key, chunked(content), limit)
@@ -238,7 +238,7 @@ export function objectStoreContract(
     expect((await read(key)).equals(content)).toBe(true)
   })
 
-  test('a store that works passes its check', async () => {
+  test('A store that works passes its check', async () => {
     await expect(store.check()).resolves.toBeUndefined()
   })
 

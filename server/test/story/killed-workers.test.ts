@@ -127,7 +127,7 @@ async function expectOneEach(template: string, event: string): Promise<void> {
   expect(told.rowCount).toBe(people)
 }
 
-test('workers that die again and again invite everybody, once', { timeout: 360_000 }, async () => {
+test('Workers that die again and again invite everybody, once', { timeout: 360_000 }, async () => {
   startChild()
   const running = { 'invitations.invite': { running: 1 } }
   await vi.waitFor(async () => expect(await jobs()).toMatchObject(running), patience)
@@ -139,28 +139,32 @@ test('workers that die again and again invite everybody, once', { timeout: 360_0
   await expectOneEach('contact.invited', 'THIRD_PARTY_CONTACT_INVITED')
 })
 
-test('and remind everybody once, however many are told to', { timeout: 360_000 }, async () => {
-  await t.admin.query('update contact set last_seen_at = account_now(account_id) where account_id = $1', [
-    accountId,
-  ])
-  const ahead = thursdayInTwoWeeks() - Date.now()
-  await setClockOffset(t, { accountId }, ahead)
-  smtp.received.length = 0
-  survivor = await startStoryWorker(options())
-  await t.db.system(async (tx) => {
-    for (let run = 0; run < 4; run += 1) await enqueue(tx, 'invitations.remind-account', { accountId })
-    for (let run = 0; run < 2; run += 1) await enqueue(tx, 'invitations.remind', {})
-  })
-  await killOne()
-  await allDone()
-  // A clock that is set back, and right again, brings nobody a second one.
-  for (const shift of [-2 * day, 0]) {
-    await setClockOffset(t, { accountId }, ahead + shift)
-    await t.db.system((tx) => enqueue(tx, 'invitations.remind-account', { accountId }))
+test(
+  'Workers that die again and again remind everybody once, however many are to be reminded',
+  { timeout: 360_000 },
+  async () => {
+    await t.admin.query('update contact set last_seen_at = account_now(account_id) where account_id = $1', [
+      accountId,
+    ])
+    const ahead = thursdayInTwoWeeks() - Date.now()
+    await setClockOffset(t, { accountId }, ahead)
+    smtp.received.length = 0
+    survivor = await startStoryWorker(options())
+    await t.db.system(async (tx) => {
+      for (let run = 0; run < 4; run += 1) await enqueue(tx, 'invitations.remind-account', { accountId })
+      for (let run = 0; run < 2; run += 1) await enqueue(tx, 'invitations.remind', {})
+    })
+    await killOne()
     await allDone()
-  }
-  await expectOneEach('contact.reminder', 'THIRD_PARTY_CONTACT_WEEKLY_REMINDER')
-})
+    // A clock that is set back, and right again, brings nobody a second one.
+    for (const shift of [-2 * day, 0]) {
+      await setClockOffset(t, { accountId }, ahead + shift)
+      await t.db.system((tx) => enqueue(tx, 'invitations.remind-account', { accountId }))
+      await allDone()
+    }
+    await expectOneEach('contact.reminder', 'THIRD_PARTY_CONTACT_WEEKLY_REMINDER')
+  },
+)
 
 /** The day on which all who were not reminded in the week have their turn. */
 function thursdayInTwoWeeks(): number {

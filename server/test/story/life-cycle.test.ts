@@ -39,8 +39,8 @@ const longFrench = (day: string) =>
     .format(new Date(day))
     .replace(/^1 /, '1er ')
 
-describe('a supplier', () => {
-  test('is added by its SIRET, and a rule opens what it has to give', async () => {
+describe('The life of a supplier', () => {
+  test('A supplier is added by its SIRET, and a rule opens its dossier', async () => {
     const { staff } = world
     await staff('PUT', '/document-types/EXTRACT', extract)
     for (const [code, definition] of Object.entries(dossierTypes)) {
@@ -65,7 +65,7 @@ describe('a supplier', () => {
     await eventually(supplier.indicators, { LEGAL_COMPLIANCE: 0 })
   })
 
-  test('names a contact, who is invited by mail and finds what is asked', async () => {
+  test('A supplier names a contact, who is invited by mail and finds the requests', async () => {
     const { staff, origin, mailTo } = world
     await staff('POST', `${supplier.path}/contacts`, { email: anne, firstName: 'Anne', language: 'fr' })
     const invitation = await mailTo(anne, /demande des documents à ATELIERS VALMÉRAC/)
@@ -80,7 +80,7 @@ describe('a supplier', () => {
     expect(await staff('GET', `${supplier.path}/contacts`)).toMatchObject({ content: [{ state: 'ACTIVE' }] })
   })
 
-  test('sends a file and a form; the file comes back with the reason, and is sent again', async () => {
+  test('A supplier sends a file and a form; the file comes back with the reason, and is sent again', async () => {
     const { staff, origin, mailTo } = world
     const day = await today()
     const file = await supplier.document(labour, 'EXTRACT')
@@ -108,7 +108,7 @@ describe('a supplier', () => {
     await visitor.sendFile(file.documentId, somePicture(), day)
   })
 
-  test('is approved, and its indicators move', async () => {
+  test('A supplier is approved, and its indicators move', async () => {
     const { staff } = world
     for (const code of ['EXTRACT', 'NO_FOREIGN_WORKERS']) {
       await staff('POST', `${await supplier.toReview(labour, code)}/approve`)
@@ -120,7 +120,7 @@ describe('a supplier', () => {
     moments.approved = (await now()).slice(0, 19)
   })
 
-  test('is asked anew before its piece ends, warned and reminded', async () => {
+  test('A supplier is asked again before its document ends, warned and reminded', async () => {
     const { origin, mailTo, liveUntil } = world
     const { expirationDate } = await supplier.document(labour, 'EXTRACT')
     const end = expirationDate ?? ''
@@ -139,7 +139,7 @@ describe('a supplier', () => {
     expect(request).toMatchObject({ status: 'TO_RENEW', action: 'RENEW', dueDate: end, late: false })
   })
 
-  test('lets it end, is reminded that it is late, and renews it', async () => {
+  test('A supplier lets its document end, is reminded that it is late, and renews it', async () => {
     const { staff, origin, mailTo, liveUntil } = world
     const before = await supplier.document(labour, 'EXTRACT')
     await liveUntil(daysAfter(before.expirationDate ?? '', 8))
@@ -164,7 +164,7 @@ describe('a supplier', () => {
     await eventually(supplier.indicators, { LEGAL_COMPLIANCE: 100 })
   })
 
-  test('has its dossier renewed on its last day, with what still holds', async () => {
+  test('A supplier has its dossier renewed on its last day, with what is still valid', async () => {
     const { staff, liveUntil } = world
     await liveUntil(daysAfter(labour.expirationDate, 1))
     expect(await staff('GET', `/dossiers/${labour.dossierId}`)).toMatchObject({ archived: true })
@@ -177,7 +177,7 @@ describe('a supplier', () => {
     expect(await supplier.indicators()).toMatchObject({ LEGAL_COMPLIANCE: 100 })
   })
 
-  test('gets into a collective procedure, and its status and indicators follow', async () => {
+  test('A supplier enters a collective procedure, and its status and indicators follow', async () => {
     const { staff, published, liveUntil } = world
     const before = await supplier.indicators()
     published.push(opening(siret.slice(0, 9), daysAfter(await today(), 1)))
@@ -191,7 +191,7 @@ describe('a supplier', () => {
     expect(await staff('GET', `${supplier.path}/announcements`)).toMatchObject({ content: [{ key: 'A-1' }] })
   })
 
-  test('is archived, and asked for nothing any more', async () => {
+  test('A supplier is archived, and asked for nothing any more', async () => {
     const { staff } = world
     await staff('POST', `${supplier.path}/archive`)
     expect(await staff('GET', supplier.path)).toMatchObject({ archived: true })
@@ -200,8 +200,8 @@ describe('a supplier', () => {
   })
 })
 
-describe('the journal', () => {
-  test('verifies, and tells each step in its order', async () => {
+describe('The journal of the story', () => {
+  test('The journal verifies, and records each step in its order', async () => {
     const { staff } = world
     expect(await staff('GET', '/journal/verify')).toMatchObject({
       intact: true,
@@ -226,7 +226,7 @@ describe('the journal', () => {
     }
   })
 
-  test('shows how things stood in the middle', async () => {
+  test('The journal shows the state in the middle of the story', async () => {
     const { staff } = world
     const at = (path: string, moment: string) => staff('GET', `${path}?asOf=${moment}`)
     const { content } = await staff<{ content: Dossier[] }>('GET', `${supplier.path}/dossiers?archived=true`)

@@ -93,7 +93,7 @@ async function answerAll(day: string): Promise<void> {
   await quiet(t)
 }
 
-test(`${size.companies} companies live through ${days} days${isWhole ? ' in less than a minute' : ''}`, async () => {
+test(`The story of ${size.companies} companies runs through ${days} days${isWhole ? ' in less than a minute' : ''}`, async () => {
   let [lived, replayMs] = [0, 0]
   for (const leg of size.legs) {
     const start = performance.now()
@@ -109,7 +109,7 @@ test(`${size.companies} companies live through ${days} days${isWhole ? ' in less
   expect(replayMs).toBeLessThan((isWhole ? 60_000 : 120_000) * busyness())
 }, 400_000)
 
-test('what the journal tells of companies, dossiers and documents is what the rules lead to', () => {
+test('The journal of companies, dossiers and documents is what the rules lead to', () => {
   const calculated = lives.map(({ told }) => linesOf(told, firstDay))
   const wrong = lives.flatMap(({ company: { thirdpartyId } }, nth) => {
     const happened = linesOf(journal.told.get(thirdpartyId) ?? [], firstDay)
@@ -136,7 +136,7 @@ test('what the journal tells of companies, dossiers and documents is what the ru
   )
 })
 
-test('people are invited, reminded, warned and given up as the rules say, and the mails went out', async () => {
+test('People are invited, reminded, warned and given up as the rules say, and the mails went out', async () => {
   const { rows: mails } = await t.admin.query<{
     contact: string
     template: string
@@ -167,6 +167,6 @@ test('people are invited, reminded, warned and given up as the rules say, and th
   expect([sent('contact.reminder'), sent('contact.silent')]).toEqual([reminded, givenUp])
 })
 
-test('the journal verifies', async () => {
+test('The journal of two years verifies', async () => {
   expect(await p.call('GET', '/journal/verify')).toMatchObject({ intact: true })
 })

@@ -57,12 +57,12 @@ async function chooseAction(person: Person, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('every act of the administration journal has a title in both languages', () => {
+test('Every act of the administration journal has a title in both languages', () => {
   const names = administrationNames.toSorted()
   expect([english, french].map(({ name }) => Object.keys(name).toSorted())).toEqual([names, names])
 })
 
-test('an administrator sees where a member is signed in, and ends it', withPatience, async () => {
+test('An administrator sees where a member is signed in, and ends it', withPatience, async () => {
   await follow(page, address('/users'))
   await chooseAction(reviewer, 'Sessions')
   const dialog = page.getByRole('dialog')
@@ -75,7 +75,7 @@ test('an administrator sees where a member is signed in, and ends it', withPatie
   await expect.poll(async () => (await call(reviewer, 'GET', '/dossiers')).statusCode).toBe(401)
 })
 
-test('a reset of a second factor takes a second administrator', withPatience, async () => {
+test('A reset of a second factor takes a second administrator', withPatience, async () => {
   await chooseAction(reviewer, 'Reset second factor')
   await page.getByRole('dialog').getByRole('button', { name: 'Request the reset' }).press('Enter')
   await page.getByText('You requested it: another administrator must confirm.').waitFor()
@@ -93,21 +93,25 @@ test('a reset of a second factor takes a second administrator', withPatience, as
   expect(waiting.content).toEqual([])
 })
 
-test('who was reset reads of it in a mail, and signs in with the password alone', withPatience, async () => {
-  await writeNotices(vigie, systemClock, new URL(page.url()).origin)
-  await page.goto(new URL(`/app/account/${accountId}/mailbox`, page.url()).href)
-  await page.getByRole('link', { name: /Your second factor was reset/ }).click()
-  const mail = page.locator('iframe').contentFrame()
-  await mail.getByRole('paragraph').getByText('Sign in with your password').waitFor()
-  const theirs = await openPage()
-  await theirs.page.goto(new URL('/app/security', page.url()).href)
-  await signIn(theirs.page, reviewer)
-  await theirs.page.getByText('None yet: your password alone lets you in.').waitFor()
-  expect(theirs.complaints).toEqual([])
-  await theirs.page.context().close()
-})
+test(
+  'A person whose factor was reset gets a mail, and signs in with the password alone',
+  withPatience,
+  async () => {
+    await writeNotices(vigie, systemClock, new URL(page.url()).origin)
+    await page.goto(new URL(`/app/account/${accountId}/mailbox`, page.url()).href)
+    await page.getByRole('link', { name: /Your second factor was reset/ }).click()
+    const mail = page.locator('iframe').contentFrame()
+    await mail.getByRole('paragraph').getByText('Sign in with your password').waitFor()
+    const theirs = await openPage()
+    await theirs.page.goto(new URL('/app/security', page.url()).href)
+    await signIn(theirs.page, reviewer)
+    await theirs.page.getByText('None yet: your password alone lets you in.').waitFor()
+    expect(theirs.complaints).toEqual([])
+    await theirs.page.context().close()
+  },
+)
 
-test('the sign-in rules say what they do before they are set', withPatience, async () => {
+test('The sign-in rules say what they do before they are set', withPatience, async () => {
   await follow(page, address('/sign-in'))
   await page.getByText('What happens to people without a second factor').waitFor()
   await page.getByRole('radio', { name: 'Everybody' }).check()
@@ -125,7 +129,7 @@ test('the sign-in rules say what they do before they are set', withPatience, asy
   expect(policy).toEqual({ secondFactor: { demand: 'ROLES', roles: ['MANAGER'] } })
 })
 
-test('the administration journal tells who did what from where, and is verified', withPatience, async () => {
+test('The administration journal tells who did what from where, and is verified', withPatience, async () => {
   await call(boss, 'PATCH', `/users/${reviewer.userId}`, { roles: ['READER'] })
   await follow(page, address('/administration'))
   const entries = page.getByRole('list', { name: 'Entries, the latest first' }).getByRole('listitem')
@@ -154,7 +158,7 @@ test('the administration journal tells who did what from where, and is verified'
   expect(page.url()).toContain('area=secondFactor')
 })
 
-test('the pages fit a phone, in French and in the dark', withPatience, async () => {
+test('The administration pages fit a phone, in French and in the dark', withPatience, async () => {
   await page.setViewportSize(phone.viewport)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.evaluate("localStorage.setItem('vigie-language', 'fr')")

@@ -74,7 +74,7 @@ async function openPortfolio() {
 }
 
 test(
-  'wrong credentials are told in words, the right ones open what was asked for',
+  'Wrong credentials are explained, and the right ones open the requested page',
   { timeout: patience },
   async () => {
     await page.goto(inAccount('mailbox'))
@@ -92,7 +92,7 @@ test(
   },
 )
 
-test('the portfolio is read page by page, forth and back', { timeout: patience }, async () => {
+test('The portfolio is read page by page, forward and back', { timeout: patience }, async () => {
   await page.getByRole('link', { name: 'Portfolio', exact: true }).first().click()
   await page.getByText(`Third parties: ${companies}`).waitFor()
   await expect.poll(async () => (await rowNames()).length).toBe(25)
@@ -112,7 +112,7 @@ test('the portfolio is read page by page, forth and back', { timeout: patience }
   expect(complaints).toEqual([])
 })
 
-test('a list is narrowed, kept as a view, found again and exported', { timeout: patience }, async () => {
+test('A list is filtered, saved as a view, found again and exported', { timeout: patience }, async () => {
   await openPortfolio()
   const [wanted = ''] = await rowNames()
   await page.keyboard.press('/')
@@ -144,7 +144,7 @@ test('a list is narrowed, kept as a view, found again and exported', { timeout: 
   expect(complaints).toEqual([])
 })
 
-test('many are changed at once, and who refuses is told', { timeout: patience }, async () => {
+test('Many third parties are changed at once, and refusals are reported', { timeout: patience }, async () => {
   await openPortfolio()
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Business unit' }).check()
@@ -177,7 +177,7 @@ test('many are changed at once, and who refuses is told', { timeout: patience },
 })
 
 test(
-  'from a rating on the dashboard to all who have it, changed at once',
+  'A rating on the dashboard leads to all who have it, changed at once',
   { timeout: patience },
   async () => {
     await vigie.db.write(office, (tx) =>
@@ -216,7 +216,7 @@ test(
   },
 )
 
-test('a company is found in the registers and added, once', { timeout: patience }, async () => {
+test('A company is found in the registers and added, once', { timeout: patience }, async () => {
   const fresh = (await sampleIdentifiers())[companies]?.value ?? ''
   await openPortfolio()
   await page.getByRole('button', { name: 'Add a third party' }).click()
@@ -245,7 +245,7 @@ test('a company is found in the registers and added, once', { timeout: patience 
 })
 
 test(
-  'a company no register knows is added with what the account knows of it',
+  'A company no register knows is added with what the account knows of it',
   { timeout: patience },
   async () => {
     await openPortfolio()
@@ -269,7 +269,7 @@ test(
   },
 )
 
-test('a file is understood, checked and stopped', { timeout: patience }, async () => {
+test('An import file is understood, checked and stopped', { timeout: patience }, async () => {
   await follow(page, new URL(inAccount('imports')).pathname)
   const text = 'Numéro SIRET;Raison sociale;Ville\n73282932000074;Été SA;Lyon\n\n123;"Deux; lignes";Paris\n'
   const name = 'suppliers.csv'
@@ -297,7 +297,7 @@ test('a file is understood, checked and stopped', { timeout: patience }, async (
   expect(complaints).toEqual([])
 })
 
-test('a mail is shown in a frame that can run nothing', { timeout: patience }, async () => {
+test('A mail is shown in a frame that can run nothing', { timeout: patience }, async () => {
   await follow(page, new URL(inAccount('mailbox')).pathname)
   await page.getByRole('link', { name: /A first mail/ }).click()
   const frame = page.locator('iframe')
@@ -312,7 +312,7 @@ test('a mail is shown in a frame that can run nothing', { timeout: patience }, a
   expect(complaints).toEqual([])
 })
 
-test('what opens over the portfolio can be used by everyone', { timeout: patience }, async () => {
+test('Dialogs over the portfolio are accessible to everyone', { timeout: patience }, async () => {
   await openPortfolio()
   await page
     .getByRole('checkbox', { name: /^Select / })
@@ -336,76 +336,84 @@ test('what opens over the portfolio can be used by everyone', { timeout: patienc
   expect(complaints).toEqual([])
 })
 
-test('a session that ends is renewed over what was being typed', { timeout: patience }, async () => {
-  const { page: mine } = await openPage()
-  await mine.goto(inAccount(`thirdparties/${thirdpartyId}?tab=comments`))
-  await signIn(mine, person)
-  const comment = mine.getByLabel('Your comment')
-  const dialog = mine.getByRole('dialog', { name: 'Your session has ended' })
-  // The session ends while the words are on their way.
-  let ended = false
-  await mine.route('**/comments', async (route) => {
-    if (route.request().method() === 'POST' && !ended) {
-      ended = true
-      const headers = { 'x-vigie-client': 'web', origin: url }
-      await mine.context().request.post(`${url}/auth/sign-out`, { headers })
+test(
+  'A session that ends is renewed without losing what was being typed',
+  { timeout: patience },
+  async () => {
+    const { page: mine } = await openPage()
+    await mine.goto(inAccount(`thirdparties/${thirdpartyId}?tab=comments`))
+    await signIn(mine, person)
+    const comment = mine.getByLabel('Your comment')
+    const dialog = mine.getByRole('dialog', { name: 'Your session has ended' })
+    // The session ends while the words are on their way.
+    let ended = false
+    await mine.route('**/comments', async (route) => {
+      if (route.request().method() === 'POST' && !ended) {
+        ended = true
+        const headers = { 'x-vigie-client': 'web', origin: url }
+        await mine.context().request.post(`${url}/auth/sign-out`, { headers })
+      }
+      await route.continue()
+    })
+    const send = async (words: string) => {
+      await comment.fill(words)
+      ended = false
+      await mine.getByRole('button', { name: 'Comment', exact: true }).click()
+      await dialog.waitFor()
     }
-    await route.continue()
-  })
-  const send = async (words: string) => {
-    await comment.fill(words)
-    ended = false
-    await mine.getByRole('button', { name: 'Comment', exact: true }).click()
-    await dialog.waitFor()
-  }
-  await send('Ask for the new certificate.')
-  expect(await seriousFindings(mine, '[role=dialog]')).toEqual([])
-  const password = dialog.getByLabel(`Password of ${person.email}`)
-  await password.fill('not this one')
-  await password.press('Enter')
-  await dialog.getByText('You are not signed in').waitFor()
-  await password.fill(person.password)
-  await password.press('Enter')
-  await dialog.waitFor({ state: 'detached' })
-  await mine.getByRole('list', { name: 'Comments' }).getByText('Ask for the new certificate.').waitFor()
-  await expect.poll(() => comment.inputValue()).toBe('')
+    await send('Ask for the new certificate.')
+    expect(await seriousFindings(mine, '[role=dialog]')).toEqual([])
+    const password = dialog.getByLabel(`Password of ${person.email}`)
+    await password.fill('not this one')
+    await password.press('Enter')
+    await dialog.getByText('You are not signed in').waitFor()
+    await password.fill(person.password)
+    await password.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await mine.getByRole('list', { name: 'Comments' }).getByText('Ask for the new certificate.').waitFor()
+    await expect.poll(() => comment.inputValue()).toBe('')
 
-  await send('Never sent.')
-  await dialog.getByRole('button', { name: /somebody else/ }).click()
-  await mine.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-  expect(new URL(mine.url()).searchParams.get('returnTo')).toContain(
-    `/thirdparties/${thirdpartyId}?tab=comments`,
-  )
-  await mine.context().close()
-})
+    await send('Never sent.')
+    await dialog.getByRole('button', { name: /somebody else/ }).click()
+    await mine.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    expect(new URL(mine.url()).searchParams.get('returnTo')).toContain(
+      `/thirdparties/${thirdpartyId}?tab=comments`,
+    )
+    await mine.context().close()
+  },
+)
 
-test('language, colours, account and end of the session', { timeout: patience }, async () => {
-  await openPortfolio()
-  await page.getByRole('button', { name: /menu, Test Person/ }).click()
-  await page.getByText('Français').click()
-  await heading('Portefeuille').waitFor()
-  await page.getByText('Sombre').click()
-  const scheme = () => page.evaluate('document.documentElement.dataset.mantineColorScheme')
-  await expect.poll(scheme).toBe('dark')
-  await page.goto(`${url}/app/account/${emptyAccount.accountId}/thirdparties`)
-  await page.getByText('Votre portefeuille commence ici').waitFor()
-  expect([await scheme(), await page.evaluate('document.documentElement.lang')]).toEqual(['dark', 'fr'])
-  await page.evaluate(
-    `addEventListener('beforeprint', () => (window.printed = document.documentElement.dataset.mantineColorScheme))`,
-  )
-  await page.pdf()
-  expect([await page.evaluate('window.printed'), await scheme()]).toEqual(['light', 'dark'])
-  await page.getByRole('button', { name: /votre menu, Test Person/ }).click()
-  await page.getByRole('button', { name: 'Se déconnecter' }).click()
-  await heading('Connexion').waitFor()
-  await page.goto(inAccount('thirdparties'))
-  await heading('Connexion').waitFor()
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect(await seriousFindings(page)).toEqual([])
-  expect(complaints).toEqual([])
-})
+test(
+  'The user menu changes language, colours and account, and signs out',
+  { timeout: patience },
+  async () => {
+    await openPortfolio()
+    await page.getByRole('button', { name: /menu, Test Person/ }).click()
+    await page.getByText('Français').click()
+    await heading('Portefeuille').waitFor()
+    await page.getByText('Sombre').click()
+    const scheme = () => page.evaluate('document.documentElement.dataset.mantineColorScheme')
+    await expect.poll(scheme).toBe('dark')
+    await page.goto(`${url}/app/account/${emptyAccount.accountId}/thirdparties`)
+    await page.getByText('Votre portefeuille commence ici').waitFor()
+    expect([await scheme(), await page.evaluate('document.documentElement.lang')]).toEqual(['dark', 'fr'])
+    await page.evaluate(
+      `addEventListener('beforeprint', () => (window.printed = document.documentElement.dataset.mantineColorScheme))`,
+    )
+    await page.pdf()
+    expect([await page.evaluate('window.printed'), await scheme()]).toEqual(['light', 'dark'])
+    await page.getByRole('button', { name: /votre menu, Test Person/ }).click()
+    await page.getByRole('button', { name: 'Se déconnecter' }).click()
+    await heading('Connexion').waitFor()
+    await page.goto(inAccount('thirdparties'))
+    await heading('Connexion').waitFor()
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await seriousFindings(page)).toEqual([])
+    expect(complaints).toEqual([])
+  },
+)
 
-test('views of one’s own are for readers too, sharing them is not', { timeout: patience }, async () => {
+test('Readers have views of their own too, but cannot share them', { timeout: patience }, async () => {
   const reader = await openPage()
   page = reader.page
   await page.goto(inAccount('thirdparties'))

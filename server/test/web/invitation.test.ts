@@ -40,7 +40,7 @@ async function invited(office: Office, email: string): Promise<string> {
   return `${url}/app/invitation#token=${mail.secret}`
 }
 
-test('somebody new accepts with a first password and is let in', { timeout: patience }, async () => {
+test('A new person accepts with a first password and is signed in', { timeout: patience }, async () => {
   const email = `new-${randomUUID()}@people.example`
   const link = await invited(await vigie.given.office(), email)
   await page.goto(link)
@@ -63,7 +63,7 @@ test('somebody new accepts with a first password and is let in', { timeout: pati
   expect(complaints.splice(0).filter((text) => !text.includes('403'))).toEqual([])
 })
 
-test('somebody known signs in, accepts there and finds both accounts', { timeout: patience }, async () => {
+test('A known person signs in, accepts there and finds both accounts', { timeout: patience }, async () => {
   const [first, second] = [await vigie.given.office(), await vigie.given.office()]
   const email = `known-${randomUUID()}@people.example`
   const own = await invited(first, email)
@@ -90,7 +90,7 @@ test('somebody known signs in, accepts there and finds both accounts', { timeout
   expect(complaints).toEqual([])
 })
 
-test('an invitation can be declined, in French, on a phone, in the dark', { timeout: patience }, async () => {
+test('An invitation can be declined, in French, on a phone, in the dark', { timeout: patience }, async () => {
   const link = await invited(await vigie.given.office(), `no-${randomUUID()}@people.example`)
   await page.context().clearCookies()
   await page.evaluate(`localStorage.setItem('vigie-language', 'fr')`)

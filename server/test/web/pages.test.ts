@@ -68,7 +68,7 @@ async function look(place: Place, language: 'en' | 'fr', isFirst: boolean): Prom
 const scriptBytes = `performance.getEntriesByType('resource').filter(({ name }) => /\\.js(\\?|$)/.test(name))
   .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
 
-test('few scripts come with the first pages', withPatience, async () => {
+test('The first pages load few scripts', withPatience, async () => {
   const dashboard = places[0] as Place
   await page.goto(url)
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
@@ -84,7 +84,7 @@ test('few scripts come with the first pages', withPatience, async () => {
   }
 })
 
-test('nothing moves while a page comes, over a slow network', withPatience, async () => {
+test('Nothing moves while a page loads, over a slow network', withPatience, async () => {
   const devtools = await page.context().newCDPSession(page)
   const conditions = { offline: false, latency: 150, downloadThroughput: -1, uploadThroughput: -1 }
   await devtools.send('Network.emulateNetworkConditions', conditions)
@@ -97,28 +97,28 @@ test('nothing moves while a page comes, over a slow network', withPatience, asyn
   await devtools.send('Network.emulateNetworkConditions', { ...conditions, latency: 0 })
 })
 
+test('Every page is accessible, half of them and all of access in English by day', withPatience, async () => {
+  const some = places.filter(({ main, both }, nth) => main || both || nth % 2 === 0)
+  for (const place of some) await look(place, 'en', place === some[0])
+  expect(complaints.splice(0)).toEqual([])
+})
+
 test(
-  'every page can be used by everyone, half of them and all of access in English by day',
+  'Every page is accessible, the other half and all of access in French by night on a phone',
   withPatience,
   async () => {
-    const some = places.filter(({ main, both }, nth) => main || both || nth % 2 === 0)
-    for (const place of some) await look(place, 'en', place === some[0])
-    expect(complaints.splice(0)).toEqual([])
+    await page.setViewportSize(phone.viewport)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.evaluate(`localStorage.setItem('vigie-language', 'fr')`)
+    await page.reload()
+    const some = places.filter(({ both }, nth) => both || nth % 2 === 1)
+    for (const place of some) await look(place, 'fr', place === some[0])
+    expect.soft(complaints.splice(0)).toEqual([])
+    await page.setViewportSize(wide.viewport)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.evaluate(`localStorage.setItem('vigie-language', 'en')`)
   },
 )
-
-test('and the other half, and all of access, in French by night on a phone', withPatience, async () => {
-  await page.setViewportSize(phone.viewport)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.evaluate(`localStorage.setItem('vigie-language', 'fr')`)
-  await page.reload()
-  const some = places.filter(({ both }, nth) => both || nth % 2 === 1)
-  for (const place of some) await look(place, 'fr', place === some[0])
-  expect.soft(complaints.splice(0)).toEqual([])
-  await page.setViewportSize(wide.viewport)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.evaluate(`localStorage.setItem('vigie-language', 'en')`)
-})
 
 /** Whatever is written there is lost on the way until it is let through. */
 async function loseWrites(addresses: string): Promise<() => Promise<void>> {
@@ -130,7 +130,7 @@ async function loseWrites(addresses: string): Promise<() => Promise<void>> {
 
 const unreachable = () => page.getByText('The service cannot be reached').first()
 
-test('what one page has asked for serves the next', withPatience, async () => {
+test('Data requested by one page serves the next', withPatience, async () => {
   await page.goto(`${url}${address('/rules')}`)
   await page.getByText('Opens').first().waitFor()
   await follow(page, address(`/thirdparties/${w.thirdpartyId}`))
@@ -142,7 +142,7 @@ test('what one page has asked for serves the next', withPatience, async () => {
   expect(complaints.splice(0)).toEqual([])
 })
 
-test('what cannot be sent is told and kept', withPatience, async () => {
+test('Input that cannot be sent is reported and kept', withPatience, async () => {
   await page.goto(`${url}${address(`/thirdparties/${w.thirdpartyId}?tab=comments`)}`)
   const words = 'Their new director called.'
   const comment = page.getByRole('textbox', { name: 'Your comment' })
@@ -173,22 +173,26 @@ test('what cannot be sent is told and kept', withPatience, async () => {
   expect(complaints.splice(0).filter((text) => !text.includes('net::ERR_'))).toEqual([])
 })
 
-test('what cannot be read is asked again, and a lost network is told', withPatience, async () => {
-  await page.route('**/dossiers?*', (route) => route.abort())
-  await follow(page, address('/dossiers'))
-  await page.getByText('The dossiers could not be loaded').waitFor()
-  await unreachable().waitFor()
-  await page.unroute('**/dossiers?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('link', { name: 'Supplier onboarding' }).first().waitFor()
+test(
+  'Data that cannot be read is requested again, and a lost network is reported',
+  withPatience,
+  async () => {
+    await page.route('**/dossiers?*', (route) => route.abort())
+    await follow(page, address('/dossiers'))
+    await page.getByText('The dossiers could not be loaded').waitFor()
+    await unreachable().waitFor()
+    await page.unroute('**/dossiers?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'Supplier onboarding' }).first().waitFor()
 
-  const notice = page.getByText('No connection: what you see may be out of date.')
-  await page.context().setOffline(true)
-  await notice.waitFor()
-  await page.context().setOffline(false)
-  await notice.waitFor({ state: 'detached' })
-  expect(complaints.splice(0).filter((text) => !text.includes('net::ERR_'))).toEqual([])
-})
+    const notice = page.getByText('No connection: what you see may be out of date.')
+    await page.context().setOffline(true)
+    await notice.waitFor()
+    await page.context().setOffline(false)
+    await notice.waitFor({ state: 'detached' })
+    expect(complaints.splice(0).filter((text) => !text.includes('net::ERR_'))).toEqual([])
+  },
+)
 
 // What somebody would do to the account; opening and reading are for everyone.
 const acts = `add|new|approve|archive|ask|answer|change|comment|delete|edit|erase|import|invite|open a dossier
@@ -209,7 +213,7 @@ function offers(on: Page): Promise<string[]> {
   })()`)
 }
 
-test('who only reads is offered nothing to decide, add or change', withPatience, async () => {
+test('A reader is offered nothing to decide, add or change', withPatience, async () => {
   const { page: reader, complaints: theirs } = await openPage()
   await reader.goto(`${url}${address('')}`)
   await signIn(reader, await t.given.person([w.accountId], ['READER']))
@@ -230,7 +234,7 @@ test('who only reads is offered nothing to decide, add or change', withPatience,
   await reader.context().close()
 })
 
-test('secrets and secret addresses are shown once, and end', withPatience, async () => {
+test('Secrets and secret addresses are shown once, and end', withPatience, async () => {
   const desk = { t, w, page, address }
   await fenceAccount(desk)
   await changeSecrets(desk)
@@ -238,14 +242,18 @@ test('secrets and secret addresses are shown once, and end', withPatience, async
   expect(complaints.splice(0)).toEqual([])
 })
 
-test('a dossier is saved whole, a dossier and a company archived and taken back', withPatience, async () => {
-  const desk = { t, w, page, address }
-  await keepDossier(desk)
-  await keepCompany(desk)
-  expect(complaints.splice(0)).toEqual([])
-})
+test(
+  'A dossier is saved whole, and a dossier and a company are archived and restored',
+  withPatience,
+  async () => {
+    const desk = { t, w, page, address }
+    await keepDossier(desk)
+    await keepCompany(desk)
+    expect(complaints.splice(0)).toEqual([])
+  },
+)
 
-test('forms, attributes and grades are set', withPatience, async () => {
+test('Forms, attributes and grades can be edited', withPatience, async () => {
   const desk = { t, w, page, address }
   await addColumn(desk)
   await moveAttribute(desk)
@@ -254,7 +262,7 @@ test('forms, attributes and grades are set', withPatience, async () => {
 })
 
 // Ends the session: the last of all.
-test('news reaches every tab, asked for once and in moderation', withPatience, async () => {
+test('News reaches every tab, requested once and in moderation', withPatience, async () => {
   await followNews({ t, w, page, address })
   expect(complaints.splice(0).filter((text) => !text.includes('net::ERR_'))).toEqual([])
 })

@@ -63,80 +63,84 @@ const pendingResponse = async (code: string) => {
   return rows[0]?.id ?? 0
 }
 
-test('from the mailed link to done, with a rejection on the way', { timeout: patience }, async () => {
-  const { page, complaints } = await visit({ themes: ['FINANCE'] })
-  await heading(page, 'Hello Ada').waitFor()
-  // Neither the address nor the history keeps what opens the door.
-  expect(page.url()).toBe(`${url}/portal`)
-  await page.getByText('1 thing to send').waitFor()
-  await page.getByRole('button', { name: 'Begin' }).click()
-  await heading(page, 'Bank details').waitFor()
-  await page.getByText('Legal basis').waitFor()
+test(
+  'A contact goes from the mailed link to done, with a rejection on the way',
+  { timeout: patience },
+  async () => {
+    const { page, complaints } = await visit({ themes: ['FINANCE'] })
+    await heading(page, 'Hello Ada').waitFor()
+    // Neither the address nor the history keeps what opens the door.
+    expect(page.url()).toBe(`${url}/portal`)
+    await page.getByText('1 thing to send').waitFor()
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await heading(page, 'Bank details').waitFor()
+    await page.getByText('Legal basis').waitFor()
 
-  await page.getByLabel('IBAN', { exact: true }).fill('FR76 3000 6000 0112 3456 7890 180')
-  await page.getByLabel('Account holder').fill('ATELIERS')
-  await page.getByText('wrong check digit').waitFor()
-  await page.getByText(/^Saved at .*except what is marked/).waitFor()
-  // The good part came from the server, the wrong one from this device.
-  await page.reload()
-  await expect.poll(() => page.getByLabel('Account holder').inputValue()).toBe('ATELIERS')
-  await expect.poll(() => page.getByLabel('IBAN', { exact: true }).inputValue()).toContain('7890 180')
-  await page.getByText('wrong check digit').waitFor()
+    await page.getByLabel('IBAN', { exact: true }).fill('FR76 3000 6000 0112 3456 7890 180')
+    await page.getByLabel('Account holder').fill('ATELIERS')
+    await page.getByText('wrong check digit').waitFor()
+    await page.getByText(/^Saved at .*except what is marked/).waitFor()
+    // The good part came from the server, the wrong one from this device.
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Account holder').inputValue()).toBe('ATELIERS')
+    await expect.poll(() => page.getByLabel('IBAN', { exact: true }).inputValue()).toContain('7890 180')
+    await page.getByText('wrong check digit').waitFor()
 
-  await sendButton(page).click()
-  const faults = page.getByRole('alert').filter({ hasText: '3 things need your attention' })
-  await faults.waitFor()
-  await faults.getByRole('link', { name: 'IBAN' }).click()
-  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('field-iban')
-  await page.getByLabel('IBAN', { exact: true }).fill('FR76 3000 6000 0112 3456 7890 189')
-  await page.getByLabel('Date of the statement').fill('2026-11-01')
-  await chooser(page).setInputFiles([picture('statement.png'), { ...picture('notes.exe') }])
-  await page.getByText('This kind of file is not accepted').waitFor()
-  await page.getByRole('listitem').filter({ hasText: 'statement.png' }).getByText('Ready').waitFor()
-  await sendButton(page).click()
-  await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()
+    await sendButton(page).click()
+    const faults = page.getByRole('alert').filter({ hasText: '3 things need your attention' })
+    await faults.waitFor()
+    await faults.getByRole('link', { name: 'IBAN' }).click()
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('field-iban')
+    await page.getByLabel('IBAN', { exact: true }).fill('FR76 3000 6000 0112 3456 7890 189')
+    await page.getByLabel('Date of the statement').fill('2026-11-01')
+    await chooser(page).setInputFiles([picture('statement.png'), { ...picture('notes.exe') }])
+    await page.getByText('This kind of file is not accepted').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'statement.png' }).getByText('Ready').waitFor()
+    await sendButton(page).click()
+    await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()
 
-  await runAnswerJobs(vigie, d.accountId)
-  const reason = 'The statement is of another account.'
-  await reject(d, await pendingResponse('BANK_DETAILS'), { shareRejectionReason: true, comment: reason })
-  await page.getByRole('button', { name: 'All requests' }).click()
-  await page.reload()
-  await page.getByRole('heading', { level: 2, name: /To correct/ }).waitFor()
-  await page.getByRole('link', { name: new RegExp(`Bank details.*${reason}`) }).click()
-  await page.getByText(reason).first().waitFor()
-  // What was said before need not be typed again.
-  await expect.poll(() => page.getByLabel('Account holder').inputValue()).toBe('ATELIERS')
-  await chooser(page).setInputFiles(picture('right.png'))
-  await page.getByText('Ready').waitFor()
-  await chooser(page).setInputFiles({ ...picture('fake.pdf'), mimeType: 'application/pdf' })
-  await page.getByRole('listitem').filter({ hasText: 'fake.pdf' }).getByText('Ready').waitFor()
-  await sendButton(page).click()
-  await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()
-  // Whoever stays on the page sees what the checks say.
-  await runAnswerJobs(vigie, d.accountId)
-  await page.getByRole('alert').filter({ hasText: 'Something must be corrected' }).waitFor()
-  await page.getByText('does not match its extension').waitFor()
-  await page.getByRole('button', { name: 'Correct it now' }).click()
-  await sendButton(page).click()
-  await page.getByText('Remove fake.pdf: it was refused').waitFor()
-  await page.getByRole('button', { name: 'Remove fake.pdf' }).getByText('Remove').click()
-  await page.getByText('fake.pdf', { exact: true }).waitFor({ state: 'detached' })
-  await sendButton(page).click()
-  await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()
-  await page.reload()
-  await page.getByRole('button', { name: 'Withdraw it' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw it' }).click()
-  await sendButton(page).waitFor()
+    await runAnswerJobs(vigie, d.accountId)
+    const reason = 'The statement is of another account.'
+    await reject(d, await pendingResponse('BANK_DETAILS'), { shareRejectionReason: true, comment: reason })
+    await page.getByRole('button', { name: 'All requests' }).click()
+    await page.reload()
+    await page.getByRole('heading', { level: 2, name: /To correct/ }).waitFor()
+    await page.getByRole('link', { name: new RegExp(`Bank details.*${reason}`) }).click()
+    await page.getByText(reason).first().waitFor()
+    // What was said before need not be typed again.
+    await expect.poll(() => page.getByLabel('Account holder').inputValue()).toBe('ATELIERS')
+    await chooser(page).setInputFiles(picture('right.png'))
+    await page.getByText('Ready').waitFor()
+    await chooser(page).setInputFiles({ ...picture('fake.pdf'), mimeType: 'application/pdf' })
+    await page.getByRole('listitem').filter({ hasText: 'fake.pdf' }).getByText('Ready').waitFor()
+    await sendButton(page).click()
+    await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()
+    // Whoever stays on the page sees what the checks say.
+    await runAnswerJobs(vigie, d.accountId)
+    await page.getByRole('alert').filter({ hasText: 'Something must be corrected' }).waitFor()
+    await page.getByText('does not match its extension').waitFor()
+    await page.getByRole('button', { name: 'Correct it now' }).click()
+    await sendButton(page).click()
+    await page.getByText('Remove fake.pdf: it was refused').waitFor()
+    await page.getByRole('button', { name: 'Remove fake.pdf' }).getByText('Remove').click()
+    await page.getByText('fake.pdf', { exact: true }).waitFor({ state: 'detached' })
+    await sendButton(page).click()
+    await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Withdraw it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw it' }).click()
+    await sendButton(page).waitFor()
 
-  await page.getByRole('link', { name: 'History' }).click()
-  await heading(page, 'History').waitFor()
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download: statement.png' }).click()
-  expect((await download).suggestedFilename()).toBe('statement.png')
-  expect(complaints).toEqual([])
-})
+    await page.getByRole('link', { name: 'History' }).click()
+    await heading(page, 'History').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download: statement.png' }).click()
+    expect((await download).suggestedFilename()).toBe('statement.png')
+    expect(complaints).toEqual([])
+  },
+)
 
-test('a file goes on from where the network, or the page, was lost', { timeout: patience }, async () => {
+test('A file continues from where the network, or the page, was lost', { timeout: patience }, async () => {
   const { page, complaints } = await visit({ themes: ['LEGAL_COMPLIANCE'] })
   await page.getByRole('link', { name: /Terms and conditions/ }).click()
   const offsets: number[] = []
@@ -171,7 +175,7 @@ test('a file goes on from where the network, or the page, was lost', { timeout: 
   await rm(folder, { recursive: true })
 })
 
-test('what is typed offline is kept and saved once the network is back', { timeout: patience }, async () => {
+test('Text typed offline is kept and saved once the network is back', { timeout: patience }, async () => {
   const { page, complaints } = await visit({ themes: ['ETHICS'] })
   await page.getByRole('link', { name: /code of conduct/i }).click()
   const name = page.getByLabel('signatory', { exact: false }).first()
@@ -186,48 +190,52 @@ test('what is typed offline is kept and saved once the network is back', { timeo
   expect(complaints.filter((text) => !text.includes('net::ERR_'))).toEqual([])
 })
 
-test('doors: a used link, a visit that has ended, the wrong person', { timeout: patience }, async () => {
-  const used = await visit({}, { isUsed: true })
-  await heading(used.page, 'This link no longer works').waitFor()
-  await used.page.getByRole('button', { name: 'Mail me a new link' }).click()
-  await used.page.getByText('Enter a complete e-mail address').waitFor()
-  for (const email of [used.email, 'nobody@nowhere.example']) {
-    await used.page.getByLabel('Your e-mail address').fill(email)
+test(
+  'The portal explains a used link, an ended session and the wrong person',
+  { timeout: patience },
+  async () => {
+    const used = await visit({}, { isUsed: true })
+    await heading(used.page, 'This link no longer works').waitFor()
     await used.page.getByRole('button', { name: 'Mail me a new link' }).click()
-    await used.page.getByText(`If requests are open for ${email}`).waitFor()
-    await used.page.getByRole('button', { name: 'Use another address' }).click()
-  }
-  expect(used.complaints).toEqual([])
+    await used.page.getByText('Enter a complete e-mail address').waitFor()
+    for (const email of [used.email, 'nobody@nowhere.example']) {
+      await used.page.getByLabel('Your e-mail address').fill(email)
+      await used.page.getByRole('button', { name: 'Mail me a new link' }).click()
+      await used.page.getByText(`If requests are open for ${email}`).waitFor()
+      await used.page.getByRole('button', { name: 'Use another address' }).click()
+    }
+    expect(used.complaints).toEqual([])
 
-  const ended = await visit()
-  await heading(ended.page, 'Hello Ada').waitFor()
-  await ended.page.context().clearCookies()
-  await ended.page.getByRole('link', { name: /Terms and conditions/ }).click()
-  await heading(ended.page, 'Your visit has ended').waitFor()
+    const ended = await visit()
+    await heading(ended.page, 'Hello Ada').waitFor()
+    await ended.page.context().clearCookies()
+    await ended.page.getByRole('link', { name: /Terms and conditions/ }).click()
+    await heading(ended.page, 'Your visit has ended').waitFor()
 
-  const { page, complaints, email } = await visit()
-  await page.getByRole('link', { name: 'Not the right person?' }).click()
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('Choose one of the two.').waitFor()
-  await page.getByLabel('I am not the right person').check()
-  await page.getByLabel('Last name').fill('Roy')
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('Enter a complete e-mail address').waitFor()
-  await page.getByLabel('E-mail address').fill('lea.roy@supplier.example')
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await heading(page, 'Thank you for telling us').waitFor()
-  await page.reload()
-  await heading(page, 'Open the portal from your mail').waitFor()
-  const contacts = await d.get(`/thirdparties/${d.thirdpartyId}/contacts`)
-  expect(contacts.body).not.toContain(email)
-  // Named, and not written to yet.
-  expect(contacts.body).not.toContain('lea.roy')
-  const named = await d.get(`/thirdparties/${d.thirdpartyId}/suggested-contacts`)
-  expect(named.json()).toMatchObject({ content: [{ lastName: 'Roy', email: 'lea.roy@supplier.example' }] })
-  expect(complaints).toEqual([])
-})
+    const { page, complaints, email } = await visit()
+    await page.getByRole('link', { name: 'Not the right person?' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Choose one of the two.').waitFor()
+    await page.getByLabel('I am not the right person').check()
+    await page.getByLabel('Last name').fill('Roy')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Enter a complete e-mail address').waitFor()
+    await page.getByLabel('E-mail address').fill('lea.roy@supplier.example')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await heading(page, 'Thank you for telling us').waitFor()
+    await page.reload()
+    await heading(page, 'Open the portal from your mail').waitFor()
+    const contacts = await d.get(`/thirdparties/${d.thirdpartyId}/contacts`)
+    expect(contacts.body).not.toContain(email)
+    // Named, and not written to yet.
+    expect(contacts.body).not.toContain('lea.roy')
+    const named = await d.get(`/thirdparties/${d.thirdpartyId}/suggested-contacts`)
+    expect(named.json()).toMatchObject({ content: [{ lastName: 'Roy', email: 'lea.roy@supplier.example' }] })
+    expect(complaints).toEqual([])
+  },
+)
 
-test('every page can be used by everyone, in both languages', { timeout: patience }, async () => {
+test('Every page of the portal is accessible, in both languages', { timeout: patience }, async () => {
   const { page, complaints } = await visit({ language: 'fr' })
   let scans = 0
   /** Every other time: what surrounds the content is the same on all pages, and its colours too. */
@@ -278,7 +286,7 @@ test('every page can be used by everyone, in both languages', { timeout: patienc
   expect(complaints).toEqual([])
 })
 
-test('the first page is light, and its policy strict', { timeout: patience }, async () => {
+test('The first page of the portal is light, and its policy strict', { timeout: patience }, async () => {
   const { contactId } = await addContact(vigie, d, { language: 'en' })
   const link = await linkFor(vigie, d, contactId)
   const { page } = await openPage(phone)

@@ -70,7 +70,7 @@ async function fileHolds(body: Buffer | string) {
   await page.route('**/files/*', (route) => route.fulfill({ body }))
 }
 
-test('a file can do nothing to who looks at it', { timeout: patience }, async () => {
+test('A file can do nothing to its viewer', { timeout: patience }, async () => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
   page.on('dialog', () => asked.push('a dialog'))
@@ -114,7 +114,7 @@ test('a file can do nothing to who looks at it', { timeout: patience }, async ()
   complaints.length = 0
 })
 
-test('who only reads sees the queue and no decision', { timeout: patience }, async () => {
+test('A reader sees the queue and no decision', { timeout: patience }, async () => {
   const { page: reader, complaints: theirs } = await enter('READER')
   await viewer(reader).getByText('Extract of the register').waitFor()
   await reader.getByText(/Deciding needs the reviewer role/).waitFor()
@@ -132,7 +132,7 @@ test('who only reads sees the queue and no decision', { timeout: patience }, asy
   await reader.context().close()
 })
 
-test('answers are decided by keyboard, and the next is there at once', { timeout: patience }, async () => {
+test('Answers are decided by keyboard, and the next is there at once', { timeout: patience }, async () => {
   await d.patch('/evaluation-options', { secondReviewer: true })
   // Also forgets what the files held before.
   await page.goto(`${url}/app/account/${d.accountId}/review`)
@@ -210,7 +210,7 @@ async function needsAnother() {
 }
 
 test(
-  'on a phone the list, the answer and the decision follow one another',
+  'The list, the answer and the decision follow one another on a phone',
   { timeout: patience },
   async () => {
     await d.send('FISCAL_REG', [{ name: 'fiscal.pdf', content: pdfPage('No tax is owed') }])
@@ -229,18 +229,22 @@ test(
   },
 )
 
-test('whoever supplied an answer reads why they cannot decide on it', { timeout: patience }, async () => {
-  await d.patch('/evaluation-options', { separateDuties: true })
-  const person = await t.given.person([d.accountId], ['REVIEWER'])
-  await givenAnswer(t, {
-    accountId: d.accountId,
-    documentId: d.documents['NDA'] ?? 0,
-    submittedBy: { type: 'USER', id: person.userId },
-  })
-  const { page: theirs, complaints: said } = await enterAs(person)
-  await theirs.getByText(/nobody decides on their own answers/).waitFor()
-  expect(await theirs.getByRole('button', { name: /^(Approve|Reject)/ }).count()).toBe(0)
-  expect(await seriousFindings(theirs, 'main')).toEqual([])
-  expect(said).toEqual([])
-  await theirs.context().close()
-})
+test(
+  'A person who supplied an answer reads why they cannot decide on it',
+  { timeout: patience },
+  async () => {
+    await d.patch('/evaluation-options', { separateDuties: true })
+    const person = await t.given.person([d.accountId], ['REVIEWER'])
+    await givenAnswer(t, {
+      accountId: d.accountId,
+      documentId: d.documents['NDA'] ?? 0,
+      submittedBy: { type: 'USER', id: person.userId },
+    })
+    const { page: theirs, complaints: said } = await enterAs(person)
+    await theirs.getByText(/nobody decides on their own answers/).waitFor()
+    expect(await theirs.getByRole('button', { name: /^(Approve|Reject)/ }).count()).toBe(0)
+    expect(await seriousFindings(theirs, 'main')).toEqual([])
+    expect(said).toEqual([])
+    await theirs.context().close()
+  },
+)

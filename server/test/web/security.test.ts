@@ -87,7 +87,7 @@ async function plugInKey() {
   })
 }
 
-test('an account that asks for a second factor leads to where one is set up', withPatience, async () => {
+test('An account that requires a second factor leads to its setup', withPatience, async () => {
   const policy = { secondFactor: { demand: 'EVERYBODY', roles: [] } }
   const path = `${office.base}/administration/sign-in-policy`
   expect((await t.call('PUT', path, { token: office.token, body: policy })).statusCode).toBe(200)
@@ -125,7 +125,7 @@ test('an account that asks for a second factor leads to where one is set up', wi
   expect(complaints.splice(0)).toEqual([])
 })
 
-test('the password alone no longer leads in; with a code of the app it does', withPatience, async () => {
+test('The password alone no longer signs in; with a code of the app it does', withPatience, async () => {
   await signOut()
   await signIn(page, person)
   await page.getByRole('heading', { level: 1, name: 'Second step' }).waitFor()
@@ -144,7 +144,7 @@ test('the password alone no longer leads in; with a code of the app it does', wi
   expect(complaints.splice(0)).toEqual([])
 })
 
-test('a recovery code stands in for the lost app, once', withPatience, async () => {
+test('A recovery code replaces the lost app, once', withPatience, async () => {
   const giveCode = async () => {
     await signOut()
     await signIn(page, person)
@@ -165,7 +165,7 @@ test('a recovery code stands in for the lost app, once', withPatience, async () 
   expect(complaints.splice(0)).toEqual([])
 })
 
-test('a passkey is added, and opens a session without a password', withPatience, async () => {
+test('A passkey is added, and opens a session without a password', withPatience, async () => {
   await plugInKey()
   await button(/your menu/).click()
   await page.getByRole('link', { name: 'Profile and security' }).click()
@@ -180,7 +180,7 @@ test('a passkey is added, and opens a session without a password', withPatience,
 })
 
 test(
-  'an old proof is asked for anew, and a cancelled one leaves everything as it was',
+  'An old proof is requested again, and a cancelled one leaves everything unchanged',
   withPatience,
   async () => {
     await openSecurity()
@@ -224,7 +224,7 @@ async function nameOfPerson(): Promise<unknown> {
   return (rows[0] as { name: string }).name
 }
 
-test('the dialog of an ended session asks for a code after the password', withPatience, async () => {
+test('The dialog of an ended session asks for a code after the password', withPatience, async () => {
   await openSecurity()
   await giveCodesAgain()
   await saveAfterEnd('Walter of the code', async (over) => {
@@ -242,19 +242,23 @@ test('the dialog of an ended session asks for a code after the password', withPa
   expect(complaints.splice(0)).toEqual([])
 })
 
-test('and takes a passkey, after the password or instead of it', withPatience, async () => {
-  await saveAfterEnd('Walter of the password', async (over) => {
-    await over.getByLabel(`Password of ${person.email}`).fill(person.password)
-    await page.keyboard.press('Enter')
-    await over.getByRole('button', { name: 'Use a passkey' }).click()
-  })
-  await saveAfterEnd('Walter of the passkey', (over) =>
-    over.getByRole('button', { name: 'Sign in with a passkey' }).click(),
-  )
-  expect(complaints.splice(0)).toEqual([])
-})
+test(
+  'The dialog of an ended session accepts a passkey, after the password or instead of it',
+  withPatience,
+  async () => {
+    await saveAfterEnd('Walter of the password', async (over) => {
+      await over.getByLabel(`Password of ${person.email}`).fill(person.password)
+      await page.keyboard.press('Enter')
+      await over.getByRole('button', { name: 'Use a passkey' }).click()
+    })
+    await saveAfterEnd('Walter of the passkey', (over) =>
+      over.getByRole('button', { name: 'Sign in with a passkey' }).click(),
+    )
+    expect(complaints.splice(0)).toEqual([])
+  },
+)
 
-test('another session is seen and ended', withPatience, async () => {
+test('Another session is seen and ended', withPatience, async () => {
   await openSecurity()
   const sessions = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem')
   await sessions.nth(1).waitFor()
@@ -271,7 +275,7 @@ test('another session is seen and ended', withPatience, async () => {
 })
 
 test(
-  'the password is changed; the page goes on, and the former one no longer opens',
+  'The password is changed; the page continues, and the former one no longer works',
   withPatience,
   async () => {
     await openSecurity()
@@ -306,7 +310,7 @@ test(
 )
 
 test(
-  'the page fits a telephone, in French and in the dark, and keeps the language',
+  'The security page fits a phone, in French and in the dark, and keeps the language',
   withPatience,
   async () => {
     await openSecurity()

@@ -49,7 +49,7 @@ async function choose(password: string, repeated = password) {
 }
 
 test(
-  'what is wrong with a password is told before and after sending it, and the right one leads in',
+  'Faults of a password are shown before and after sending it, and the right one signs in',
   { timeout: patience },
   async () => {
     const { email, token, link } = await newcomer()
@@ -116,7 +116,7 @@ async function rulesAreTickedOff() {
 }
 
 test(
-  'a link that was used, or is not whole, says what to do; a lost answer is told',
+  'A used or incomplete link says what to do, and a lost answer is reported',
   { timeout: patience },
   async () => {
     const { token, link } = await newcomer()
@@ -154,7 +154,7 @@ test(
 )
 
 test(
-  'a forgotten password is asked for, chosen from the mail, and leads in',
+  'A forgotten password is requested, chosen from the mail, and signs in',
   { timeout: patience },
   async () => {
     const person = await vigie.given.person([office.accountId], ['READER'])
@@ -196,7 +196,7 @@ async function mailedSecret({ userId, email }: { userId: number; email: string }
 }
 
 test(
-  'everyone can use it, in French too, light and dark, wide and narrow',
+  'The password page is accessible, in French too, light and dark, wide and narrow',
   { timeout: patience },
   async () => {
     const scan = async (name: string, colorScheme: 'light' | 'dark', width: number) => {

@@ -53,7 +53,7 @@ const go = (name: string) =>
     .click()
 
 test(
-  'a newcomer finds a company, asks it for documents, receives, decides, and sees time pass',
+  'A newcomer finds a company, asks it for documents, receives, decides, and sees time pass',
   { timeout: patience },
   async () => {
     await analyst.goto(product.baseUrl)

@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => vigie.close())
 
-test('the root and the bare folder lead to the pages', async () => {
+test('The root and the bare folder lead to the pages', async () => {
   for (const url of ['/', '/app', '/?from=a-mail']) {
     const answer = await vigie.call('GET', url)
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/app/'])
   }
 })
 
-test('every address below is the one page, under a policy with a fresh nonce', async () => {
+test('Every address below is the one page, under a policy with a fresh nonce', async () => {
   const nonces = new Set<string>()
   for (const url of ['/app/', '/app/account/7/thirdparties?cursor=a&anything=b', '/app/no/such/page']) {
     const answer = await vigie.call('GET', url)
@@ -41,7 +41,7 @@ test('every address below is the one page, under a policy with a fresh nonce', a
   expect(nonces.size).toBe(3)
 })
 
-test('hashed files may be kept for ever, and go out compressed', async () => {
+test('Hashed files may be cached for ever, and are sent compressed', async () => {
   const page = await vigie.call('GET', '/app/')
   const script = /src="(\/app\/assets\/[^"]+\.js)"/.exec(page.body)?.[1] ?? ''
   const plain = await vigie.call('GET', script)
@@ -59,7 +59,7 @@ test('hashed files may be kept for ever, and go out compressed', async () => {
   expect(firstPaint.headers['cache-control']).toBe('no-cache')
 })
 
-test('scripts of the first page stay below 250 kB compressed', async () => {
+test('Scripts of the first page stay below 250 kB compressed', async () => {
   const page = await vigie.call('GET', '/app/')
   const scripts = [...page.body.matchAll(/(?:src|href)="(\/app\/[^"]+\.js)"/g)].map((match) => match[1] ?? '')
   const sizes = await Promise.all(
@@ -72,7 +72,7 @@ test('scripts of the first page stay below 250 kB compressed', async () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
 })
 
-test('the frame for files of strangers has no origin and no network, and asks for our files as anyone may', async () => {
+test('The frame for files of strangers has no origin and no network, and asks for our files as anyone may', async () => {
   const frame = await vigie.call('GET', '/app/viewer?any=thing')
   expect([frame.statusCode, frame.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   const policy = String(frame.headers['content-security-policy']).split('; ')
@@ -104,7 +104,7 @@ test('the frame for files of strangers has no origin and no network, and asks fo
   expect((await vigie.call('GET', '/app/viewer.html')).statusCode).toBe(404)
 })
 
-test('what is not there is a problem, not the page, and nothing outside the folder is served', async () => {
+test('A missing file is a problem, not the page, and nothing outside the folder is served', async () => {
   const urls = [
     '/app/assets/none.js',
     '/app/../package.json',
@@ -128,7 +128,7 @@ function leaveInTheMiddle(url: string, address: string): Promise<void> {
   })
 }
 
-test('who leaves in the middle of a file harms nobody else', async () => {
+test('A client who leaves in the middle of a file harms nobody else', async () => {
   const url = await vigie.listen()
   const folder = new URL('../../../web/dist/assets', import.meta.url)
   const largest = (await readdir(folder)).find((name) => /^show-pdf.*\.js$/.test(name))
@@ -140,7 +140,7 @@ test('who leaves in the middle of a file harms nobody else', async () => {
   expect(log.filter((line) => /already sent|HEADERS_SENT/.test(line))).toEqual([])
 })
 
-test('pages that were not built say how to build them', async () => {
+test('Pages that were not built say how to build them', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'vigie-web-'))
   const app = Fastify()
   await app.register(webRoutes({ root }))

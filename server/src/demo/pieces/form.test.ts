@@ -22,7 +22,7 @@ const company = (number: number, language: 'fr' | 'en'): DemoCompany => ({
 const forms = [...loadShippedCatalogue().documentTypes.values()].filter(({ fields }) => fields.length > 0)
 
 test.each(forms.map((type) => [type.code, type] as const))(
-  '%s is answered so that it may be sent',
+  'The demo answers the form %s so that it can be submitted',
   (_, type) => {
     for (const one of [company(1, 'fr'), company(71, 'en')]) {
       const answers = fillForm(type, { company: one, person: personOf(one), day: '2026-03-31', quality: 0.5 })
@@ -31,7 +31,7 @@ test.each(forms.map((type) => [type.code, type] as const))(
   },
 )
 
-test('better companies answer better', () => {
+test('Better demo companies give better answers', () => {
   const type = forms.find(({ code }) => code === 'CYBER_QUEST')
   if (!type) throw new Error('no such questionnaire')
   const score = (quality: number) => {
@@ -45,6 +45,6 @@ test('better companies answer better', () => {
   expect(score(0.3)).toBeLessThan(type.expectedScore ?? 0)
 })
 
-test('people have addresses nobody can have, whatever their company is called', () => {
+test('Demo people have addresses nobody can own, whatever their company is called', () => {
   expect(personOf(company(71, 'en')).email).toMatch(/^[a-z-]+\.[a-z-]+@[a-z0-9-]+\.example$/)
 })

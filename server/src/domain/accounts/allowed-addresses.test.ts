@@ -43,10 +43,10 @@ async function newAccount() {
   token = await fixture.tokenOf(client)
 }
 
-describe('allowed addresses of an account', () => {
+describe('Allowed addresses of an account', () => {
   beforeAll(newAccount)
 
-  test('keep everything else out: every route, known or not, tells only that', async () => {
+  test('Requests from other addresses are refused on every route, known or not, with nothing but that answer', async () => {
     const answer = await allow(['203.0.113.0/24', '2001:DB8::/32', '203.0.113.0/24'])
     expect(answer.json()).toEqual({ addresses: ['203.0.113.0/24', '2001:db8::/32'], yourAddress: office })
     for (const from of [office, '2001:db8::1', '::ffff:203.0.113.200']) {
@@ -66,7 +66,7 @@ describe('allowed addresses of an account', () => {
     }
   })
 
-  test('hold for a new token too, and only whoever has the secret learns of them', async () => {
+  test('The address list also covers new tokens, and only a caller with the secret learns of it', async () => {
     const ask = (clientSecret: string, remoteAddress: string) => {
       const { clientId: client_id } = client
       const fields = { grant_type: 'client_credentials', client_id, client_secret: clientSecret }
@@ -78,7 +78,7 @@ describe('allowed addresses of an account', () => {
     expect([wrong.statusCode, wrong.json().error]).toEqual([401, 'invalid_client'])
   })
 
-  test('believe a forwarded address only from a proxy that is trusted', async () => {
+  test('A forwarded address is believed only from a trusted proxy', async () => {
     const headers = { 'x-forwarded-for': office }
     const clients = `${base()}/clients`
     expect((await send('GET', clients, undefined, { from: '127.0.0.1', headers })).statusCode).toBe(200)
@@ -86,7 +86,7 @@ describe('allowed addresses of an account', () => {
     expect(problemOf(await send('GET', clients, undefined, { from: elsewhere, headers }))).toEqual(refused)
   })
 
-  test('are told in the log each time and in the administration journal once in a while', async () => {
+  test('A refused address is logged each time and journaled once in a while', async () => {
     const before = (await administrationOf(fixture.database, accountId)).filter(
       ({ name }) => name === 'ADDRESS_REFUSED',
     )
@@ -105,7 +105,7 @@ describe('allowed addresses of an account', () => {
     ).toHaveLength(2)
   })
 
-  test('are not changed so that whoever changes them is shut out, unless that is meant', async () => {
+  test('A change of the list that would lock out its author is refused unless confirmed', async () => {
     const out = await allow(['192.0.2.0/24'])
     expect(problemOf(out)).toEqual([409, 'ADDRESS_LOCKS_CALLER_OUT'])
     expect((await send('GET', list())).statusCode).toBe(200)
@@ -123,7 +123,7 @@ describe('allowed addresses of an account', () => {
     })
   })
 
-  test('are refused when they are none, each by its place, and never beyond a hundred', async () => {
+  test('Invalid entries of the list are refused by position, and so are more than a hundred', async () => {
     const answer = await allow(['203.0.113.0/24', '10.0.0.0/33', 'office', '::ffff:10.0.0.1'])
     expect(problemOf(answer)).toEqual([422, 'ADDRESS_RANGE_INVALID'])
     const pointers = answer.json<{ errors: { pointer: string }[] }>().errors.map(({ pointer }) => pointer)
@@ -141,7 +141,7 @@ describe('allowed addresses of an account', () => {
     }
   })
 
-  test('act in another process within five seconds', async () => {
+  test('A change of the list takes effect in another process within five seconds', async () => {
     const other = fixture.secondProcess()
     expect((await other.authenticator.authenticate(token)).admits(accountId, elsewhere)).toBe(true)
     await allow([office])
@@ -151,10 +151,10 @@ describe('allowed addresses of an account', () => {
   })
 })
 
-describe('allowed addresses of one API client', () => {
+describe('Allowed addresses of one API client', () => {
   beforeAll(newAccount)
 
-  test('hold for that client only, beside those of the account', async () => {
+  test('The address list of a client applies to that client only, in addition to the account’s', async () => {
     const robot = await fixture.client(accountId)
     const robotToken = await fixture.tokenOf(robot)
     const path = `${base()}/clients/${robot.id}`
@@ -172,7 +172,7 @@ describe('allowed addresses of one API client', () => {
     expect(bad.json().errors).toMatchObject([{ pointer: '/allowedAddresses/1' }])
   })
 
-  test('cannot shut out the client that changes itself, unless that is meant', async () => {
+  test('A client cannot lock itself out by its own change unless it confirms', async () => {
     const path = `${base()}/clients/${client.id}`
     const out = await send('PATCH', path, { allowedAddresses: ['192.0.2.0/28'] })
     expect(problemOf(out)).toEqual([409, 'ADDRESS_LOCKS_CALLER_OUT'])
@@ -180,10 +180,10 @@ describe('allowed addresses of one API client', () => {
   })
 })
 
-describe('allowed addresses and people', () => {
+describe('Allowed addresses and people', () => {
   beforeAll(newAccount)
 
-  test('refuse a sign-in and its renewal where every account refuses, and keep the session for later', async () => {
+  test('Sign-in and renewal are refused where every account refuses the address, and the session is kept', async () => {
     const email = 'zoe@people.example'
     await fixture.user(accountId, email, ['ADMIN'])
     const signIn = (remoteAddress: string) =>
@@ -210,7 +210,7 @@ describe('allowed addresses and people', () => {
     expect(back.statusCode, back.body).toBe(200)
   })
 
-  test('of one account do not concern the other accounts of a person', async () => {
+  test('The address list of one account does not affect a person’s other accounts', async () => {
     const email = 'twice@people.example'
     const userId = await fixture.user(accountId, email, ['ADMIN'])
     const second = await fixture.account('Second')

@@ -28,8 +28,8 @@ const signInWith = async (given: string) =>
 const newToken = (answer: Awaited<ReturnType<typeof change>>) =>
   answer.json<{ accessToken: string }>().accessToken
 
-describe('a person who changes their own password', () => {
-  it('stays signed in here with a new token and cookie, and nowhere else', async () => {
+describe('Changing one’s own password', () => {
+  it('A person who changes their password stays signed in here with a new token and cookie, and nowhere else', async () => {
     const [here, elsewhere] = [await desk.signIn(email), await desk.signIn(email)]
     const answer = await change(here)
     expect(answer.statusCode).toBe(200)
@@ -46,14 +46,14 @@ describe('a person who changes their own password', () => {
     expect([await signInWith(password), await signInWith(chosen)]).toEqual([401, 200])
   })
 
-  it('is told by mail, and the account in its journal', async () => {
+  it('A changed password is announced to the person by mail and to the account in its journal', async () => {
     await change(await desk.signIn(email))
     expect(await desk.events(account)).toContain('PASSWORD_CHANGED')
     const mails = (await desk.mails(account)).filter(({ recipient }) => recipient === email)
     expect(mails.filter(({ template }) => template === 'person.password-changed')).toHaveLength(1)
   })
 
-  it('keeps the second factor given before, as old as it is', async () => {
+  it('A change of password keeps the second factor given before, with its age', async () => {
     const { secret } = await desk.addTotp(await desk.signIn(email))
     const token = await desk.signInWithTotp(email, secret)
     const untilOf = async (bearer: string) =>
@@ -63,7 +63,7 @@ describe('a person who changes their own password', () => {
     expect(await untilOf(newToken(await change(token)))).toBe(before)
   })
 
-  it('gets no way back into an account whose administrator ended the session', async () => {
+  it('A change of password gives no way back into an account whose administrator ended the session', async () => {
     const other = await fixture.account('Other')
     await desk.person(other, email, ['READER'])
     const boss = await fixture.tokenOf(await fixture.client(other))
@@ -76,7 +76,7 @@ describe('a person who changes their own password', () => {
     expect(me.accounts).toMatchObject([{ barred: null }, { accountId: other, barred: 'SIGN_IN_AGAIN' }])
   })
 
-  it('is refused a password that is easy to guess, and keeps the former', async () => {
+  it('A password that is easy to guess is refused, and the former one stays', async () => {
     const token = await desk.signIn(email)
     const weak = await change(token, { currentPassword: password, newPassword: 'password1234' })
     expect(codeOf(weak)).toEqual([422, 'PASSWORD_TOO_WEAK'])
@@ -84,8 +84,8 @@ describe('a person who changes their own password', () => {
   })
 })
 
-describe('whoever holds the token of another', () => {
-  it('cannot set a password without the present one, and is out after five guesses', async () => {
+describe('A stolen token', () => {
+  it('Somebody with a stolen token cannot set a password without the present one, and loses the session after five guesses', async () => {
     const token = await desk.signIn(email)
     const guess = () => change(token, { currentPassword: 'a guess', newPassword: chosen })
     for (let tries = 4; tries > 0; tries -= 1) expect(codeOf(await guess())).toEqual([403, 'PROOF_FAILED'])
@@ -94,7 +94,7 @@ describe('whoever holds the token of another', () => {
     expect(await signInWith(password)).toBe(200)
   })
 
-  it('gets no more guesses by making many at once', async () => {
+  it('Many guesses at once give no more tries than one after the other', async () => {
     const token = await desk.signIn(email)
     const guesses = Array.from({ length: 12 }, (_, i) => `guess ${i}`)
     const answers = await Promise.all(
@@ -105,13 +105,13 @@ describe('whoever holds the token of another', () => {
     expect(await meStatus(token)).toBe(401)
   })
 
-  it('cannot use it where an API client asks', async () => {
+  it('A password cannot be changed with the token of an API client', async () => {
     const machine = await fixture.tokenOf(await fixture.client(account))
     expect(codeOf(await change(machine))).toEqual([403, 'PEOPLE_ONLY'])
   })
 })
 
-it('lets only one of two changes at once take effect', async () => {
+it('Of two password changes at once only one takes effect', async () => {
   const token = await desk.signIn(email)
   const both = await Promise.all([change(token), change(token)])
   expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401])

@@ -60,8 +60,8 @@ const ask = (fields: Record<string, string>) => {
 const opens = async (clientId: string, clientSecret = '') =>
   (await ask({ client_id: clientId, client_secret: clientSecret })).statusCode
 
-describe('secrets of an API client', () => {
-  test('are two at a time, each with its end and its last use, and are removed one by one', async () => {
+describe('Secrets of an API client', () => {
+  test('A client has at most two secrets, each with its end and last use, removed one by one', async () => {
     const made = await add({ secret: { label: 'spring', expiresInDays: 400 } })
     const second = await call('POST', `/clients/${made.id}/secrets`, { label: 'autumn', expiresInDays: 20 })
     const { clientSecret, secrets, clientId } = second.json<Client>()
@@ -87,7 +87,7 @@ describe('secrets of an API client', () => {
     expect(problemOf(absent)).toEqual([404, 'CLIENT_SECRET_NOT_FOUND'])
   })
 
-  test('open until their end and not a moment longer; what has ended makes room', async () => {
+  test('A secret works until its end and not a moment longer; an expired one makes room', async () => {
     const made = await add({ secret: { expiresInDays: 1 } })
     expect(await opens(made.clientId, made.clientSecret)).toBe(200)
     fixture.clock.advance(24 * 3_600_000 - 1)
@@ -102,7 +102,7 @@ describe('secrets of an API client', () => {
     }
   })
 
-  test('rotate as before, whatever is there: the newest goes on for its grace, the others end', async () => {
+  test('Rotation keeps the newest secret for its grace period and ends the others', async () => {
     const made = await add()
     const second = (await call('POST', `/clients/${made.id}/secrets`)).json<Client>()
     const rotated = await call('POST', `/clients/${made.id}/rotate-secret`, { graceSeconds: 60 })
@@ -116,7 +116,7 @@ describe('secrets of an API client', () => {
     expect(await opens(made.clientId, second.clientSecret)).toBe(401)
   })
 
-  test('take the tokens along when they have leaked', async () => {
+  test('Revoking a leaked secret revokes the tokens issued with it', async () => {
     const made = await add()
     const token = (await ask({ client_id: made.clientId, client_secret: made.clientSecret ?? '' })).json<{
       access_token: string
@@ -128,7 +128,7 @@ describe('secrets of an API client', () => {
     expect(problemOf(me)).toEqual([401, 'AUTH_TOKEN_REVOKED'])
   })
 
-  test('and all that is done to a client stands in the administration journal, without a secret', async () => {
+  test('Every change of a client stands in the administration journal, without a secret', async () => {
     const made = await add({ name: 'Watched' })
     await call('PATCH', `/clients/${made.id}`, { name: 'Renamed', allowedAddresses: ['127.0.0.0/8'] })
     await call('POST', `/clients/${made.id}/secrets`)
@@ -154,7 +154,7 @@ describe('secrets of an API client', () => {
     expect(JSON.stringify(entries)).not.toContain('vgs_')
   })
 
-  test('are announced to the administrators two weeks before they end, once', async () => {
+  test('Administrators are told once, two weeks before a secret ends', async () => {
     const own = await fixture.account('Café & fils')
     await fixture.user(own, 'chief@people.example', ['ADMIN'])
     await fixture.user(own, 'reader@people.example', ['READER'])
@@ -186,7 +186,7 @@ describe('secrets of an API client', () => {
     ])
   })
 
-  test('are refused when their wishes make no sense', async () => {
+  test('A secret with contradictory options is refused', async () => {
     for (const expiresInDays of [0, -1, 3_651, 1.5, '30']) {
       const answer = await call('POST', '/clients', {
         name: 'x',
@@ -198,7 +198,7 @@ describe('secrets of an API client', () => {
   })
 })
 
-describe('private_key_jwt', () => {
+describe('Client authentication by private_key_jwt', () => {
   const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
   const keyPairs: Record<string, { publicKey: KeyObject; privateKey: KeyObject }> = {
     RS256: generateKeyPairSync('rsa', { modulusLength: 2048 }),
@@ -232,7 +232,7 @@ describe('private_key_jwt', () => {
   const present = (assertion: string, more: Record<string, string> = {}) =>
     ask({ client_assertion: assertion, client_assertion_type: type, ...more })
 
-  test('opens with every algorithm that is told in the metadata, for the issuer and for the endpoint', async () => {
+  test('An assertion is accepted with every advertised algorithm, for the issuer and for the endpoint', async () => {
     expect(client.clientSecret).toBeUndefined()
     expect(client.secrets).toEqual([])
     const metadata = (await fixture.app.inject('/.well-known/oauth-authorization-server')).json()
@@ -247,7 +247,7 @@ describe('private_key_jwt', () => {
     expect(forIssuer.json()).toMatchObject({ token_type: 'Bearer', scope: 'READER' })
   })
 
-  test('opens once: the same assertion is refused afterwards, in another process too', async () => {
+  test('An assertion works once: it is refused afterwards, in another process too', async () => {
     const assertion = await sign(claims())
     const answers = await Promise.all([1, 2, 3, 4].map(() => present(assertion)))
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
@@ -263,7 +263,7 @@ describe('private_key_jwt', () => {
     expect((await present(assertion)).statusCode).toBe(401)
   })
 
-  test('is refused in every other form, with one answer', async () => {
+  test('An assertion in any other form is refused with one and the same answer', async () => {
     const other = await add({ jwks: { keys: [{ ...(await publicJwk('EdDSA')), kid: 'theirs' }] } })
     const publicText = JSON.stringify(await publicJwk('RS256'))
     const hmac = new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'RS256' })
@@ -308,7 +308,7 @@ describe('private_key_jwt', () => {
     expect((await present(good)).statusCode).toBe(200)
   })
 
-  test('needs keys that are public, asymmetric, strong and named, and keeps nothing else of them', async () => {
+  test('Client keys must be public, asymmetric, strong and named, and nothing else of them is stored', async () => {
     const rsa = await publicJwk('RS256')
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
     const faults: [string, object, string][] = [
@@ -339,7 +339,7 @@ describe('private_key_jwt', () => {
     expect(Object.keys(kept.keys[0] ?? {}).toSorted()).toEqual(['e', 'kid', 'kty', 'n'])
   })
 
-  test('can be added to a client with a secret and take its place, but not leave it with nothing', async () => {
+  test('Keys can be added to a client with a secret and replace it, but not leave it with nothing', async () => {
     const made = await add()
     const keys = [await publicJwk('EdDSA')]
     const changed = await call('PATCH', `/clients/${made.id}`, { jwks: { keys } })

@@ -40,8 +40,8 @@ const codeOf = (token: string, by = fixture) =>
     (error: { code?: string }) => error.code,
   )
 
-describe('tokens of an outside issuer', () => {
-  it('stand for the person with that verified address', async () => {
+describe('Tokens of an outside issuer', () => {
+  it('An outside token stands for the person with its verified address', async () => {
     const principal = await fixture.service.authenticator.authenticate(await fake.sign(claims()))
     expect(principal).toMatchObject({ kind: 'USER', id: userId, key: `user:${userId}` })
     expect([...(principal.accounts.get(accountId) ?? [])]).toEqual(['read', 'decide'])
@@ -56,17 +56,17 @@ describe('tokens of an outside issuer', () => {
     ['an ID token’s typ', {}, { typ: 'JWT' }],
     ['jku', {}, { jku: 'http://127.0.0.1:9/' }],
     ['an unknown kid', {}, { kid: 'unknown' }],
-  ])('with %s are refused', async (_, change, header) => {
+  ])('An outside token with %s is refused', async (_, change, header) => {
     expect(await codeOf(await fake.sign(claims(change), header))).toBe('AUTH_TOKEN_INVALID')
   })
 
-  it('expire, and our own issuer’s name cannot be borrowed', async () => {
+  it('An outside token expires, and cannot borrow the name of our own issuer', async () => {
     const past = Math.floor(fixture.clock.now().getTime() / 1000) - 61
     expect(await codeOf(await fake.sign(claims({ exp: past })))).toBe('AUTH_TOKEN_EXPIRED')
     expect(await codeOf(await fake.sign(claims({ iss: publicUrl })))).toBe('AUTH_TOKEN_INVALID')
   })
 
-  it('stand for accounts and roles by mapped claims, no further than allowed', async () => {
+  it('Mapped claims give accounts and roles, never more than the mapping allows', async () => {
     const mapping = { accounts: 'ext.accounts', roles: 'groups', roleNames: { 'vigie-review': 'REVIEWER' } }
     const mapped = await withIssuer(mapping)
     const one = await mapped.account('One')
@@ -81,7 +81,7 @@ describe('tokens of an outside issuer', () => {
     await mapped.close()
   })
 
-  it('are not verified with keys from another origin, nor after a redirect, nor from a broken answer', async () => {
+  it('Keys from another origin, a redirect or a broken answer verify no token', async () => {
     for (const mood of ['foreign-keys', 'redirecting', 'garbage', 'huge', 'down'] as const) {
       fake.mood = mood
       const fresh = await withIssuer({})
@@ -98,7 +98,7 @@ describe('tokens of an outside issuer', () => {
     }
   })
 
-  it('are refused at configuration when the algorithm is symmetric or the address in clear', () => {
+  it('A symmetric algorithm or a plain-text address is refused at configuration', () => {
     const config = { issuer: 'https://idp.example', audience: 'a', algorithms: ['ES256'], claimMapping: {} }
     const make = (change: object) => () => createExternalIssuer({ ...config, ...change }, fixture.clock)
     expect(make({})).not.toThrow()
@@ -108,7 +108,7 @@ describe('tokens of an outside issuer', () => {
   })
 })
 
-describe('signing in through an outside issuer', () => {
+describe('Signing in through an outside issuer', () => {
   const cookie = (answer: { headers: Record<string, unknown> }, name: string) =>
     new RegExp(`__Host-vigie_${name}=([^;,]*)`).exec(String(answer.headers['set-cookie']))?.[1] ?? ''
 
@@ -126,7 +126,7 @@ describe('signing in through an outside issuer', () => {
       headers: { cookie: `__Host-vigie_oidc=${value}` },
     })
 
-  it('opens a session and returns to the page', async () => {
+  it('A sign-in through the issuer opens a session and returns to the page', async () => {
     fake.person = { email, email_verified: true }
     const { start, back, value } = await journey()
     const location = new URL(String(start.headers.location))
@@ -145,7 +145,7 @@ describe('signing in through an outside issuer', () => {
     expect(replay.headers.location).toBe('/app/sign-in?error=oidc')
   })
 
-  it('comes back with a reason from an address no account of the person allows', async () => {
+  it('A sign-in from an address no account allows returns with the reason', async () => {
     fake.person = { email, email_verified: true }
     const fence = `update account set allowed_addresses = $2 where account_id = $1`
     await fixture.database.admin.query(fence, [accountId, ['192.0.2.0/24']])
@@ -161,7 +161,7 @@ describe('signing in through an outside issuer', () => {
     ['the address is unknown', { email: 'nobody@people.example', email_verified: true }],
     ['the nonce is another', { email, email_verified: true, nonce: 'other' }],
     ['the audience is another', { email, email_verified: true, aud: 'other' }],
-  ])('fails when %s', async (_, person) => {
+  ])('A sign-in through the issuer fails when %s', async (_, person) => {
     fake.person = person
     const { back, value } = await journey()
     const arrival = await arrive(back, value)
@@ -169,7 +169,7 @@ describe('signing in through an outside issuer', () => {
     expect(cookie(arrival, 'session')).toBe('')
   })
 
-  it('fails with another browser’s answer, a forged cookie, or after ten minutes', async () => {
+  it('A sign-in fails with another browser’s answer, a forged cookie, or after ten minutes', async () => {
     fake.person = { email, email_verified: true }
     const mine = await journey()
     const theirs = await journey()
@@ -181,7 +181,7 @@ describe('signing in through an outside issuer', () => {
     expect((await arrive(late.back, late.value)).headers.location).toBe(failed)
   })
 
-  it('never leads to a foreign site', async () => {
+  it('A sign-in never redirects to a foreign site', async () => {
     fake.person = { email, email_verified: true }
     for (const target of [
       'https://evil.example',

@@ -24,8 +24,8 @@ function stage(limits: { waiting: number; waitingPerLane: number; crowd?: number
   return { ask, finish }
 }
 
-describe('the queue before the hash', () => {
-  it('lets lanes take turns, however many wait in one of them', async () => {
+describe('The queue before password hashing', () => {
+  it('Lanes take turns, however many requests wait in one of them', async () => {
     const { ask, finish } = stage({ waiting: 100, waitingPerLane: 100 })
     const all = [ask('running', 2)]
     for (let n = 1; n <= 4; n += 1) all.push(ask('flood', 2, `flood${n}`))
@@ -34,13 +34,13 @@ describe('the queue before the hash', () => {
     expect(order).toEqual(['running', 'flood1', 'quiet', 'other', 'flood2', 'flood3', 'flood4'])
   })
 
-  it('serves whoever is known first, then who has not failed', async () => {
+  it('Known callers are served first, then callers who have not failed', async () => {
     const { ask, finish } = stage({ waiting: 100, waitingPerLane: 100 })
     const all = [ask('running', 2), ask('failed', 2), ask('fresh', 1), ask('failed', 2), ask('known', 0)]
     expect((await finish(all)).order).toEqual(['running', 'known', 'fresh', 'failed', 'failed'])
   })
 
-  it('refuses a lane that is too long, and no other', async () => {
+  it('A lane that is too long is refused, and no other', async () => {
     const { ask, finish } = stage({ waiting: 100, waitingPerLane: 2 })
     const all = [ask('running', 2)]
     for (let n = 1; n <= 4; n += 1) all.push(ask('flood', 2, `flood${n}`))
@@ -50,7 +50,7 @@ describe('the queue before the hash', () => {
     expect(order).toContain('quiet')
   })
 
-  it('makes room for others by what the longest lane of the lowest rank asked for last', async () => {
+  it('A full queue drops the latest request of the longest lane of the lowest rank', async () => {
     const { ask, finish } = stage({ waiting: 3, waitingPerLane: 100 })
     const all = [ask('running', 2)]
     for (let n = 1; n <= 3; n += 1) all.push(ask('flood', 2, `flood${n}`))
@@ -60,7 +60,7 @@ describe('the queue before the hash', () => {
     expect(order).toEqual(['running', 'known', 'flood1', 'quiet'])
   })
 
-  it('serves the last to come first in a crowd of strangers, each lane once, and drives out the oldest', async () => {
+  it('Among strangers the last to arrive is served first, each lane once, and the oldest is dropped', async () => {
     const { ask, finish } = stage({ waiting: 101, waitingPerLane: 100, crowd: 64 })
     const all = [ask('running', 1)]
     for (let n = 0; n < 100; n += 1) all.push(ask(`lane${n}`, 1))
@@ -72,14 +72,14 @@ describe('the queue before the hash', () => {
     expect(order.slice(-2)).toEqual(['lane64', 'lane65'])
   })
 
-  it('keeps the order among those who have failed, however many they are', async () => {
+  it('Callers who have failed keep their order, however many they are', async () => {
     const { ask, finish } = stage({ waiting: 200, waitingPerLane: 100, crowd: 64 })
     const names = Array.from({ length: 100 }, (_, n) => `lane${n}`)
     const { order } = await finish([ask('running', 2), ...names.map((name) => ask(name, 2))])
     expect(order).toEqual(['running', ...names])
   })
 
-  it('goes on after a work that failed', async () => {
+  it('The queue continues after a task that failed', async () => {
     const queue = new FairQueue({
       running: 1,
       waiting: 9,

@@ -58,7 +58,7 @@ async function tryAll(attempts: readonly Try[], atOnce = 1) {
   return { failed: count(401), throttled: count(429), hashes: passwordHashesMade() - before }
 }
 
-describe('the limits as shipped', () => {
+describe('Limits as shipped', () => {
   let shipped: Fixture
   beforeAll(async () => {
     shipped = await accountsFixture()
@@ -66,7 +66,7 @@ describe('the limits as shipped', () => {
   })
   afterAll(() => shipped.close())
 
-  it('end a spray of one password over a thousand e-mails after twenty hashes', async () => {
+  it('A spray of one password over a thousand addresses ends after twenty hashes', async () => {
     const { app } = shipped
     const from = '203.0.113.1'
     const spray = times(1_000, (n) => ({ email: `sprayed${n}@people.example`, from, app }))
@@ -82,7 +82,7 @@ describe('the limits as shipped', () => {
     expect(await statusOf({ ...right, from })).toBe(200)
   })
 
-  it('end 120 guesses of one e-mail from twelve addresses after ten, whether anybody has it or not', async () => {
+  it('Guesses of one e-mail from twelve addresses end after ten, whether the account exists or not', async () => {
     for (const email of ['owner@people.example', 'nobody@people.example']) {
       const from = (n: number) => `198.51.100.${2 + (n % 12)}`
       const guesses = times(120, (n) => ({ email, from: from(n), app: shipped.app }))
@@ -94,8 +94,8 @@ describe('the limits as shipped', () => {
   })
 })
 
-describe('guessing', () => {
-  it('takes all addresses of an IPv6 network for one, and IPv4 for itself however it is written', async () => {
+describe('Guessing passwords', () => {
+  it('An IPv6 network counts as one address, and IPv4 as itself in every notation', async () => {
     const network = times(9, (n) => ({ email: `v6-${n}@people.example`, from: `2001:db8:7:1::${n}` }))
     expect(await tryAll(network)).toMatchObject({ failed: 6, throttled: 3 })
     expect(await statusOf({ email: 'v6@people.example', from: '2001:db8:7:2::1' })).toBe(401)
@@ -106,7 +106,7 @@ describe('guessing', () => {
     expect(await tryAll(mapped)).toMatchObject({ failed: 6, throttled: 3 })
   })
 
-  it('is counted by all processes together, and across a restart', async () => {
+  it('Failed guesses are counted across processes and restarts', async () => {
     const email = await person()
     const beside = await fixture.secondApp()
     const from = (n: number) => `198.51.100.${40 + n}`
@@ -118,13 +118,13 @@ describe('guessing', () => {
     await restarted.close()
   })
 
-  it('by many at once gets no more tries than one after the other', async () => {
+  it('Many guesses at once give no more tries than one after the other', async () => {
     const email = await person()
     const guesses = times(60, (n) => ({ email, from: `198.51.100.${100 + n}` }))
     expect(await tryAll(guesses, 60)).toEqual({ failed: 3, throttled: 57, hashes: 3 })
   })
 
-  it('of an address with nothing left does not use up what its victims have', async () => {
+  it('An exhausted address does not use up the tries of its victims', async () => {
     const email = await person()
     const from = '203.0.113.20'
     await tryAll(times(6, (n) => ({ email: `other${n}@people.example`, from })))
@@ -133,7 +133,7 @@ describe('guessing', () => {
     expect(await tryAll(others)).toMatchObject({ failed: 3, throttled: 1 })
   })
 
-  it('by a network of addresses is bounded in all, and leaves room for an address that has not failed', async () => {
+  it('Guesses from a whole network are bounded, and leave room for an address that has not failed', async () => {
     const installation = { burst: 48, periodMs: 3_600_000 }
     const small = await accountsFixture({ signInLimits: { ...few, installation } })
     const { app } = small
@@ -148,10 +148,10 @@ describe('guessing', () => {
   })
 })
 
-describe('somebody whose e-mail is attacked', () => {
+describe('People whose e-mail is attacked', () => {
   const attack = (email: string) => tryAll(times(4, (n) => ({ email, from: `192.0.2.${100 + n}` })))
 
-  it('still signs in on a device they have used, wherever it is', async () => {
+  it('A person under attack still signs in on a device they have used, wherever it is', async () => {
     const email = await person()
     const cookie = deviceOf(await signIn({ email, password, from: '203.0.113.50' }))
     expect((await attack(email)).throttled).toBe(1)
@@ -166,7 +166,7 @@ describe('somebody whose e-mail is attacked', () => {
     expect(renewal.statusCode).toBe(401)
   })
 
-  it('still signs in at an address they have signed in from, for thirty days', async () => {
+  it('A person under attack still signs in from an address they used within thirty days', async () => {
     const email = await person()
     await signIn({ email, password, from: '2001:db8:50::1' })
     await attack(email)
@@ -176,7 +176,7 @@ describe('somebody whose e-mail is attacked', () => {
     expect(await statusOf({ email, password, from: '2001:db8:50::2' })).toBe(429)
   })
 
-  it('cannot be guessed without end on a stolen device, nor with a cookie of somebody else', async () => {
+  it('A stolen device or a foreign cookie does not allow endless guesses', async () => {
     const [email, other] = [await person(), await person()]
     const cookie = deviceOf(await signIn({ email, password, from: '203.0.113.60' }))
     await attack(email)
@@ -187,7 +187,7 @@ describe('somebody whose e-mail is attacked', () => {
       expect(await statusOf({ email: other, password, from: '203.0.113.61', cookie: forged })).toBe(429)
   })
 
-  it('is known on a device by which they signed in with a second factor', async () => {
+  it('A device is known after a sign-in with a second factor', async () => {
     const email = await person()
     const desk = factorDesk(fixture)
     const { secret } = await desk.addTotp(await desk.signIn(email))
@@ -202,7 +202,7 @@ describe('somebody whose e-mail is attacked', () => {
     expect(await statusOf({ email, password, from: '203.0.113.66', cookie })).toBe(200)
   })
 
-  it('is a stranger again on a device not used for half a year', async () => {
+  it('A device not used for half a year is unknown again', async () => {
     const email = await person()
     const cookie = deviceOf(await signIn({ email, password, from: '203.0.113.67' }))
     fixture.clock.advance(181 * 24 * 3_600_000)
@@ -210,7 +210,7 @@ describe('somebody whose e-mail is attacked', () => {
     expect(await statusOf({ email, password, from: '203.0.113.68', cookie })).toBe(429)
   })
 
-  it('shares a browser with colleagues, each of whom it knows', async () => {
+  it('A shared browser knows each of the colleagues who use it', async () => {
     const [email, colleague] = [await person(), await person()]
     const first = deviceOf(await signIn({ email, password, from: '203.0.113.70' }))
     const both = deviceOf(await signIn({ email: colleague, password, from: '203.0.113.70', cookie: first }))
@@ -221,7 +221,7 @@ describe('somebody whose e-mail is attacked', () => {
   })
 })
 
-describe('an address a trusted proxy gives that is none', () => {
+describe('Invalid forwarded addresses', () => {
   const viaProxy = (forwarded: string, email: string, given = 'a wrong guess') =>
     fixture.app.inject({
       method: 'POST',
@@ -230,7 +230,7 @@ describe('an address a trusted proxy gives that is none', () => {
       headers: { 'x-forwarded-for': forwarded },
     })
 
-  it('counts as one caller whatever it says, and is kept as unknown', async () => {
+  it('An invalid address from a trusted proxy counts as one caller and is stored as unknown', async () => {
     const answer = await viaProxy('10.256.0.0', await person(), password)
     const authorization = `Bearer ${answer.json<{ accessToken: string }>().accessToken}`
     const sessions = await fixture.app.inject({ url: '/me/sessions', headers: { authorization } })
@@ -244,8 +244,8 @@ describe('an address a trusted proxy gives that is none', () => {
   })
 })
 
-describe('what is kept of attempts', () => {
-  it('is where they came from in the security log, the name of the browser cut short', async () => {
+describe('What is stored of attempts', () => {
+  it('The security log says where attempts came from, with the browser name cut short', async () => {
     const email = await person()
     await signIn({ email, from: '203.0.113.80' })
     await signIn({ email, password, from: '203.0.113.80' })
@@ -258,7 +258,7 @@ describe('what is kept of attempts', () => {
     )
   })
 
-  it('is no address or e-mail in the database, and nothing once it no longer matters', async () => {
+  it('The database holds no address or e-mail of attempts, and nothing once it no longer matters', async () => {
     const { admin } = fixture.database
     const { rows } = await admin.query<{ key: Buffer }>('select key from attempt_budget')
     expect(rows.length).toBeGreaterThan(30)

@@ -36,8 +36,8 @@ const signIn = async (email: string) => {
   return answer.json<{ accessToken: string }>().accessToken
 }
 
-describe('people of an account', () => {
-  it('lose and win rights within five seconds, with the token they hold', async () => {
+describe('People of an account', () => {
+  it('People gain and lose rights within five seconds, with the token they hold', async () => {
     const userId = await fixture.user(accountId, 'changing@people.example', ['ADMIN'])
     const token = await signIn('changing@people.example')
     const elsewhere = fixture.secondProcess()
@@ -56,7 +56,7 @@ describe('people of an account', () => {
     expect((await call('DELETE', `/users/${userId}`)).json().code).toBe('USER_NOT_FOUND')
   })
 
-  it('always leave an administrator, even when two remove each other', async () => {
+  it('An account always keeps an administrator, even when two remove each other', async () => {
     const lonely = await fixture.account('Lonely')
     const token = await fixture.tokenOf(await fixture.client(lonely))
     const options = { token, account: lonely }
@@ -73,7 +73,7 @@ describe('people of an account', () => {
     }
   })
 
-  it('of another account are not found', async () => {
+  it('People of another account are not found', async () => {
     const theirs = await fixture.user(otherId, 'theirs@people.example', ['READER'])
     for (const [method, body] of [
       ['PATCH', { active: false }],
@@ -91,7 +91,7 @@ describe('API clients of an account', () => {
     return (await fixture.app.inject({ url: '/oauth2/token', ...form(fields) })).statusCode
   }
 
-  it('show their secret once and keep the former one for the grace only', async () => {
+  it('A client shows its secret once and keeps the former one for the grace period only', async () => {
     const body = { name: 'ERP', scopes: ['MANAGER'] }
     const made = (await call('POST', '/clients', { body, key: 'c-1' })).json()
     expect(made.clientSecret).toMatch(/^vgs_[\w-]{43}$/)
@@ -110,7 +110,7 @@ describe('API clients of an account', () => {
     expect(await tokenStatus(made.clientId, rotated.clientSecret)).toBe(200)
   })
 
-  it('lose their tokens and their secret when deactivated', async () => {
+  it('A deactivated client loses its tokens and its secret', async () => {
     const made = (await call('POST', '/clients', { body: { name: 'Old', scopes: ['READER'] } })).json()
     const token = await fixture.tokenOf(made)
     expect((await call('DELETE', `/clients/${made.id}`)).statusCode).toBe(204)
@@ -122,7 +122,7 @@ describe('API clients of an account', () => {
     expect((await call('DELETE', `/clients/${made.id}`)).json().code).toBe('CLIENT_NOT_FOUND')
   })
 
-  it('of another account are not found', async () => {
+  it('Clients of another account are not found', async () => {
     const theirs = await fixture.client(otherId)
     const answer = await call('POST', `/clients/${theirs.id}/rotate-secret`)
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'CLIENT_NOT_FOUND'])
@@ -131,7 +131,7 @@ describe('API clients of an account', () => {
   })
 })
 
-it('management leaves a trace of ids and no names', () => {
+it('Management leaves ids in the journal and no names', () => {
   const events = new Set(fixture.log.map((line) => line.event))
   for (const name of ['USER_CHANGED', 'USER_REMOVED', 'CLIENT_ADDED', 'CLIENT_DEACTIVATED']) {
     expect(events).toContain(name)

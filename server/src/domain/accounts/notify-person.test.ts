@@ -35,7 +35,7 @@ const notices: PersonNotice[] = [
   { kind: 'SESSION_ENDED', reason: 'STOLEN' },
 ]
 
-it('writes each notice once, in the language of the person, however often its job runs', async () => {
+it('Each notice is written once, in the person’s language, however often its job runs', async () => {
   for (const language of ['en', 'fr']) {
     const email = `${language}@people.example`
     const userId = await desk.person(account, email, ['READER'])
@@ -59,7 +59,7 @@ it('writes each notice once, in the language of the person, however often its jo
   }
 })
 
-it('tells people what an administrator did to them, also when they are out', async () => {
+it('People are told what an administrator did to them, also when they are deactivated', async () => {
   const email = 'changed@people.example'
   const userId = await desk.person(account, email, ['READER'])
   const token = await desk.signIn(email)
@@ -79,7 +79,7 @@ it('tells people what an administrator did to them, also when they are out', asy
   expect((await desk.call('GET', '/me', { token })).statusCode).toBe(401)
 })
 
-it('keeps names and addresses of people out of the queue', async () => {
+it('Names and addresses of people stay out of the queue', async () => {
   const email = 'queued@people.example'
   const userId = await desk.person(account, email, ['READER'])
   const token = await desk.signIn(email)

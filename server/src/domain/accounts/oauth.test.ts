@@ -23,8 +23,8 @@ const basic = (id: string, secret: string) => ({
 const me = (token: string) =>
   fixture.app.inject({ url: '/me', headers: { authorization: `Bearer ${token}` } })
 
-describe('the token endpoint', () => {
-  it('gives a client a token with every claim, good for an hour', async () => {
+describe('Token endpoint', () => {
+  it('A client gets a token with every claim, valid for an hour', async () => {
     const answer = await ask({ grant_type: 'client_credentials', ...credentials() })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -56,7 +56,7 @@ describe('the token endpoint', () => {
     })
   })
 
-  it('takes the secret by HTTP Basic and narrows the scope', async () => {
+  it('The secret may come by HTTP Basic, and the scope can be narrowed', async () => {
     const answer = await ask(
       { grant_type: 'client_credentials', scope: 'REVIEWER' },
       basic(client.clientId, client.clientSecret),
@@ -79,14 +79,14 @@ describe('the token endpoint', () => {
     ],
     ['another grant', () => ({ ...credentials(), grant_type: 'password' }), 400, 'unsupported_grant_type'],
     ['no grant', () => ({ ...credentials(), grant_type: '' }), 400, 'invalid_request'],
-  ])('refuses %s in the form of RFC 6749', async (_, fields, status, error) => {
+  ])('The endpoint refuses %s in the form of RFC 6749', async (_, fields, status, error) => {
     const answer = await ask({ grant_type: 'client_credentials', ...fields() })
     expect([answer.statusCode, answer.json().error]).toEqual([status, error])
     expect(answer.headers['cache-control']).toBe('no-store')
     if (status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Basic /)
   })
 
-  it('refuses a repeated parameter, the secret given twice, and a malformed Basic header', async () => {
+  it('A repeated parameter, a secret given twice and a malformed Basic header are refused', async () => {
     const fields = new URLSearchParams({ grant_type: 'client_credentials', ...credentials() }).toString()
     const request = form({})
     const repeated = await fixture.app.inject({
@@ -102,12 +102,12 @@ describe('the token endpoint', () => {
     expect([malformed.statusCode, malformed.json().error]).toEqual([401, 'invalid_client'])
   })
 
-  it('takes no JSON', async () => {
+  it('The token endpoint does not accept JSON', async () => {
     const answer = await fixture.app.inject({ method: 'POST', url: '/oauth2/token', payload: credentials() })
     expect([answer.statusCode, answer.json().code]).toEqual([415, 'CONTENT_TYPE_UNSUPPORTED'])
   })
 
-  it('stores no secret, and notes no secret in the log', async () => {
+  it('No secret is stored or written to the log', async () => {
     const { rows } = await fixture.database.admin.query(
       'select * from api_client join api_client_secret using (account_id, api_client_id)',
     )
@@ -116,11 +116,11 @@ describe('the token endpoint', () => {
   })
 })
 
-describe('revocation', () => {
+describe('Revocation', () => {
   const revoke = (fields: Record<string, string>) =>
     fixture.app.inject({ url: '/oauth2/revoke', ...form(fields) })
 
-  it('acts at once here and within five seconds in another process', async () => {
+  it('A revocation takes effect at once here and within five seconds in another process', async () => {
     const other = fixture.secondProcess()
     const token = await fixture.tokenOf(client)
     expect((await me(token)).statusCode).toBe(200)
@@ -134,7 +134,7 @@ describe('revocation', () => {
     })
   })
 
-  it('needs the client’s own credentials, and shrugs at tokens nobody knows', async () => {
+  it('A revocation needs the client’s own credentials, and unknown tokens are accepted silently', async () => {
     const token = await fixture.tokenOf(client)
     const stranger = await fixture.client(accountId)
     const bare = await revoke({ token })
@@ -147,13 +147,13 @@ describe('revocation', () => {
   })
 })
 
-describe('what is remembered of a token', () => {
+describe('Remembered tokens', () => {
   const revoke = (fields: Record<string, string>) =>
     fixture.app.inject({ url: '/oauth2/revoke', ...form(fields) })
   const withdraw = (id: number) =>
     fixture.database.admin.query('update api_client set active = false where api_client_id = $1', [id])
 
-  it('outlives anonymous nonsense and the revocation of other tokens', async () => {
+  it('A remembered token survives anonymous nonsense and the revocation of other tokens', async () => {
     const known = await fixture.client(accountId)
     const [token, other] = [await fixture.tokenOf(known), await fixture.tokenOf(client)]
     expect([(await me(token)).statusCode, (await me(other)).statusCode]).toEqual([200, 200])
@@ -169,7 +169,7 @@ describe('what is remembered of a token', () => {
   })
 })
 
-describe('wrong secrets', () => {
+describe('Wrong client secrets', () => {
   const askFrom = async (remoteAddress: string, fields: Record<string, string>) => {
     const request = form({ grant_type: 'client_credentials', ...fields })
     return fixture.app.inject({ url: '/oauth2/token', ...request, remoteAddress })
@@ -185,7 +185,7 @@ describe('wrong secrets', () => {
     return seen
   }
 
-  it('of one client from one address are refused unread after ten, by 429 with the time to wait', async () => {
+  it('After ten wrong secrets of one client from one address requests get 429 with the time to wait', async () => {
     const victim = await fixture.client(accountId)
     const seen = await statuses(14, () => askFrom('203.0.113.1', wrong(victim.clientId)))
     expect(seen.filter((status) => status === 401)).toHaveLength(10)
@@ -195,7 +195,7 @@ describe('wrong secrets', () => {
     expect((await askFrom('203.0.113.2', right(victim))).statusCode).toBe(200)
   })
 
-  it('of many clients from one address count together, and not against a client known there', async () => {
+  it('Wrong secrets of many clients from one address count together, but not against a client known there', async () => {
     const known = await fixture.client(accountId)
     expect((await askFrom('203.0.113.9', right(known))).statusCode).toBe(200)
     const seen = await statuses(40, (nth) => askFrom('203.0.113.9', wrong(`vgc_nobody${nth}`)))
@@ -204,7 +204,7 @@ describe('wrong secrets', () => {
     expect((await askFrom('203.0.113.9', right(known))).statusCode).toBe(200)
   })
 
-  it('of one client from everywhere leave each address few tries, and the right secret all of them', async () => {
+  it('Wrong secrets of one client from everywhere leave each address few tries and never block the right secret', async () => {
     const victim = await fixture.client(accountId)
     await statuses(200, (nth) => askFrom(`198.51.${Math.trunc(nth / 10)}.1`, wrong(victim.clientId)))
     const fresh = await statuses(6, () => askFrom('192.0.2.1', wrong(victim.clientId)))
@@ -213,8 +213,8 @@ describe('wrong secrets', () => {
   })
 })
 
-describe('the published description', () => {
-  it('names the endpoints and holds public keys only', async () => {
+describe('Published description', () => {
+  it('The description names the endpoints and holds public keys only', async () => {
     const metadata = (await fixture.app.inject({ url: '/.well-known/oauth-authorization-server' })).json()
     expect(metadata).toMatchObject({ issuer: publicUrl, jwks_uri: `${publicUrl}/.well-known/jwks.json` })
     const { keys } = (await fixture.app.inject({ url: '/.well-known/jwks.json' })).json()

@@ -5,7 +5,7 @@ import { findPasswordFault, knownWords } from './password-rules.ts'
 
 const email = 'Zoe.Martin@brumeval.example'
 
-describe('password rules', () => {
+describe('Password rules', () => {
   it.each([
     ['elevenchars', 'SHORT'],
     ['x'.repeat(1_001), 'LONG'],
@@ -30,20 +30,20 @@ describe('password rules', () => {
     ['lantern over quiet water', null],
     ['éàèùçôîâûêëï!', null],
     ['kX7#qP2vLm9$', null],
-  ])('say of %j: %j', async (password, fault) => {
+  ])('The password rules judge %j as %j', async (password, fault) => {
     expect(await findPasswordFault(password, email, ['Zoé Martin', 'Dupont Lajoie'])).toBe(fault)
   })
 
-  it('bear every sign an address or a name may hold', async () => {
+  it('The rules accept every character an address or a name may hold', async () => {
     const odd = 'jean-paul.o+t(a)g{2}|^$*?[x]\\/@x-y.example'
     expect(await findPasswordFault(`${odd} 12`, odd, ['O’Neil (Jr.) – A/B', '\\'])).toBe('PERSONAL')
   })
 
-  it('do not take a local part of two letters, or the end of a domain, for a word', () => {
+  it('A local part of two letters, or the end of a domain, is not taken for a word', () => {
     expect(knownWords(['le@mail.example.com'])).toEqual(['vigie', 'le@mail.example.com', 'mail', 'example'])
   })
 
-  it('let requests go on while a password made to take long is weighed', async () => {
+  it('Requests continue while a deliberately slow password is judged', async () => {
     const slow = '4@8({[<369&#!1/|0$5+7%2'.repeat(43)
     await findPasswordFault('to have the dictionaries loaded', email)
     const loop = monitorEventLoopDelay({ resolution: 5 })
@@ -57,7 +57,7 @@ describe('password rules', () => {
     expect(loop.max / 1e6).toBeLessThan(Math.max(50, tookMs / 3))
   })
 
-  it('turn away more at once than they can weigh, and go on afterwards', async () => {
+  it('More passwords at once than can be judged are refused, and judging continues afterwards', async () => {
     const asked = Array.from({ length: 12 }, () => findPasswordFault('un cheval vert sous la pluie', email))
     const answers = await Promise.allSettled(asked)
     const refused = answers.filter(({ status }) => status === 'rejected')
@@ -67,8 +67,8 @@ describe('password rules', () => {
   })
 })
 
-describe('password hashes', () => {
-  it('are argon2id with the parameters of OWASP and accept only their password', async () => {
+describe('Password hashes', () => {
+  it('Hashes are argon2id with the parameters of OWASP and accept only their password', async () => {
     const hash = await hashPassword('un cheval vert')
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await passwordMatches('un cheval vert', hash)).toBe(true)
@@ -76,7 +76,7 @@ describe('password hashes', () => {
     expect(await passwordMatches('anything', null)).toBe(false)
   })
 
-  it('take as long for a person who does not exist', async () => {
+  it('Checking a password takes as long for a person who does not exist', async () => {
     const hash = await hashPassword('un cheval vert')
     const taken = { nobody: [] as number[], somebody: [] as number[] }
     const measure = async (times: number[], stored: string | null) => {
@@ -95,7 +95,7 @@ describe('password hashes', () => {
     expect(ratio).toBeLessThan(2.5)
   })
 
-  it('refuse to queue without end', async () => {
+  it('The queue of hashes is bounded', async () => {
     const attempts = await Promise.allSettled(Array.from({ length: 40 }, () => passwordMatches('x', null)))
     const refused = attempts.filter((attempt) => attempt.status === 'rejected')
     expect(refused.length).toBe(40 - 2 - 16)

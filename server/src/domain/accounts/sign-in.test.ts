@@ -39,8 +39,8 @@ const refresh = (value: string, headers: Record<string, string> = page) =>
 const me = (token: string) =>
   fixture.app.inject({ url: '/me', headers: { authorization: `Bearer ${token}` } })
 
-describe('signing in', () => {
-  it('gives a 15-minute token and a cookie no script can read', async () => {
+describe('Signing in', () => {
+  it('A sign-in gives a 15-minute token and a cookie no script can read', async () => {
     const answer = await signIn({ email: ` ${email.toUpperCase()} `, password })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -65,7 +65,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('answers alike for a wrong password and for nobody', async () => {
+  it('A sign-in answers alike for a wrong password and for an unknown person', async () => {
     const wrong = await signIn({ email, password: 'wrong' })
     const nobody = await signIn({ email: 'nobody@people.example', password })
     for (const answer of [wrong, nobody]) {
@@ -77,12 +77,12 @@ describe('signing in', () => {
     expect(one).toEqual(other)
   })
 
-  it('is refused to a page of another site', async () => {
+  it('A sign-in from a page of another site is refused', async () => {
     const answer = await signIn({ email, password }, { origin: 'https://evil.example' })
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'HEADER_INVALID'])
   })
 
-  it('is slowed down after ten failures, for that address only', async () => {
+  it('A sign-in is slowed down after ten failures, for that address only', async () => {
     const target = 'target@people.example'
     for (let i = 0; i < 10; i += 1)
       expect((await signIn({ email: target, password: 'no' })).statusCode).toBe(401)
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect((await signIn({ email: target, password: 'no' })).statusCode).toBe(429)
   })
 
-  it('logs ids only', () => {
+  it('A sign-in logs ids only', () => {
     const text = JSON.stringify(fixture.log)
     expect(text).toContain('SIGN_IN_FAILED')
     expect(text).not.toContain('people.example')
@@ -103,8 +103,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a session', () => {
-  it('is renewed by its cookie, each of which works once', async () => {
+describe('Sessions', () => {
+  it('A session is renewed by its cookie, each of which works once', async () => {
     const start = await signIn()
     const next = await refresh(valueOf(start))
     expect(next.statusCode).toBe(200)
@@ -112,7 +112,7 @@ describe('a session', () => {
     expect((await me(next.json().accessToken)).statusCode).toBe(200)
   })
 
-  it('ends, access tokens included, when a spent token comes back', async () => {
+  it('A session ends with its access tokens when a used refresh token comes back', async () => {
     const start = await signIn()
     const next = await refresh(valueOf(start))
     fixture.clock.advance(11_000)
@@ -123,7 +123,7 @@ describe('a session', () => {
     expect((await me(next.json().accessToken)).json().code).toBe('AUTH_TOKEN_REVOKED')
   })
 
-  it('survives two tabs that renew at the same moment; only one gets a token', async () => {
+  it('A session survives two tabs that renew at the same moment; only one gets a token', async () => {
     const start = await signIn()
     const both = await Promise.all([refresh(valueOf(start)), refresh(valueOf(start))])
     expect(both.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -134,7 +134,7 @@ describe('a session', () => {
     expect(winner && (await refresh(valueOf(winner))).statusCode).toBe(200)
   })
 
-  it('lasts 30 minutes idle and 12 hours in all', async () => {
+  it('A session lasts 30 minutes idle and 12 hours in all', async () => {
     const idle = await signIn()
     fixture.clock.advance(30 * 60_000)
     expect((await refresh(valueOf(idle))).statusCode).toBe(401)
@@ -151,7 +151,7 @@ describe('a session', () => {
     expect(hours).toBeLessThan(12.5)
   })
 
-  it('cannot be renewed or ended by a foreign page', async () => {
+  it('A session cannot be renewed or ended by a foreign page', async () => {
     const value = valueOf(await signIn())
     expect((await refresh(value, {})).json().code).toBe('HEADER_INVALID')
     const foreign = { 'x-vigie-client': 'web', origin: 'https://evil.example' }
@@ -159,7 +159,7 @@ describe('a session', () => {
     expect((await refresh(value)).statusCode).toBe(200)
   })
 
-  it('is over at once after signing out', async () => {
+  it('A session ends at once after signing out', async () => {
     const start = await signIn()
     const headers = { ...page, cookie: `__Host-vigie_session=${valueOf(start)}` }
     const out = await fixture.app.inject({ method: 'POST', url: '/auth/sign-out', headers })
@@ -169,7 +169,7 @@ describe('a session', () => {
     expect((await me(start.json().accessToken)).json().code).toBe('AUTH_TOKEN_REVOKED')
   })
 
-  it('can be renewed at the token endpoint too, in the form of OAuth', async () => {
+  it('A session can be renewed at the token endpoint too, in the form of OAuth', async () => {
     const start = await signIn()
     const ask = (token: string) =>
       fixture.app.inject({
@@ -182,7 +182,7 @@ describe('a session', () => {
     expect([refused.statusCode, refused.json().error]).toEqual([400, 'invalid_grant'])
   })
 
-  it('holds no token in clear in the database', async () => {
+  it('A session stores no token in clear text in the database', async () => {
     const value = valueOf(await signIn())
     const { rows } = await fixture.database.admin.query(
       "select encode(token_hash, 'escape') as h from refresh_token",
@@ -190,7 +190,7 @@ describe('a session', () => {
     expect(JSON.stringify(rows)).not.toContain(value)
   })
 
-  it('leaves nothing behind once all of it is over, and nothing live is swept away', async () => {
+  it('An ended session leaves nothing behind, and the purge removes no live one', async () => {
     const { db, clock } = fixture.service
     const start = await signIn()
     await refresh(valueOf(await signIn()))

@@ -5,8 +5,8 @@ import { createThrottle } from './throttle.ts'
 
 const start = new Date('2026-01-01T00:00:00Z')
 
-describe('the throttle', () => {
-  it('allows the burst, then one try a minute, for each key apart', () => {
+describe('Throttle', () => {
+  it('The throttle allows the burst, then one try a minute, for each key apart', () => {
     const clock = manualClock(start)
     const throttle = createThrottle(clock, { burst: 10, refillMs: 60_000 })
     for (let i = 0; i < 10; i += 1) expect(throttle.take('a')).toBe(0)
@@ -22,7 +22,7 @@ describe('the throttle', () => {
     expect(throttle.take('a')).toBeGreaterThan(0)
   })
 
-  it('goes on refusing while it is being asked', () => {
+  it('The throttle continues to refuse while it is being called', () => {
     const clock = manualClock(start)
     const throttle = createThrottle(clock, { burst: 1, refillMs: 60_000 })
     expect(throttle.take('a')).toBe(0)
@@ -35,8 +35,8 @@ describe('the throttle', () => {
   })
 })
 
-describe('the bounded cache', () => {
-  it('drops the least recently used and whatever is too old or from the future', () => {
+describe('Bounded cache', () => {
+  it('The bounded cache drops the least recently used entry and any that is too old or from the future', () => {
     const clock = manualClock(start)
     const cache = new BoundedCache<number>(clock, { maxEntries: 2, maxAgeMs: 1_000 })
     cache.set('a', 1)

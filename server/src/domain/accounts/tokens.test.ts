@@ -54,7 +54,7 @@ function forge(
 }
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-it('in the name of a person is refused when nobody signed in for it, though it be signed with our key', async () => {
+it('A token in the name of a person is refused without a sign-in behind it, even when signed with our key', async () => {
   const accountId = await fixture.account()
   const userId = await fixture.user(accountId, 'nobody@people.example', ['ADMIN'])
   const claims = { ...decodeJwt(good), sub: `user:${userId}`, accounts: [accountId] }
@@ -62,8 +62,8 @@ it('in the name of a person is refused when nobody signed in for it, though it b
     expect(await codeOf(await forge({ claims: { ...claims, sid } }))).toBe('AUTH_TOKEN_REVOKED')
 })
 
-describe('a bearer token', () => {
-  it('is accepted when nothing is wrong with it (so that the cases below can fail)', async () => {
+describe('Bearer tokens', () => {
+  it('A correct token is accepted, so that the cases below can fail', async () => {
     expect(await codeOf(await forge())).toBe('ACCEPTED')
   })
 
@@ -85,11 +85,11 @@ describe('a bearer token', () => {
     ['no version', { claims: { ver: undefined } }],
     ['no jti', { claims: { jti: undefined } }],
     ['no exp', { claims: { exp: undefined } }],
-  ])('with %s is invalid', async (_, change) => {
+  ])('A token with %s is invalid', async (_, change) => {
     expect(await codeOf(await forge(change))).toBe('AUTH_TOKEN_INVALID')
   })
 
-  it('that brings its own key, or a critical extension, is invalid', async () => {
+  it('A token that brings its own key, or a critical extension, is invalid', async () => {
     const own = await generateKeyPair('EdDSA', { extractable: true })
     const jwk = await exportJWK(own.publicKey)
     expect(await codeOf(await forge({ header: { jwk } }, own.privateKey))).toBe('AUTH_TOKEN_INVALID')
@@ -99,7 +99,7 @@ describe('a bearer token', () => {
     expect(await codeOf(`${critical}.${payload}.AAAA`)).toBe('AUTH_TOKEN_INVALID')
   })
 
-  it('without signature, or signed with the public key as a password, is invalid', async () => {
+  it('A token without signature, or signed with the public key as a password, is invalid', async () => {
     const payload = encode(decodeJwt(good))
     for (const alg of ['none', 'None', 'NONE']) {
       const head = encode({ alg, typ: 'at+jwt', kid })
@@ -114,7 +114,7 @@ describe('a bearer token', () => {
     }
   })
 
-  it('is allowed 30 s either way, not 61 s, and only expiry is told', async () => {
+  it('A token may be 30 s off either way, not 61 s, and only expiry is reported', async () => {
     const at = (offset: number) => seconds() + offset
     expect(await codeOf(await forge({ claims: { exp: at(-29) } }))).toBe('ACCEPTED')
     expect(await codeOf(await forge({ claims: { exp: at(-61) } }))).toBe('AUTH_TOKEN_EXPIRED')
@@ -125,7 +125,7 @@ describe('a bearer token', () => {
     expect(await codeOf(expired)).toBe('AUTH_TOKEN_INVALID')
   })
 
-  it('expires even while it is remembered as verified', async () => {
+  it('A token expires even while it is remembered as verified', async () => {
     const token = await forge({ claims: { exp: seconds() + 1 } })
     expect(await codeOf(token)).toBe('ACCEPTED')
     fixture.clock.advance(2_000)
@@ -135,25 +135,25 @@ describe('a bearer token', () => {
     fixture.clock.advance(-31_500)
   })
 
-  it('of 9 KiB is invalid though its signature is good', async () => {
+  it('A token of 9 KiB is invalid though its signature is good', async () => {
     expect(await codeOf(await forge({ claims: { padding: 'x'.repeat(9 * 1024) } }))).toBe(
       'AUTH_TOKEN_INVALID',
     )
     expect(await codeOf(await forge({ claims: { padding: 'x'.repeat(4 * 1024) } }))).toBe('ACCEPTED')
   })
 
-  it('of an older version, or of nobody, is revoked', async () => {
+  it('A token of an older version, or of nobody, is revoked', async () => {
     expect(await codeOf(await forge({ claims: { ver: 99 } }))).toBe('AUTH_TOKEN_REVOKED')
     expect(await codeOf(await forge({ claims: { sub: 'client:999999' } }))).toBe('AUTH_TOKEN_REVOKED')
   })
 
-  it('gives no account beyond those of its client, whatever it claims', async () => {
+  it('A token gives no account beyond those of its client, whatever it claims', async () => {
     const foreign = await fixture.account('Other')
     const principal = await authenticate(await forge({ claims: { accounts: [foreign] } }))
     expect(principal.accounts.size).toBe(0)
   })
 
-  it('changed anywhere is refused', async () => {
+  it('A token changed anywhere is refused', async () => {
     const flip = fc.tuple(fc.integer({ min: 0, max: good.length - 1 }), fc.integer({ min: 1, max: 127 }))
     await fc.assert(
       fc.asyncProperty(flip, async ([index, bit]) => {
@@ -175,8 +175,8 @@ function sameBytes(a: string, b: string): boolean {
   return decoded(a).join('.') === decoded(b).join('.')
 }
 
-describe('signing keys', () => {
-  it('are sealed: the stored bytes hold no private key and open with no other secret', async () => {
+describe('Signing keys', () => {
+  it('Signing keys are encrypted: the stored bytes hold no private key and open with no other secret', async () => {
     const { rows } = await fixture.database.admin.query('select sealed_private_jwk from signing_key')
     const sealed = (rows[0] as { sealed_private_jwk: Buffer }).sealed_private_jwk
     expect(sealed.toString('latin1')).not.toContain('"d"')
@@ -193,7 +193,7 @@ describe('signing keys', () => {
     await expect(stranger.keyring.signer()).rejects.toThrow(/another secret key/)
   })
 
-  it('rotate without a gap: the former verifies until its last token is over, in every process', async () => {
+  it('Signing keys rotate without a gap: the former verifies until its last token expires, in every process', async () => {
     const other = fixture.secondProcess()
     await other.authenticator.authenticate(good)
     const { kid: next } = await fixture.service.keyring.rotate()
@@ -208,7 +208,7 @@ describe('signing keys', () => {
     expect(await fixture.service.keyring.publicKeys()).toHaveLength(1)
   })
 
-  it('are made once when several processes start together', async () => {
+  it('Signing keys are created once when several processes start together', async () => {
     const empty = await accountsFixture()
     const processes = Array.from({ length: 5 }, () => empty.secondProcess())
     const signers = await Promise.all(processes.map((process) => process.keyring.signer()))

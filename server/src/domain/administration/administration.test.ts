@@ -52,7 +52,7 @@ async function entriesOf(act: () => Promise<unknown>): Promise<AdministrationVie
 
 const client = { type: 'API_CLIENT', name: 'Test client' }
 
-describe('an act of administration leaves one entry, with who, from where, before and after', () => {
+describe('Entries of administration', () => {
   const scenes: Record<string, () => Promise<[() => Promise<unknown>, object]>> = {
     'a webhook is added': async () => [
       () => call('POST', '/webhooks', { url: 'https://hooks.example.org/a', eventNames: ['DOSSIER_ADDED'] }),
@@ -216,21 +216,24 @@ describe('an act of administration leaves one entry, with who, from where, befor
     ],
   }
 
-  test.each(Object.keys(scenes))('%s', async (name) => {
-    const [act, wanted] = await scenes[name]!()
-    const left = await entriesOf(act)
-    expect(left).toHaveLength(1)
-    expect(left[0]).toMatchObject({ ...wanted, actor: client, origin, erased: false })
-    expect(JSON.stringify(left)).not.toMatch(/whsec_|vgs_/)
-  })
+  test.each(Object.keys(scenes))(
+    'One journal entry records the action, its actor and origin, before and after: %s',
+    async (name) => {
+      const [act, wanted] = await scenes[name]!()
+      const left = await entriesOf(act)
+      expect(left).toHaveLength(1)
+      expect(left[0]).toMatchObject({ ...wanted, actor: client, origin, erased: false })
+      expect(JSON.stringify(left)).not.toMatch(/whsec_|vgs_/)
+    },
+  )
 
-  test('nothing, where nothing changed', async () => {
+  test('An action that changes nothing leaves no entry', async () => {
     const { endpointId } = await webhook()
     const again = { url: 'https://hooks.example.org/b' }
     expect(await entriesOf(() => call('PATCH', `/webhooks/${endpointId}`, again))).toEqual([])
   })
 
-  test('one, however often a request is repeated under its key', async () => {
+  test('A request repeated under its key leaves one entry', async () => {
     const request = { url: 'https://hooks.example.org/once' }
     const send = () =>
       t.call('POST', `${office.base}/webhooks`, {
@@ -251,7 +254,7 @@ const webhook = () =>
 let companies = 1
 const company = async () => (await t.given.thirdParty(office, (companies += 1))).thirdpartyId
 
-test('files that leave in one archive or by a link are told, and those only asked for by HEAD are not', async () => {
+test('Files that leave in an archive or by a link are journaled, and those asked for by HEAD are not', async () => {
   const d = await fileDesk(t)
   const { path, fileId } = await d.answer('NDA', [{ name: 'nda.png', content: somePicture() }])
   const archive = `${d.path('NDA').split('/documents/')[0]}/files/download`
@@ -270,7 +273,7 @@ test('files that leave in one archive or by a link are told, and those only aske
   ])
 })
 
-test('what cannot be told does not happen, and what is rolled back is not told', async () => {
+test('An action that cannot be journaled does not happen, and one that is rolled back leaves no entry', async () => {
   const length = async () => (await journal('?size=1')).content[0]?.seq
   const before = await length()
   await breaker.during('APPEND_REFUSED', async () => {
@@ -300,8 +303,8 @@ test('what cannot be told does not happen, and what is rolled back is not told',
   expect(await length()).toBe(before)
 })
 
-describe('the journal is read', () => {
-  test('by auditors and administrators of the account, and nobody else', async () => {
+describe('Reading the administration journal', () => {
+  test('The journal is open to auditors and administrators of the account, and nobody else', async () => {
     const other = await t.given.office()
     const url = `${office.base}/administration/journal`
     const as = async (roles: readonly Role[]) => (await t.given.client(office.accountId, roles)).token
@@ -321,7 +324,7 @@ describe('the journal is read', () => {
     expect(operator.statusCode).toBe(403)
   })
 
-  test('in pages, newest first, narrowed by name, actor, subject and time', async () => {
+  test('The journal comes in pages, newest first, filtered by name, actor, subject and time', async () => {
     const seen: number[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: Page = await journal(`?size=7${cursor && `&cursor=${cursor}`}`)
@@ -352,7 +355,7 @@ describe('the journal is read', () => {
     expect((await journal('?to=2001-01-01T00:00:00')).content).toEqual([])
   })
 
-  test('with questions that make sense only', async () => {
+  test('A meaningless question to the journal is refused', async () => {
     const ask = async (query: string) => {
       const answer = await t.call('GET', `${office.base}/administration/journal${query}`, {
         token: office.token,
@@ -368,7 +371,7 @@ describe('the journal is read', () => {
     expect(await ask(`?size=1&names=LINK_MADE&cursor=${next}`)).toEqual([400, 'PAGE_TOKEN_INVALID'])
   })
 
-  test('as a file, which is itself told and does not hold its own entry', async () => {
+  test('The journal can be downloaded as a file, which is itself journaled and does not hold its own entry', async () => {
     const { totalElements } = await journal('?names=WEBHOOK_ADDED')
     let text = ''
     const left = await entriesOf(async () => {
@@ -391,12 +394,12 @@ describe('the journal is read', () => {
   })
 })
 
-describe('a sign-in', () => {
+describe('Sign-ins in the administration journal', () => {
   const signIn = (email: string, password: string) =>
     t.call('POST', '/auth/sign-in', { body: { email, password }, headers })
   const since = async (by: Office, names: string) => (await journal(`?names=${names}&size=500`, by)).content
 
-  test('is told to every account of the person, with where from', async () => {
+  test('A sign-in is journaled in every account of the person, with its origin', async () => {
     const [one, two] = [await t.given.office(), await t.given.office()]
     const person = await t.given.person([one.accountId, two.accountId], ['READER'])
     expect((await signIn(person.email, person.password)).statusCode).toBe(200)
@@ -411,7 +414,7 @@ describe('a sign-in', () => {
     }
   })
 
-  test('that cannot be told lets nobody in', async () => {
+  test('A sign-in that cannot be journaled is refused', async () => {
     const { accountId } = await t.given.office()
     const person = await t.given.person([accountId])
     await breaker.during('APPEND_REFUSED', async () => {
@@ -419,7 +422,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('that fails is told once a minute with a count, however many there are', async () => {
+  test('Failed sign-ins are journaled once a minute with a count, however many there are', async () => {
     const by = await t.given.office()
     const person = await t.given.person([by.accountId], ['READER'])
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(person.email, 'not this one')))
@@ -438,7 +441,7 @@ describe('a sign-in', () => {
   })
 })
 
-test('the words of an erased person are gone from the journal, and its chain still holds', async () => {
+test('The text of an erased person is gone from the journal, and its chain still verifies', async () => {
   const by = await t.given.office()
   await t.given.person([by.accountId], ['ADMIN'])
   const person = await t.given.person([by.accountId], ['ADMIN'])

@@ -9,7 +9,7 @@ import { sampleIdentifiers, type References } from '../references/index.ts'
 
 type Office = Awaited<ReturnType<TestApp['given']['office']>>
 
-describe('a third party and its attributes', () => {
+describe('Third parties with attributes', () => {
   let t: TestApp
   let worker: Worker
   let registers: References
@@ -66,7 +66,7 @@ describe('a third party and its attributes', () => {
     return added.json<{ thirdpartyId: number }>().thirdpartyId
   }
 
-  test('is added with them, in one transaction and in the order of the story', async () => {
+  test('A third party is added with its attributes, in one transaction and in order', async () => {
     const office = await t.given.office()
     await define(office, 'Called', 'thirdparty.name + " " + attributes.BUSINESS_UNIT')
     const attributes = [
@@ -128,7 +128,7 @@ describe('a third party and its attributes', () => {
       { label: 'Category', values: [], code: 'X' },
       { status: 400, code: 'VALIDATION_FAILED' },
     ],
-  ])('is not added with %s', async (_what, wrong, problem) => {
+  ])('A third party is not added with %s', async (_what, wrong, problem) => {
     const office = await t.given.office()
     await define(office, 'Fixed', '"x"')
     const attributes = [{ label: 'Criticality', values: ['High'] }, wrong]
@@ -144,7 +144,7 @@ describe('a third party and its attributes', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('is not added with a hundred and one of them', async () => {
+  test('A third party is not added with a hundred and one attributes', async () => {
     const office = await t.given.office()
     const attributes = Array.from({ length: 101 }, (_, n) => ({ label: `L${n}`, values: [] }))
     expect((await add(office, 0, { attributes })).json()).toMatchObject({
@@ -153,7 +153,7 @@ describe('a third party and its attributes', () => {
     })
   })
 
-  test('calculated ones follow the identity: added, refreshed, completed, changed, archived and back', async () => {
+  test('Calculated attributes follow the identity when it is added, refreshed, completed, changed, archived and restored', async () => {
     const office = await t.given.office()
     await define(
       office,

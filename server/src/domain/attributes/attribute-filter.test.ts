@@ -102,7 +102,7 @@ test.each<[AttributeType, AttributeCondition, string]>([
   ['list_multiple', { operator: 'contains', value: 'East' }, 'CD'],
   ['list_multiple', { operator: 'eq', value: ['East', 'North'] }, 'CD'],
   ['list_multiple', { operator: 'eq', value: ['East'] }, ''],
-])('%s %j finds %s', async (type, condition, found) => {
+])('The filter %s %j finds %s', async (type, condition, found) => {
   expect(await matching(type, condition)).toBe(found)
 })
 
@@ -112,7 +112,7 @@ test.each<[AttributeType, AttributeCondition, string]>([
   ['date', { operator: 'lt', value: '2025-02-30' }, 'ATTRIBUTE_DATE_INVALID'],
   ['list_unique', { operator: 'eq', value: 'Up' }, 'ATTRIBUTE_OPTION_UNKNOWN'],
   ['boolean', { operator: 'gt', value: true }, 'ATTRIBUTE_VALUE_TYPE'],
-])('%s %j is refused with %s', (type, condition, code) => {
+])('The filter %s %j is refused with %s', (type, condition, code) => {
   expect(() => attributeFilter(scope, definition(type), condition)).toThrow(expect.objectContaining({ code }))
 })
 
@@ -121,7 +121,7 @@ test.each<[AttributeType, string, string]>([
   ['decimal', 'CAB', 'DE'],
   ['date', 'AB', 'CDE'],
   ['boolean', 'BA', 'CDE'],
-])('%s sorts %s, and leaves %s without a place', async (type, order, left) => {
+])('Sorting by %s gives %s, and leaves %s without a place', async (type, order, left) => {
   const { valued, key, missing } = attributeSort(scope, definition(type))
   const walked = await database.db.read(scope, (tx) =>
     sql<{ code: string }>`select code from attribute_value av
@@ -141,13 +141,13 @@ test.each<[AttributeType, string, string]>([
   expect([codes(walked.rows), codes(without)]).toEqual([order, left])
 })
 
-test('several options at once have no order', () => {
+test('An attribute of several options has no order', () => {
   expect(() => attributeSort(scope, definition('list_multiple'))).toThrow(
     expect.objectContaining({ code: 'ATTRIBUTE_VALUE_TYPE' }),
   )
 })
 
-test('the portfolio reads criticality from its view, with its rank', async () => {
+test('The portfolio reads criticality from its view, with its rank', async () => {
   const [first] = await database.db.write(scope, async (tx) => {
     const { thirdparty_id: id } = await tx
       .selectFrom('thirdparty')

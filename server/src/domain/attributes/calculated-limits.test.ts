@@ -15,7 +15,7 @@ const burn = `${ones(100)}.all(a,${ones(100)}.all(b,${ones(100)}.all(c,true)))`
 const dear = `${ones(24)}.all(a,${ones(24)}.all(b,a+b>0))`
 const portfolio = 2_500
 
-describe('calculated attributes at their limits', () => {
+describe('Limits of calculated attributes', () => {
   let t: TestApp
   let worker: HandWorker
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('calculated attributes at their limits', () => {
     return { statuses: [...statuses], longest }
   }
 
-  test('loops in loops in loops are refused, and the author is told what to shorten', async () => {
+  test('Nested loops are refused, and the author is told what to shorten', async () => {
     const office = await t.given.office()
     for (const path of ['/attributes', '/attributes/preview']) {
       const body = { type: 'boolean', calculated: burn, ...(path === '/attributes' && { label: 'Burn' }) }
@@ -85,7 +85,7 @@ describe('calculated attributes at their limits', () => {
     }
   })
 
-  test('many attributes are bounded together as well', async () => {
+  test('Many attributes are bounded together as well', async () => {
     const office = await t.given.office()
     for (let nth = 1; nth <= 10; nth += 1) await add(office, `Dear ${nth}`, dear)
     const refused = await post(office, '/attributes', {
@@ -97,7 +97,7 @@ describe('calculated attributes at their limits', () => {
     await add(office, 'Short', 'true')
   })
 
-  test('an expression accepted before is not run: it says so, and the others are calculated', async () => {
+  test('An expression accepted under a wider limit is not run: it says so, and the others are calculated', async () => {
     const office = await t.given.office()
     const { thirdpartyId } = await t.given.thirdParty(office)
     const attributeId = await add(office, 'Burn', 'true')
@@ -119,7 +119,7 @@ describe('calculated attributes at their limits', () => {
     expect(await attributesOf(office, thirdpartyId)).toMatchObject({ BURN: false, DOUBLE: 4, INVERSE: 0.5 })
   })
 
-  test('one account’s portfolio, at the limit and beyond it, does not hold up another account', async () => {
+  test('One account’s portfolio, at the limit and beyond it, does not delay another account', async () => {
     const [hostile, other] = [await t.given.office(), await t.given.office()]
     await fill(hostile)
     await t.given.thirdParty(other)
@@ -136,7 +136,7 @@ describe('calculated attributes at their limits', () => {
     expect(rows).toEqual([{ done: portfolio, failed: portfolio }])
   })
 
-  test('five previews at once leave another account’s list as it was', async () => {
+  test('Five previews at once do not slow down another account’s list', async () => {
     const [hostile, other] = [await t.given.office(), await t.given.office()]
     await fill(hostile)
     const preview = () => post(hostile, '/attributes/preview', { type: 'boolean', calculated: dear })
@@ -151,7 +151,7 @@ describe('calculated attributes at their limits', () => {
     }
   })
 
-  test('what could hold a transaction for long is left to a job', async () => {
+  test('A calculation that could hold a transaction for long is left to a job', async () => {
     const office = await t.given.office()
     const { thirdpartyId } = await t.given.thirdParty(office)
     for (let nth = 1; nth <= 5; nth += 1) await add(office, `Dear ${nth}`, dear)
@@ -163,7 +163,7 @@ describe('calculated attributes at their limits', () => {
     expect(await attributesOf(office, thirdpartyId)).toMatchObject({ DOUBLE: 42, DEAR_1: true })
   })
 
-  test('a job writes nothing it calculated from inputs that have changed meanwhile', async () => {
+  test('A job writes nothing it calculated from inputs that have changed since', async () => {
     const office = await t.given.office()
     const { thirdpartyId } = await t.given.thirdParty(office)
     await add(office, 'Double', 'attributes.ANNUAL_PURCHASE_AMOUNT * 2', 'decimal')
@@ -190,7 +190,7 @@ describe('calculated attributes at their limits', () => {
     expect(rows.map(({ after }) => after)).toEqual([2, 10])
   })
 
-  test('a job that finds a definition changed under it begins again with the new one', async () => {
+  test('A job that finds its definition changed starts again with the new one', async () => {
     const office = await t.given.office()
     const { thirdpartyId } = await t.given.thirdParty(office)
     const attributeId = await add(office, 'Which', '"old"', 'string')

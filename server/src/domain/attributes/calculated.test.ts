@@ -9,7 +9,7 @@ import { recomputeCalculated, setAttributes, setAttributesBulk } from './index.t
 
 type Office = Awaited<ReturnType<TestApp['given']['office']>>
 
-describe('calculated attributes', () => {
+describe('Calculated attributes', () => {
   let t: TestApp
   let worker: Worker
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('calculated attributes', () => {
     calculated: 'attributes.WITH_TAX > 1000 ? "Big" : "Small"',
   }
 
-  test('follow their inputs in the same transaction, each after what it reads', async () => {
+  test('Calculated attributes follow their inputs in the same transaction, each after what it reads', async () => {
     const office = await t.given.office()
     const { thirdpartyId } = await t.given.thirdParty(office)
     await add(office, withTax)
@@ -102,7 +102,7 @@ describe('calculated attributes', () => {
     ])
   })
 
-  test('cannot be set', async () => {
+  test('A calculated attribute cannot be set', async () => {
     const office = await t.given.office()
     const { thirdpartyId } = await t.given.thirdParty(office)
     await add(office, withTax)
@@ -115,7 +115,7 @@ describe('calculated attributes', () => {
     }
   })
 
-  test('are brought up to date over the whole portfolio when a definition is added or changed', async () => {
+  test('Adding or changing a definition recalculates the whole portfolio', async () => {
     const office = await t.given.office()
     const ids: number[] = []
     for (const nth of [0, 1, 2]) ids.push((await t.given.thirdParty(office, nth)).thirdpartyId)
@@ -134,7 +134,7 @@ describe('calculated attributes', () => {
     expect(told.every(([name, actor]) => name === calculated && actor === 'JOB')).toBe(true)
   })
 
-  test('use case: several attributes at once, all or nothing', async () => {
+  test('Several attributes are set at once, all or nothing', async () => {
     const office = await t.given.office()
     const { thirdpartyId } = await t.given.thirdParty(office)
     await add(office, withTax)
@@ -156,7 +156,7 @@ describe('calculated attributes', () => {
     })
   })
 
-  test('bulk: thousands of values in one statement, their calculated ones by jobs', async () => {
+  test('Thousands of values are set in one statement, and jobs calculate what follows from them', async () => {
     const office = await t.given.office()
     await add(office, withTax)
     const count = 1_200
@@ -203,7 +203,7 @@ describe('calculated attributes', () => {
     expect(told).toHaveLength(3 * count)
   })
 
-  test('identity is an input: recomputed on demand, archived third parties left alone', async () => {
+  test('Identity is an input that is recalculated on demand, except for archived third parties', async () => {
     const office = await t.given.office()
     const live = await t.given.thirdParty(office, 0)
     const archived = await t.given.thirdParty(office, 1)
@@ -231,11 +231,11 @@ describe('calculated attributes', () => {
     expect(await valuesOf(office, archived.thirdpartyId)).toMatchObject({ STRUCK: false })
   })
 
-  describe('preview', () => {
+  describe('Preview of a draft', () => {
     const preview = (office: Office, body: object) =>
       t.call('POST', `${office.base}/attributes/preview`, { ...office, body })
 
-    test('shows what a draft yields on each, what is missing and what fails, and keeps nothing', async () => {
+    test('A preview shows what a draft yields, what is missing and what fails, and stores nothing', async () => {
       const office = await t.given.office()
       const first = await t.given.thirdParty(office, 0)
       const second = await t.given.thirdParty(office, 1)
@@ -265,7 +265,7 @@ describe('calculated attributes', () => {
       [{ type: 'decimal', calculated: '1', thirdpartyIds: [1] }, 404, 'THIRD_PARTY_NOT_FOUND'],
       [{ type: 'decimal', calculated: '1', thirdpartyIds: Array(21).fill(1) }, 400, 'VALIDATION_FAILED'],
       [{ type: 'list_unique', calculated: '"a"' }, 422, 'ATTRIBUTE_OPTIONS_INVALID'],
-    ])('%j is refused with %i %s', async (body, status, code) => {
+    ])('The draft %j is refused with %i %s', async (body, status, code) => {
       const office = await t.given.office()
       const refused = await preview(office, body)
       expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([status, code])

@@ -29,7 +29,7 @@ const subjects = (count: number) => Array.from({ length: count }, (_, nth) => su
 const value = (found: unknown) => ({ kind: 'VALUE', value: found })
 const outOfTime = expect.objectContaining({ kind: 'FAILED', failure: 'OUT_OF_TIME' }) as unknown
 
-describe('the calculator', () => {
+describe('The calculator', () => {
   const made: Calculator[] = []
   const make = (...args: ConstructorParameters<typeof Calculator>) => {
     const calculator = new Calculator(...args)
@@ -40,13 +40,13 @@ describe('the calculator', () => {
     for (const calculator of made.splice(0)) await calculator.stop()
   })
 
-  test('gives each subject its results in the order of the sheet, however many there are', async () => {
+  test('Each subject gets its results in the order of the sheet, however many there are', async () => {
     const of = { accountId: 1, sheet: sheet('attributes.AMOUNT * 2', 'true'), subjects: subjects(1_000) }
     const outcomes = await make().calculate(of)
     expect(outcomes).toEqual(of.subjects.map((_, nth) => [value(nth * 2), value(true)]))
   })
 
-  test('ends what runs for too long, fails that alone, and goes on with a new thread', async () => {
+  test('A calculation that runs too long fails alone, and the others continue on a new thread', async () => {
     const calculator = make(unbounded)
     const hostile = {
       accountId: 1,
@@ -67,7 +67,7 @@ describe('the calculator', () => {
     )
   })
 
-  test('gives up what would take more than its share, subject after subject', async () => {
+  test('A calculation that would exceed its share is given up, subject after subject', async () => {
     const calculator = make({ ...unbounded, subjectMs: 0 })
     const slow = { accountId: 1, sheet: sheet(dear), subjects: subjects(20_000) }
     const outcomes = await calculator.calculate(slow)
@@ -75,7 +75,7 @@ describe('the calculator', () => {
     expect([outcomes[0], outcomes.at(-1)]).toEqual([[value(true)], [outOfTime]])
   })
 
-  test('does not begin an expression that was accepted under a wider limit, nor those beyond the limit of all', async () => {
+  test('An expression accepted under a wider limit does not start, nor those beyond the common limit', async () => {
     const tooMany = expect.objectContaining({ kind: 'FAILED', failure: 'TOO_MANY_STEPS' }) as unknown
     const old = { accountId: 1, sheet: sheet(endless, 'true'), subjects: subjects(1) }
     expect(await make().calculate(old)).toEqual([[tooMany, value(true)]])
@@ -85,7 +85,7 @@ describe('the calculator', () => {
     expect(outcomes?.slice(-10)).toEqual(Array(10).fill(tooMany))
   })
 
-  test('takes up again what it was at when its thread dies', async () => {
+  test('The calculator resumes its current work when its thread dies', async () => {
     const threads: CalculationThread[] = []
     const start = (limits: ThreadLimits) => {
       const thread = new CalculationThread(limits)
@@ -101,7 +101,7 @@ describe('the calculator', () => {
     expect(threads).toHaveLength(2)
   })
 
-  test('says so when no thread can be started, and works once one can', async () => {
+  test('The calculator reports that no thread can be started, and works once one can', async () => {
     let memoryMb = 1
     const calculator = make({}, (limits) => new CalculationThread({ ...limits, memoryMb }))
     const work = { accountId: 1, sheet: sheet('true'), subjects: subjects(1) }
@@ -111,7 +111,7 @@ describe('the calculator', () => {
     expect(await calculator.calculate(work)).toEqual([[value(true)]])
   })
 
-  test('stops in the middle, and starts again when it is asked', async () => {
+  test('The calculator stops in the middle, and starts again on the next request', async () => {
     const calculator = make()
     const work = { accountId: 1, sheet: sheet(dear), subjects: subjects(5_000) }
     const calculating = calculator.calculate(work)
@@ -119,7 +119,7 @@ describe('the calculator', () => {
     expect(await calculator.calculate({ ...work, subjects: subjects(1) })).toEqual([[value(true)]])
   })
 
-  test('lets a transaction wait for what is short, not for what could be long', async () => {
+  test('A transaction waits for short calculations, not for potentially long ones', async () => {
     const calculator = make()
     const atOnce = (expressions: string[], count: number) =>
       calculator.calculateAtOnce({ accountId: 1, sheet: sheet(...expressions), subjects: subjects(count) })
@@ -130,7 +130,7 @@ describe('the calculator', () => {
     expect(crowd.filter((one) => one !== null).length).toBeLessThan(10)
   })
 
-  test('serves other accounts while one has years of work', async () => {
+  test('The calculator serves other accounts while one has years of work', async () => {
     const calculator = make()
     const flood = Array.from({ length: 50 }, () =>
       calculator.calculate({ accountId: 1, sheet: sheet(dear), subjects: subjects(5_000) }),
@@ -148,14 +148,14 @@ describe('the calculator', () => {
   })
 })
 
-describe('the fair queue', () => {
+describe('The fair queue', () => {
   interface Item {
     accountId: number
     isUrgent: boolean
   }
   const anyItem = fc.record({ accountId: fc.integer({ min: 1, max: 5 }), isUrgent: fc.boolean() })
 
-  test('loses nothing, and keeps the order within a lane of an account', () => {
+  test('The fair queue loses nothing, and keeps the order within a lane of an account', () => {
     fc.assert(
       fc.property(fc.array(anyItem, { maxLength: 40 }), (items) => {
         const queue = new AccountQueue<Item>()
@@ -171,7 +171,7 @@ describe('the fair queue', () => {
     )
   })
 
-  test('an account that is never done lets each of the others have a turn before its next', () => {
+  test('A busy account lets each of the others have a turn before its next', () => {
     const queue = new AccountQueue<Item & { name: string }>()
     const add = (accountId: number, name: string, isUrgent = false) =>
       queue.add({ accountId, isUrgent, name })

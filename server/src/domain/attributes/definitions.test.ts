@@ -11,7 +11,7 @@ interface Definition {
 }
 type Office = Awaited<ReturnType<TestApp['given']['office']>>
 
-describe('attribute definitions over HTTP', () => {
+describe('Attribute definitions over HTTP', () => {
   let t: TestApp
   let office: Office
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('attribute definitions over HTTP', () => {
     answer.json<{ code: string }>().code,
   ]
 
-  test('the list is that of third parties; dossiers have their own', async () => {
+  test('The list shows attributes of third parties; dossiers have their own', async () => {
     await open()
     const builtIn = await list()
     expect(builtIn.map(({ code }) => code)).toEqual([
@@ -69,7 +69,7 @@ describe('attribute definitions over HTTP', () => {
     ])
   })
 
-  test('an added attribute is the last, has a code of its label, a location and a version', async () => {
+  test('An added attribute is last and has a code derived from its label, a location and a version', async () => {
     await open()
     const added = await add({ label: 'Montant d’achat été', type: 'percentage', required: true })
     expect(added).toMatchObject({ code: 'MONTANT_D_ACHAT_ETE', required: true, position: 6 })
@@ -102,14 +102,14 @@ describe('attribute definitions over HTTP', () => {
       422,
       'ATTRIBUTE_EXPRESSION_INVALID',
     ],
-  ])('%j is refused with %i %s', async (body, status, code) => {
+  ])('The definition %j is refused with %i %s', async (body, status, code) => {
     await open()
     const before = await list()
     expect(await add(body)).toMatchObject({ status, code })
     expect(await list()).toEqual(before)
   })
 
-  test('a change needs the version it was made from, and no change makes none', async () => {
+  test('A change needs the version it was made from, and a change of nothing makes no version', async () => {
     await open()
     const { attributeId, headers } = await add({ label: 'Plant', type: 'string' })
     const etag = String(headers['etag'])
@@ -125,7 +125,7 @@ describe('attribute definitions over HTTP', () => {
     expect(told(await patch(1, { label: 'x' }))).toEqual([404, 'ATTRIBUTE_NOT_FOUND'])
   })
 
-  test('an option in use stays; one that is not may go', async () => {
+  test('An option in use stays; one that is not may be removed', async () => {
     await open()
     const { thirdpartyId } = await t.given.thirdParty(office)
     const { attributeId } = await add({ label: 'Zones', type: 'list_multiple', options: ['a', 'b', 'c'] })
@@ -139,7 +139,7 @@ describe('attribute definitions over HTTP', () => {
     })
   })
 
-  test('an archived attribute is out of use, keeps its code and values, and can come back', async () => {
+  test('An archived attribute is out of use, keeps its code and values, and can be restored', async () => {
     await open()
     const { thirdpartyId } = await t.given.thirdParty(office)
     const values = `${office.base}/thirdparties/${thirdpartyId}/attributes`
@@ -161,7 +161,7 @@ describe('attribute definitions over HTTP', () => {
     )
   })
 
-  test('what others are calculated from cannot be archived, and no circle can be closed', async () => {
+  test('An input of other attributes cannot be archived, and no cycle can be closed', async () => {
     await open()
     const one = await add({ label: 'One', type: 'decimal', calculated: '1.0' })
     const two = await add({ label: 'Two', type: 'decimal', calculated: 'attributes.ONE + 1' })
@@ -176,7 +176,7 @@ describe('attribute definitions over HTTP', () => {
     expect((await archive(two.attributeId)).statusCode).toBe(204)
   })
 
-  test('two changes that would close a circle together do not both pass', async () => {
+  test('Two changes that would close a cycle together do not both pass', async () => {
     await open()
     const one = await add({ label: 'One', type: 'decimal', calculated: '1.0' })
     const two = await add({ label: 'Two', type: 'decimal', calculated: '1.0' })
@@ -187,7 +187,7 @@ describe('attribute definitions over HTTP', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
-  test('an account has room for two hundred', async () => {
+  test('An account can have two hundred attributes', async () => {
     await open()
     await t.db.write(office, (tx) =>
       tx

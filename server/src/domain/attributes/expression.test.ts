@@ -43,7 +43,7 @@ function reasonOf(type: AttributeType, expression: string): string {
   return 'accepted'
 }
 
-describe('what an expression yields', () => {
+describe('Results of expressions', () => {
   test.each<[AttributeType, string, Record<string, AttributeValue>, AttributeValue]>([
     ['decimal', 'attributes.AMOUNT * 2', { AMOUNT: 12.5 }, 25],
     ['decimal', '2 + attributes.AMOUNT', { AMOUNT: 0.5 }, 2.5],
@@ -62,7 +62,7 @@ describe('what an expression yields', () => {
     ['boolean', 'attributes.DAY < date("2025-01-01")', { DAY: '2024-12-31' }, true],
     ['list_unique', 'attributes.AMOUNT > 100 ? "High" : "Low"', { AMOUNT: 101 }, 'High'],
     ['list_multiple', 'attributes.TAGS.filter(t, t != "Low")', { TAGS: ['High', 'Low'] }, ['High']],
-  ])('%s: %s of %j is %j', (type, expression, values, value) => {
+  ])('The %s expression %s of %j gives %j', (type, expression, values, value) => {
     expect(calculate(type, expression, values)).toEqual({ kind: 'VALUE', value })
   })
 
@@ -72,7 +72,7 @@ describe('what an expression yields', () => {
     ['string', 'thirdparty.nafCode'],
     ['boolean', 'attributes.AMOUNT > 1 && attributes.OK'],
     ['list_multiple', 'attributes.TAGS.filter(t, t == "x")'],
-  ])('%s: %s is nothing when its inputs are not known', (type, expression) => {
+  ])('The %s expression %s gives nothing when its inputs are unknown', (type, expression) => {
     expect(calculate(type, expression)).toEqual({ kind: 'MISSING' })
   })
 
@@ -87,18 +87,18 @@ describe('what an expression yields', () => {
     ['string', 'attributes.NAME + attributes.NAME', { NAME: 'x'.repeat(600) }],
     ['string', String.raw`"a\x00b"`, {}],
     ['decimal', 'int(attributes.NAME)', { NAME: 'twelve' }],
-  ])('%s: %s of %j fails without harm', (type, expression, values) => {
+  ])('The %s expression %s of %j fails without harm', (type, expression, values) => {
     expect(calculate(type, expression, values)).toMatchObject({ kind: 'FAILED' })
   })
 
-  test('names what it reads, in comprehensions and guards too', () => {
+  test('An expression names what it reads, in comprehensions and guards too', () => {
     const expression =
       'attributes.TAGS.exists(t, t == attributes.NAME) || (has(attributes.OK) && attributes.OK)'
     expect(compile('boolean', expression).dependsOn).toEqual(['NAME', 'OK', 'TAGS'])
   })
 })
 
-describe('what an expression may not say', () => {
+describe('Forbidden expressions', () => {
   test.each<[AttributeType, string]>([
     ['string', 'attributes.AMOUNT'],
     ['decimal', 'attributes.NAME'],
@@ -129,13 +129,13 @@ describe('what an expression may not say', () => {
     ['boolean', `duration("${'1'.repeat(300)}") > duration("1h")`],
     ['boolean', 'attributes.TAGS.exists(attributes, attributes == "a")'],
     ['string', `"${'x'.repeat(1_000)}"`],
-  ])('%s: %s', (_type, expression) => {
+  ])('An expression is refused for %s: %s', (_type, expression) => {
     expect(reasonOf(_type, expression)).not.toBe('accepted')
   })
 })
 
 /** Each tried within a time no author would notice; refused, or calculated on the worst of inputs. */
-describe('a hostile expression', () => {
+describe('Hostile expressions', () => {
   const loop = (depth: number, body: string): string =>
     depth === 0 ? body : `attributes.TAGS.exists(v${depth}, ${loop(depth - 1, body)})`
   const hostile: Record<string, string> = {
@@ -166,7 +166,7 @@ describe('a hostile expression', () => {
     TAGS: Array.from({ length: 100 }, (_, index) => `${'a'.repeat(190)}${index}`),
   }
 
-  test.each(Object.entries(hostile))('%s is bounded in time', (_name, expression) => {
+  test.each(Object.entries(hostile))('The expression %s is bounded in time', (_name, expression) => {
     const ask = () => {
       if (reasonOf('boolean', expression) === 'accepted') calculate('boolean', expression, worst)
     }
@@ -184,7 +184,7 @@ describe('a hostile expression', () => {
     ['a list of texts joined with itself', loopOf('(attributes.TAGS+attributes.TAGS)', 2)],
     ['a filtered list', loopOf('attributes.TAGS.filter(x,true)', 2)],
     ['the length of a long text, often', 'attributes.TAGS.exists(t, size(attributes.NAME) < 0)'],
-  ])('is refused for its steps: %s', (_name, expression) => {
+  ])('An expression is refused for its steps: %s', (_name, expression) => {
     expect(reasonOf('boolean', expression)).toBe('too many steps')
   })
 
@@ -209,7 +209,7 @@ describe('a hostile expression', () => {
     ),
   })).condition
 
-  test('is refused, or takes no longer than its steps say, whatever it is made of', () => {
+  test('Any expression is refused or takes no longer than its steps say', () => {
     const longest = 40
     fc.assert(
       fc.property(anyCondition, (expression) => {
@@ -222,7 +222,7 @@ describe('a hostile expression', () => {
     )
   })
 
-  test('is refused when only its cost is wrong', () => {
+  test('An expression is refused when only its cost is wrong', () => {
     for (const name of ['loops in loops', 'searches in loops', 'searches of sums']) {
       expect(reasonOf('boolean', hostile[name] ?? ''), name).toBe('too many steps')
     }
@@ -232,10 +232,10 @@ describe('a hostile expression', () => {
   })
 })
 
-describe('the order of calculation', () => {
+describe('Order of calculation', () => {
   const node = (code: string, ...dependsOn: string[]) => ({ code, dependsOn, expression: 'x' })
 
-  test('puts each attribute after those it reads, however they are listed', () => {
+  test('Each attribute is calculated after those it reads, however they are listed', () => {
     const order = calculationOrder([
       node('C', 'B', 'A'),
       node('B', 'A'),
@@ -249,7 +249,7 @@ describe('the order of calculation', () => {
     [[node('A', 'A')], 'A → A'],
     [[node('A', 'B'), node('B', 'C'), node('C', 'A')], 'A → B → C → A'],
     [[node('X', 'A'), node('A', 'B'), node('B', 'A')], 'A → B → A'],
-  ])('%j is a circle', (nodes, path) => {
+  ])('The definitions %j form a cycle', (nodes, path) => {
     expect(() => calculationOrder(nodes)).toThrow(
       expect.objectContaining({ code: 'ATTRIBUTE_EXPRESSION_CYCLE', params: { path } }),
     )

@@ -18,7 +18,7 @@ function codeOf(type: AttributeType, values: unknown[]): string {
   return 'accepted'
 }
 
-test('digits are those of the number written out', () => {
+test('The digits of a value are those of the number written out', () => {
   const cases: [number, number][] = [
     [0, 1],
     [1, 1],
@@ -34,7 +34,7 @@ test('digits are those of the number written out', () => {
   for (const [number, digits] of cases) expect(digitsOf(number), String(number)).toBe(digits)
 })
 
-describe('strict typing', () => {
+describe('Strict typing', () => {
   test.each<[AttributeType, unknown[], string]>([
     ['string', [12], 'ATTRIBUTE_VALUE_TYPE'],
     ['string', [null], 'ATTRIBUTE_VALUE_TYPE'],
@@ -55,11 +55,11 @@ describe('strict typing', () => {
     ['list_multiple', ['High', 'Nope'], 'ATTRIBUTE_OPTION_UNKNOWN'],
     ['list_multiple', ['High', 'High'], 'ATTRIBUTE_OPTION_REPEATED'],
     ['list_multiple', [['High']], 'ATTRIBUTE_VALUE_TYPE'],
-  ])('%s of %j is %s', (type, values, code) => {
+  ])('A value of type %s given as %j is %s', (type, values, code) => {
     expect(codeOf(type, values)).toBe(code)
   })
 
-  test('any number of at most 15 digits is taken as it is, any longer one refused', () => {
+  test('Any number of at most 15 digits is accepted unchanged, and any longer one refused', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         const verdict = codeOf('decimal', [number])

@@ -35,7 +35,7 @@ function valuesOf(n: number): Values {
   }
 }
 
-describe('attributes of the portfolio', () => {
+describe('Attributes of the portfolio', () => {
   let t: TestApp
   let office: Awaited<ReturnType<TestApp['given']['office']>>
   const known = new Map<number, Values>()
@@ -145,7 +145,7 @@ describe('attributes of the portfolio', () => {
       .map(({ id }) => id)
   }
 
-  test('any conditions in any order give what the values say: by cursors, by pages and in the file', async () => {
+  test('Any conditions in any order match what the values say, by cursors, by pages and in the file', async () => {
     const property = fc.asyncProperty(
       filters,
       narrow,
@@ -174,7 +174,7 @@ describe('attributes of the portfolio', () => {
     await fc.assert(property, { numRuns: 20 })
   })
 
-  test('texts go in the order of the database, those without one last in both directions', async () => {
+  test('Texts follow the order of the database, those without one last in both directions', async () => {
     const up = ids(await page({ sort: 'attribute.BUSINESS_UNIT', size: '500' }))
     const down = ids(await page({ sort: 'attribute.BUSINESS_UNIT,desc', size: '500' }))
     const units = (list: number[]) => list.map((id) => known.get(id)?.['BUSINESS_UNIT'])
@@ -183,7 +183,7 @@ describe('attributes of the portfolio', () => {
     expect(groups(units(down))).toEqual([...groups(units(up)).slice(0, 3).toReversed(), undefined])
   })
 
-  test('attributes narrow the search by events too', async () => {
+  test('Attribute conditions narrow the search by events too', async () => {
     const events = {
       eventNames: 'THIRD_PARTY_ATTRIBUTE_UPDATED',
       eventOccurrenceStartDate: '2020-01-01T00:00:00',
@@ -224,13 +224,13 @@ describe('attributes of the portfolio', () => {
     [{ 'attribute.SIGNED.not': 'true' }, 400, 'PARAMETER_UNKNOWN', 'attribute.SIGNED.not'],
     [{ attribute: 'x' }, 400, 'PARAMETER_UNKNOWN', 'attribute'],
     [{ staus: 'ACTIVE' }, 400, 'PARAMETER_UNKNOWN', 'staus'],
-  ])('%j is refused with %i %s', async (query, status, problem, parameter) => {
+  ])('The condition %j is refused with %i %s', async (query, status, problem, parameter) => {
     for (const path of ['', '/export.csv']) {
       expect((await ask(query, path)).json()).toMatchObject({ status, code: problem, parameter })
     }
   })
 
-  test('a cursor continues only the conditions and the order it came from, however they were sent', async () => {
+  test('A cursor continues only its own conditions and order, however they were sent', async () => {
     const query = {
       'attribute.SIGNED': 'true',
       'attribute.CRITICALITY': '',
@@ -257,7 +257,7 @@ describe('attributes of the portfolio', () => {
     }
   })
 
-  test('more conditions than anyone needs are refused, and so is the name of the description itself', async () => {
+  test('Too many conditions are refused, and so is the name of the description itself', async () => {
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`attribute.A${n}`, 'x']))
     expect((await ask(many)).json()).toMatchObject({ status: 400, errors: [{ code: 'FIELD_TOO_MANY' }] })
     expect((await ask({ attributes: 'x' })).json()).toMatchObject({

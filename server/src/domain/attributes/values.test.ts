@@ -18,7 +18,7 @@ interface History {
 
 const options = ['North', 'South', 'East', 'West']
 
-describe('attribute values over HTTP', () => {
+describe('Attribute values over HTTP', () => {
   let t: TestApp
   let office: { accountId: number; base: string; token: string }
   let url: string
@@ -64,7 +64,7 @@ describe('attribute values over HTTP', () => {
   const anotherUrl = async (nth: number) =>
     `${office.base}/thirdparties/${(await t.given.thirdParty(office, nth)).thirdpartyId}/attributes`
 
-  test('a new account has the five attributes everyone starts with, and a third party no value yet', async () => {
+  test('A new account has the five initial attributes, and a third party no value yet', async () => {
     const fresh = await t.given.office()
     const { thirdpartyId } = await t.given.thirdParty(fresh)
     const answer = await t.call('GET', `${fresh.base}/thirdparties/${thirdpartyId}/attributes`, fresh)
@@ -110,7 +110,7 @@ describe('attribute values over HTTP', () => {
     list_multiple: fc.shuffledSubarray(options, { minLength: 1 }),
   }
 
-  test.each(attributeTypes)('a %s comes back as it was sent, for any value', async (type) => {
+  test.each(attributeTypes)('A value of type %s comes back as it was sent', async (type) => {
     const own = await anotherUrl(1 + attributeTypes.indexOf(type))
     await fc.assert(
       fc.asyncProperty(samples[type], async (values) => {
@@ -148,14 +148,14 @@ describe('attribute values over HTTP', () => {
     ['The list_multiple', ['North', 'North'], 422, 'ATTRIBUTE_OPTION_REPEATED'],
     ['The string', ['x'.repeat(1_001)], 400, 'VALIDATION_FAILED'],
     ['The list_multiple', Array(101).fill('North'), 400, 'VALIDATION_FAILED'],
-  ])('%s = %j is refused with %i %s', async (label, values, status, code) => {
+  ])('The value %s = %j is refused with %i %s', async (label, values, status, code) => {
     const before = await t.call('GET', url, { token: office.token })
     const refused = await set(label, values)
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([status, code])
     expect((await t.call('GET', url, { token: office.token })).body).toBe(before.body)
   })
 
-  test('a number beyond all numbers is refused, and an unknown label is told what there is', async () => {
+  test('A number beyond all numbers is refused, and an unknown label lists the known ones', async () => {
     const huge = await t.app.inject({
       method: 'POST',
       url,
@@ -174,7 +174,7 @@ describe('attribute values over HTTP', () => {
     expect(french.json<{ detail: string }>().detail).toContain('North, South, East, West')
   })
 
-  test('only a real change leaves an event and a line of history', async () => {
+  test('Only a real change leaves an event and a line of history', async () => {
     const own = await anotherUrl(9)
     await set('The list_multiple', ['North', 'South'], own)
     const first = await read('list_multiple', own)
@@ -210,7 +210,7 @@ describe('attribute values over HTTP', () => {
     expect(page.json()).toMatchObject({ content: [steps[0]], totalElements: 3, totalPages: 3 })
   })
 
-  test('the same attribute set by many at once has one history without gap or fork', async () => {
+  test('One attribute set by many at once has one history without gap or fork', async () => {
     const own = await anotherUrl(10)
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) => set('The string', [`value ${index % 6}`], own)),
@@ -229,7 +229,7 @@ describe('attribute values over HTTP', () => {
     expect(told).toEqual(steps.map(({ before, after }) => ({ before, after })))
   })
 
-  test('an archived third party keeps its values and takes no other', async () => {
+  test('An archived third party keeps its values and accepts no other', async () => {
     const own = await anotherUrl(11)
     await set('The string', ['kept'], own)
     const thirdpartyId = Number(/thirdparties\/(\d+)/.exec(own)?.[1])
@@ -245,7 +245,7 @@ describe('attribute values over HTTP', () => {
     expect((await read('string', own))?.value).toBe('kept')
   })
 
-  test('an absent or foreign third party, and an absent attribute, are not found', async () => {
+  test('A missing or foreign third party, and a missing attribute, are not found', async () => {
     const foreign = await t.given.office()
     const theirs = await t.given.thirdParty(foreign)
     const nowhere = `${office.base}/thirdparties/${theirs.thirdpartyId}/attributes`

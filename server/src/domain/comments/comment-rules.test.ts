@@ -5,14 +5,14 @@ import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { mailsOf } from '../../../test/responses/review-desk.ts'
 import { forgetPerson } from '../../platform/journal/index.ts'
 
-describe('a comment', () => {
+describe('Rules of comments', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
   })
   afterAll(() => t.close())
 
-  test('are of a size, of this account and of something that is open', async () => {
+  test('A comment must fit the size limit and belong to something open in this account', async () => {
     const d = await commentOffice(t)
     const other = await commentOffice(t)
     const path = d.paths.DOCUMENT
@@ -85,7 +85,7 @@ describe('a comment', () => {
     expect(problemOf(await d.post(d.paths.DOSSIER, { text: 'x' }))).toEqual([409, 'DOSSIER_ARCHIVED'])
   })
 
-  test('are listed newest first by page and cursor, and stand up to writers at the same time', async () => {
+  test('Comments are listed newest first by page and cursor, while others write', async () => {
     const d = await commentOffice(t)
     const path = d.paths.THIRD_PARTY
     const key = { 'idempotency-key': 'once' }
@@ -127,7 +127,7 @@ describe('a comment', () => {
     expect(statuses(ends)).toEqual([204, 404, 404])
   })
 
-  test('tell each person mentioned once, in their language, and forget who is to be forgotten', async () => {
+  test('Each person mentioned is notified once, in their language, and an erased person is forgotten', async () => {
     const d = await commentOffice(t)
     const author = await t.given.person([d.accountId], ['REVIEWER'])
     const named = { token: author.token, body: { name: 'Inès <b>Morel</b>' } }

@@ -6,14 +6,14 @@ import { verifyJournal } from '../../platform/journal/index.ts'
 
 const kinds = ['THIRD_PARTY', 'DOSSIER', 'DOCUMENT'] as const
 
-describe('comments', () => {
+describe('Comments', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
   })
   afterAll(() => t.close())
 
-  test('are written on all three, edited and deleted, and each change is an event of its own', async () => {
+  test('Comments are written on all three resources, edited and deleted, each change with its event', async () => {
     const d = await commentOffice(t)
     // Known in the order of their ids: their events come in it.
     const author = await t.given.person([d.accountId], ['MANAGER'])
@@ -63,7 +63,7 @@ describe('comments', () => {
     expect(await t.db.read(d, (tx) => verifyJournal(tx, d))).toMatchObject({ intact: true })
   })
 
-  test('are changed by their author alone, and written by who manages or decides', async () => {
+  test('A comment is changed by its author alone, and written by whoever manages or decides', async () => {
     const d = await commentOffice(t)
     const client = (role: 'MANAGER' | 'REVIEWER' | 'READER' | 'AUDITOR') =>
       t.given.client(d.accountId, [role])

@@ -3,8 +3,8 @@ import { enqueue } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
 /**
- * Something may be asked of these third parties of which their contacts know nothing yet. A job looks after it: what
- * several requests ask at the same time goes out in one mail.
+ * Documents may be requested from these third parties that their contacts do not know of yet. A job invites them, so
+ * that requests made at the same time go out in one mail.
  */
 export async function askInvitations(
   tx: Tx,

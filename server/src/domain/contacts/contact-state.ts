@@ -9,7 +9,7 @@ interface Correspondence {
   bounced_at: Date | null
 }
 
-/** How the account stands with this person, what keeps mails from reaching them first. */
+/** The state of a contact towards the account; whatever blocks mail comes first. */
 export function contactState(row: Correspondence): ContactState {
   if (row.bounced_at) return 'BOUNCED'
   if (row.muted_at) return 'MUTED'

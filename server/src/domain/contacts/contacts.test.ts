@@ -7,14 +7,14 @@ interface Contact {
   email: string
 }
 
-describe('contacts', () => {
+describe('Contacts', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
   })
   afterAll(() => t.close())
 
-  test('are added, changed and taken off, without a word of who they are in the journal', async () => {
+  test('Contacts are added, changed and removed, without a word of who they are in the journal', async () => {
     const d = await desk(t)
     const path = `/thirdparties/${d.thirdpartyId}/contacts`
     const added = await d.post(path, {
@@ -90,7 +90,7 @@ describe('contacts', () => {
     expect(rows[0]?.found).toBe(false)
   })
 
-  test('have one address each, of their own at this third party', async () => {
+  test('Each contact of a third party has an address of their own', async () => {
     const d = await desk(t)
     const path = `/thirdparties/${d.thirdpartyId}/contacts`
     const refused = async (body: object) => problemOf(await d.post(path, body))

@@ -22,7 +22,7 @@ export async function deleteContact(
   tell(tx, scope, known, { change: 'DELETED', said: { before: picked(known, contactFields) } })
 }
 
-/** No longer written to, because of what they said or did not say. Null when they are gone already. */
+/** Stops all mail to a contact who declined or never answered. Null when the contact was already removed. */
 export async function endContact(
   tx: Tx,
   scope: Scope,

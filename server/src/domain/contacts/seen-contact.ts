@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
-/** A sign of life: whatever was counted while nobody answered starts anew. */
+/** The contact was active: counters of unanswered mails start again from zero. */
 export async function contactSeen(
   tx: Tx,
   { accountId }: Pick<Scope, 'accountId'>,

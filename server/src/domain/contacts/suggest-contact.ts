@@ -68,7 +68,7 @@ function colleagueAddress(text: string): string {
   }
 }
 
-/** From now on they are a contact like any other, and are invited as soon as something is asked. */
+/** Turns the suggestion into an ordinary contact, invited as soon as a document is requested. */
 export async function confirmSuggestion(tx: Tx, scope: Scope, path: ContactPath): Promise<Contact> {
   const { accountId } = scope
   await holdPresent(tx, scope, path.thirdpartyId)
@@ -93,7 +93,7 @@ export async function confirmSuggestion(tx: Tx, scope: Scope, path: ContactPath)
   return added
 }
 
-/** They never asked to be known here, so nothing of them is kept. */
+/** The person never agreed to be stored here, so nothing about them remains. */
 export async function dismissSuggestion(tx: Tx, scope: Scope, path: ContactPath): Promise<void> {
   const { accountId } = scope
   await holdThirdParty(tx, scope, path.thirdpartyId)

@@ -92,7 +92,7 @@ function poll({ accountId }: Office) {
 const today = (plus = 0) => new Date(Date.now() + plus * 86_400_000).toISOString().slice(0, 10)
 const hundred = { id: 'H', version: '1', min: 0, max: 100, direction: 'HIGHER_IS_BETTER', bands: [] }
 
-test('a file feeds what is followed; faults are named by row, and the same again tells nothing', async () => {
+test('An imported file feeds the followed values; errors are named by row, and a repeated file records nothing', async () => {
   const office = await portfolio(2)
   const { first, sirens } = office
   expect((await follow(office, 'ESG')).json).toMatchObject({ active: true, state: 'UNKNOWN', value: null })
@@ -150,7 +150,7 @@ test('a file feeds what is followed; faults are named by row, and the same again
   expect((await send(office, 'ESG', 'siren,colour\n1,2\n'))['code']).toBe('IMPORT_COLUMN_UNKNOWN')
 })
 
-test('a value ages to STALE, at once when its provider is let go, and archiving lets go of all', async () => {
+test('A value becomes STALE with age, at once when its provider is disconnected, and archiving disconnects all', async () => {
   const office = await portfolio(3)
   const { first, sirens, accountId } = office
   const bulk = await api(office, 'POST', '/datahub/providers/CREDITDATA/activate', { all: true })
@@ -191,7 +191,7 @@ test('a value ages to STALE, at once when its provider is let go, and archiving 
   expect(jobs.rows[0]?.n).toBe(6)
 })
 
-test('a provider is let go for some or for all at once', async () => {
+test('A provider is disconnected for some third parties or for all at once', async () => {
   const office = await portfolio(3)
   const some = { thirdpartyIds: [office.first, 1] }
   await api(office, 'POST', '/datahub/providers/NEWSFEED/activate', { all: true })
@@ -204,7 +204,7 @@ test('a provider is let go for some or for all at once', async () => {
   expect(news).toEqual([...Array(3).fill('NEWSFEED_ACTIVATED'), ...Array(3).fill('NEWSFEED_DEACTIVATED')])
 })
 
-test('providers are asked over HTTP by their mapping; silence changes nothing but the time that passes', async () => {
+test('Providers are called over HTTP by their mapping, and a silent one changes nothing but the age', async () => {
   const office = await portfolio(2)
   const { first, sirens } = office
   const scorecard = {
@@ -288,7 +288,7 @@ test('providers are asked over HTTP by their mapping; silence changes nothing bu
   expect(await api(office, 'GET', `/thirdparties/${first}/monitoring`)).toMatchObject({ status: 200 })
 })
 
-test('settings are checked: addresses, questions, scales; credentials do not follow to another host', async () => {
+test('Provider settings are checked: addresses, questions, scales; credentials do not move to another host', async () => {
   const office = await portfolio(1)
   const path = '/datahub/providers/FINANCIAL_STRENGTH'
   const http = { baseUrl: `${service.url}/a`, path: '{siren}', query: {} }
@@ -318,7 +318,7 @@ test('settings are checked: addresses, questions, scales; credentials do not fol
   expect(await code({ ...file, scale: { ...hundred, max: 300 } })).toBe('DATAHUB_SCALE_KEPT')
 })
 
-test('a signed message counts once; unsigned, old or foreign ones change nothing', async () => {
+test('A signed message counts once; unsigned, old or foreign ones change nothing', async () => {
   const office = await portfolio(1)
   const settings = {
     kind: 'PUSH',
@@ -375,7 +375,7 @@ test('a signed message counts once; unsigned, old or foreign ones change nothing
   expect(rows).toEqual([{ actor: 'PROVIDER' }])
 })
 
-test('news is kept and its tone is the value; verified documents tell of themselves', async () => {
+test('News is stored with its tone as the value, and verified documents report themselves', async () => {
   const office = await portfolio(1)
   const { first, sirens, accountId } = office
   await follow(office, 'NEWSFEED')

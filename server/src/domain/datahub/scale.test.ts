@@ -17,7 +17,7 @@ const graded: Scale = {
   ],
 }
 
-test('scores count along the scale or by their band, grades by their code, and nothing becomes zero', () => {
+test('Scores follow the scale or their band, grades their code, and nothing becomes zero', () => {
   expect(normalise(plain, { score: 475, grade: null })).toEqual({ value: 50, band: null })
   expect(normalise({ ...plain, direction: 'LOWER_IS_BETTER' }, { score: 95, grade: null })).toEqual({
     value: 90,
@@ -33,7 +33,7 @@ test('scores count along the scale or by their band, grades by their code, and n
   expect(normalise(graded, { score: null, grade: 'Z' })).toEqual({ value: null, band: null })
 })
 
-test('scales that contradict themselves are told what is wrong', () => {
+test('A contradictory scale is refused with what is wrong', () => {
   expect(scaleFault(plain)).toBeNull()
   expect(scaleFault(graded)).toBeNull()
   expect(scaleFault({ ...plain, min: 950 })).toMatch(/below/)
@@ -46,7 +46,7 @@ test('scales that contradict themselves are told what is wrong', () => {
   expect(withBands({ ...a, from: 100, to: 90 })).toMatch(/before it begins/)
 })
 
-test('pointers lead where RFC 6901 says, and nowhere outside of what was said', () => {
+test('Pointers resolve as RFC 6901 says, and never outside the document', () => {
   const said = { 'a/b': [{ 'm~n': 7 }], '': 1 }
   expect(at(said, '/a~1b/0/m~0n')).toBe(7)
   expect(at(said, '')).toBe(said)
@@ -57,7 +57,7 @@ test('pointers lead where RFC 6901 says, and nowhere outside of what was said', 
   expect(recordsIn({ one: 1 }, defaultMapping)).toEqual([{ one: 1 }])
 })
 
-test('values are read with their dates, and what cannot be is named', () => {
+test('Values are read with their dates, and unreadable ones are named', () => {
   const read = (record: unknown) => readValue(record, defaultMapping, 'ESG')
   expect(read({ score: '62,5', asOf: '20261114T120000Z', url: 'javascript:alert(1)' })).toMatchObject({
     score: 62.5,
@@ -77,7 +77,7 @@ test('values are read with their dates, and what cannot be is named', () => {
   expect(readValue(news, defaultMapping, 'NEWSFEED')).toBe('SCORE_INVALID')
 })
 
-test('a question has the company’s identifiers in it, and goes only where the operator allows', () => {
+test('A question holds the company’s identifiers, and goes only where the operator allows', () => {
   const http = { baseUrl: 'https://api.example.org/v1', path: 'c/{siren}', query: { n: '"{name}"' } }
   const company = {
     siren: '732829320',
@@ -109,7 +109,7 @@ test('a question has the company’s identifiers in it, and goes only where the 
     expect([url, isAllowedUrl(url, allowed)]).toEqual([url, false])
 })
 
-test('only a fresh message signed with a known secret is believed', () => {
+test('Only a fresh message signed with a known secret is believed', () => {
   const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`
   const now = new Date('2026-05-01T12:00:00Z')
   const body = Buffer.from('{"score":1}')

@@ -57,7 +57,7 @@ const append = (count: number) =>
   })
 const sign = () => makeCheckpoint(t.db, scope(), createCheckpointSigner(t.secretKey))
 
-test('an auditor has the journal verified, since a checkpoint or from the start', async () => {
+test('An auditor can verify the journal, since a checkpoint or from the start', async () => {
   const { events: before } = await get<Verification>('/verify')
   await append(5)
   expect(await get('/verify')).toMatchObject({
@@ -88,7 +88,7 @@ test('an auditor has the journal verified, since a checkpoint or from the start'
   await sign()
 })
 
-test('the checkpoints are listed with what proves them', async () => {
+test('The checkpoints are listed with what proves them', async () => {
   interface Listed {
     content: { seq: number; publicKey: string; signature: string; signedText: string }[]
     totalElements: number
@@ -106,7 +106,7 @@ test('the checkpoints are listed with what proves them', async () => {
   }
 })
 
-test('what was changed before or after the checkpoint is named', async () => {
+test('A change before or after the checkpoint is named', async () => {
   const tamper = (statement: string) =>
     t.admin.query(
       `set session_replication_role = replica; ${statement} account_id = ${accountId} and seq = 4; reset session_replication_role`,
@@ -134,7 +134,7 @@ test('what was changed before or after the checkpoint is named', async () => {
   expect(await get('/verify')).toMatchObject({ intact: false, brokenSeq: events, fault: 'CHECKPOINT_AHEAD' })
 })
 
-test('a journal cut together with its checkpoints is found by the file, and by what was sent elsewhere', async () => {
+test('A journal cut together with its checkpoints is detected by the file, and by what was sent elsewhere', async () => {
   accountId = (await t.given.account()).accountId
   token = (await t.given.client(accountId, ['AUDITOR'])).token
   base = `/api/v1/account/${accountId}/journal`

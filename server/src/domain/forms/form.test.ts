@@ -53,8 +53,8 @@ const one = (key: string, value: string) => {
   return parsed.formdata.find((entry) => entry.key === key)?.value
 }
 
-describe('reading a form', () => {
-  it('answers in the shape of the specification, in the order of the form', () => {
+describe('Reading a form', () => {
+  it('Form answers have the shape of the specification, in the order of the form', () => {
     expect(parse({ 'rows.0.who': 'Ana', since: '29/02/2024', name: ' Zoe\u0301 ', level: 'LOW' })).toEqual({
       ok: true,
       formdata: [
@@ -66,7 +66,7 @@ describe('reading a form', () => {
     })
   })
 
-  it('refuses what is not of the type', () => {
+  it('A value of the wrong type is refused', () => {
     for (const day of ['31/02/2025', '2025-01-01', '1/2/2025', 'tomorrow'])
       expect(one('since', day), day).toBe('DATE_INVALID')
     for (const number of ['1,5', '1e3', '0x10', '01', '--1', ' .5', '1234567890123456', 'NaN', 'Infinity'])
@@ -84,7 +84,7 @@ describe('reading a form', () => {
     expect(one('proxy', 'two\r\nlines 😀')).toBe('two\nlines 😀')
   })
 
-  it('puts an IBAN in its electronic form and refuses a mistyped one', () => {
+  it('An IBAN gets its electronic form, and a mistyped one is refused', () => {
     expect(one('iban', 'fr14 2004 1010 0505 0001 3M02 606')).toBe('FR1420041010050500013M02606')
     expect(one('iban', 'DE89-3704.0044 0532 0130 00')).toBe('DE89370400440532013000')
     // The check digits are right, the French key is not: that is for the check to tell.
@@ -99,7 +99,7 @@ describe('reading a form', () => {
       expect(one('iban', iban), iban).toBe('IBAN_INVALID')
   })
 
-  it('points at each fault', () => {
+  it('Each fault of a form is reported at its place', () => {
     const pointed = faults({
       name: '',
       nosuch: '1',
@@ -126,14 +126,14 @@ describe('reading a form', () => {
     expect(faults({ ...enough, __proto__: 'x', constructor: 'x' })).toEqual(['/formdata/2/key FIELD_UNKNOWN'])
   })
 
-  it('lets a draft leave answers out, not get them wrong', () => {
+  it('A draft may leave answers out, but not get them wrong', () => {
     expect(faults({}, true)).toEqual([])
     expect(faults({ agreed: 'false' }, true)).toEqual([])
     expect(faults({ since: '31/02/2025' }, true)).toEqual(['/formdata/0/value DATE_INVALID'])
     expect(faults({})).toEqual(['/formdata FIELD_REQUIRED', '/formdata FIELD_REQUIRED'])
   })
 
-  it('closes up rows left empty and bounds their number', () => {
+  it('Empty rows are removed, and their number is bounded', () => {
     const parsed = parse({ ...enough, 'rows.7.who': 'b', 'rows.3.who': 'a', 'rows.4.who': ' ' })
     const keys = parsed.ok ? parsed.formdata.map(({ key, value }) => `${key}=${value}`) : []
     expect(keys.slice(2)).toEqual(['rows.0.who=a', 'rows.1.who=b'])
@@ -145,7 +145,7 @@ describe('reading a form', () => {
     expect(none.ok ? [] : none.faults.map(({ code }) => code)).toEqual(['FIELD_TOO_FEW'])
   })
 
-  it('comes to the same when its own result is read again, and never throws', () => {
+  it('Reading its own result gives the same form, and never throws', () => {
     const keys = fc.oneof(
       fc.constantFrom(
         'name',
@@ -175,7 +175,7 @@ describe('reading a form', () => {
     )
   })
 
-  it('titles and spells answers in either language', () => {
+  it('Titles and answers are spelled in either language', () => {
     const parsed = parse({ ...enough, level: 'HIGH', agreed: 'true', 'rows.0.who': 'Ana' })
     const french = formTitles(fields, parsed.ok ? parsed.formdata : [], 'fr')
     expect(french.map(({ title }) => title)).toContain('Rows (fr), ligne 1 : Who (fr)')
@@ -189,7 +189,7 @@ describe('reading a form', () => {
   })
 })
 
-describe('scoring a form', () => {
+describe('Scoring a form', () => {
   const question = (key: string, weight: number): FormField => ({
     key,
     type: 'choice',
@@ -206,7 +206,7 @@ describe('scoring a form', () => {
   const two = [question('a', 3), question('b', 1)]
   const score = (answers: Record<string, string>) => scoreForm(two, list(answers))
 
-  it('weighs answers, leaves out what does not apply, and knows when there is nothing to score', () => {
+  it('The score weighs answers, leaves out what does not apply, and is null when there is nothing to score', () => {
     expect(score({ a: 'YES', b: 'NO' })).toBe(75)
     expect(score({ a: 'HALF', b: 'HALF' })).toBe(50)
     expect(score({ a: 'NA', b: 'HALF' })).toBe(50)
@@ -216,7 +216,7 @@ describe('scoring a form', () => {
     expect(scoreForm([question('a', 1), question('b', 1), question('c', 1)], list({ a: 'YES' }))).toBe(33.33)
   })
 
-  it('gives the best answers to each shipped questionnaire 100 and the worst 0', () => {
+  it('The best answers to each shipped questionnaire score 100 and the worst 0', () => {
     for (const { code, fields: asked, expectedScore } of loadShippedCatalogue().documentTypes.values()) {
       if (expectedScore === null) continue
       const answered = (wanted: number) =>

@@ -84,8 +84,8 @@ const leftovers = async () => {
   return rows[0]?.count
 }
 
-describe('a file of companies', () => {
-  test('is taken, worked on by a job, and told about', async () => {
+describe('Import files of companies', () => {
+  test('An import file is accepted, processed by a job, and reported', async () => {
     const answer = await send(companiesCsv(2_500))
     expect(answer.statusCode).toBe(202)
     const { importId } = answer.json<Wire>()
@@ -129,7 +129,7 @@ describe('a file of companies', () => {
     expect(await leftovers()).toBe(0)
   })
 
-  test('with companies a register knows gets their identity, attributes and provenance like any other', async () => {
+  test('Imported companies a register knows get identity, attributes and provenance like any other', async () => {
     const [first, second] = await sampleIdentifiers()
     const csv = `identifierType;identifierValue;Criticality;Annual purchase amount\n${first?.code};${first?.value};High;12 500,5\n${second?.code};${second?.value};;\n`
     expect(await imported(csv)).toMatchObject({ state: 'DONE', added: 2, invalid: 0 })
@@ -158,7 +158,7 @@ describe('a file of companies', () => {
     ])
   })
 
-  test('in NDJSON has the shape of the body that adds one', async () => {
+  test('An NDJSON line has the shape of the body that adds a company', async () => {
     const lines = [0, 1].map((nth) =>
       JSON.stringify({
         legalIdentifier: { code: 'CIT001', value: siretOf(nth) },
@@ -174,7 +174,7 @@ describe('a file of companies', () => {
     expect((await portfolio()).content.map(({ code }) => code)).toEqual(['N-1', 'N-0'])
   })
 
-  test('tells what is wrong row by row, in the language asked for, and adds the rest', async () => {
+  test('An import reports faults row by row, in the requested language, and adds the rest', async () => {
     const csv = [
       'siret,name,countryCode,Criticality',
       `${siretOf(0)},Good,FR,Low`,
@@ -205,7 +205,7 @@ describe('a file of companies', () => {
   })
 })
 
-describe('duplicates', () => {
+describe('Duplicate rows', () => {
   const csv = () =>
     [
       'identifierType,identifierValue,name,countryCode',
@@ -216,22 +216,25 @@ describe('duplicates', () => {
     ].join('\n')
   const before = () => imported(companiesCsv(1, 10))
 
-  test.each(['false', 'true'])('are counted, and listed where asked (dry run %s)', async (dryRun) => {
-    await before()
-    const one = await imported(csv(), `?onDuplicate=error&dryRun=${dryRun}`)
-    expect(one).toMatchObject({ state: 'DONE', rows: 4, added: 2, duplicates: 2, invalid: 0 })
-    const [present] = (await portfolio()).content.slice(-1)
-    expect(
-      (await errorsOf(one.importId)).content.map(({ row, code, message }) => [row, code, message]),
-    ).toEqual([
-      [2, 'THIRD_PARTY_DUPLICATE', expect.stringContaining(String(present?.['thirdpartyId']))],
-      [4, 'IMPORT_ROW_REPEATED', expect.stringContaining('Row 3 of the file')],
-    ])
-    expect((await portfolio()).totalElements).toBe(dryRun === 'true' ? 1 : 3)
-    expect(await eventNames()).toMatchObject([{ count: dryRun === 'true' ? 1 : 3 }])
-  })
+  test.each(['false', 'true'])(
+    'Duplicates are counted, and listed on request (dry run %s)',
+    async (dryRun) => {
+      await before()
+      const one = await imported(csv(), `?onDuplicate=error&dryRun=${dryRun}`)
+      expect(one).toMatchObject({ state: 'DONE', rows: 4, added: 2, duplicates: 2, invalid: 0 })
+      const [present] = (await portfolio()).content.slice(-1)
+      expect(
+        (await errorsOf(one.importId)).content.map(({ row, code, message }) => [row, code, message]),
+      ).toEqual([
+        [2, 'THIRD_PARTY_DUPLICATE', expect.stringContaining(String(present?.['thirdpartyId']))],
+        [4, 'IMPORT_ROW_REPEATED', expect.stringContaining('Row 3 of the file')],
+      ])
+      expect((await portfolio()).totalElements).toBe(dryRun === 'true' ? 1 : 3)
+      expect(await eventNames()).toMatchObject([{ count: dryRun === 'true' ? 1 : 3 }])
+    },
+  )
 
-  test('are passed over in silence by default, and the same file again adds nothing', async () => {
+  test('Duplicates are skipped silently by default, and the same file again adds nothing', async () => {
     expect(await imported(csv())).toMatchObject({ added: 3, duplicates: 1 })
     const again = await imported(csv())
     expect(again).toMatchObject({ state: 'DONE', added: 0, duplicates: 4 })
@@ -240,8 +243,8 @@ describe('duplicates', () => {
   })
 })
 
-describe('companies whose register is across the network', () => {
-  test('are added as pending, asked about one after the other, and known by the file’s words meanwhile', async () => {
+describe('Companies whose register is across the network', () => {
+  test('Companies of a remote register are added as pending, looked up one by one, and known by the file meanwhile', async () => {
     references = {
       ...references,
       findMany: async (all) => all.map(() => ({ kind: 'UNAVAILABLE', reason: 'far' })),
@@ -273,8 +276,8 @@ describe('companies whose register is across the network', () => {
   })
 })
 
-describe('cancelling', () => {
-  test('keeps what was added, says how much, and leaves nothing else behind', async () => {
+describe('Cancelling an import', () => {
+  test('A cancelled import keeps what was added, says how much, and leaves nothing else behind', async () => {
     const importId = await uploaded(companiesCsv(3_000))
     let cancelled: ReturnType<TestApp['call']> | undefined
     await work(importId, ({ position }) => {
@@ -297,7 +300,7 @@ describe('cancelling', () => {
     expect(again.json()).toMatchObject({ status: 409, code: 'IMPORT_ENDED' })
   })
 
-  test('before the job begins means that nothing is added', async () => {
+  test('An import cancelled before its job starts adds nothing', async () => {
     const importId = await uploaded(companiesCsv(3))
     await t.call('POST', `${office.base}/thirdparties/imports/${importId}/cancel`, { token: office.token })
     await work(importId)
@@ -306,20 +309,20 @@ describe('cancelling', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('Refused imports', () => {
   test.each([
     [422, 'IMPORT_COLUMN_UNKNOWN', 'siret,Turnover\n1,2\n'],
     [422, 'IMPORT_COLUMNS_MISSING', 'name\nx\n'],
     [422, 'IMPORT_EMPTY', '\n'],
     [422, 'IMPORT_ENCODING_INVALID', Buffer.from('siret,code\n1,Soci\xe9t\xe9\n', 'latin1')],
     [413, 'BODY_TOO_LARGE', `siret\n${'1\n'.repeat(600_000)}`],
-  ])('%i %s at once', async (status, code, payload) => {
+  ])('An import is refused at once with %i %s', async (status, code, payload) => {
     const answer = await send(payload)
     expect(answer.json()).toMatchObject({ status, code })
     expect((await get<{ totalElements: number }>('/thirdparties/imports')).totalElements).toBe(0)
   })
 
-  test('another kind of file, another charset, a strange parameter, too many at once', async () => {
+  test('Another kind of file, another charset, an unknown parameter and too many at once are refused', async () => {
     expect((await send('{}', '', { 'content-type': 'application/json' })).json()).toMatchObject({
       code: 'CONTENT_TYPE_UNSUPPORTED',
     })
@@ -335,14 +338,14 @@ describe('what is refused', () => {
     ['IMPORT_TOO_MANY_ROWS', () => companiesCsv(5_001)],
     ['IMPORT_FILE_MALFORMED', () => `${companiesCsv(1_500)}"${siretOf(1)}`],
     ['IMPORT_EMPTY', () => 'siret\n\n'],
-  ])('%s fails the whole import, and nothing of it was added', async (code, payload) => {
+  ])('An import with %s fails as a whole and adds nothing', async (code, payload) => {
     const one = await imported(payload())
     expect(one).toMatchObject({ state: 'FAILED', added: 0, problem: { code } })
     expect((await portfolio()).totalElements).toBe(0)
     expect(await leftovers()).toBe(0)
   })
 
-  test('the same key again has one effect, and another file under it is refused', async () => {
+  test('The same key again has one effect, and another file under it is refused', async () => {
     const key = { 'idempotency-key': 'import-1' }
     const first = await send(companiesCsv(2), '', key)
     const again = await send(companiesCsv(2), '', key)

@@ -67,41 +67,45 @@ async function receive(scope: Scope): Promise<number> {
   return importId
 }
 
-test('a worker killed again and again adds every row once', { timeout: 240_000 }, async () => {
-  const scope = await newAccount(database)
-  const importId = await receive(scope)
-  const state = () => database.db.read(scope, (tx) => getImport(tx, scope, importId))
-  for (const { state: wanted, row } of deaths) {
-    worker = startChild()
-    await vi.waitFor(async () => {
-      const one = await state()
-      expect(one.state).toBe(wanted)
-      expect(wanted === 'RUNNING' ? one.position : one.lastRow).toBeGreaterThan(row)
-    }, patience)
-    worker.kill('SIGKILL')
-    await once(worker, 'exit')
-    const { rows: counted } = await database.admin.query<{ companies: number; events: number }>(
-      `select (select count(*) from thirdparty where account_id = $1)::int as companies,
+test(
+  'An import whose worker is killed again and again adds every row once',
+  { timeout: 240_000 },
+  async () => {
+    const scope = await newAccount(database)
+    const importId = await receive(scope)
+    const state = () => database.db.read(scope, (tx) => getImport(tx, scope, importId))
+    for (const { state: wanted, row } of deaths) {
+      worker = startChild()
+      await vi.waitFor(async () => {
+        const one = await state()
+        expect(one.state).toBe(wanted)
+        expect(wanted === 'RUNNING' ? one.position : one.lastRow).toBeGreaterThan(row)
+      }, patience)
+      worker.kill('SIGKILL')
+      await once(worker, 'exit')
+      const { rows: counted } = await database.admin.query<{ companies: number; events: number }>(
+        `select (select count(*) from thirdparty where account_id = $1)::int as companies,
          (select count(*) from event where account_id = $1)::int as events`,
-      [scope.accountId],
-    )
-    // Whole batches with their events and their count, at every death.
-    const { added } = await state()
-    expect(counted).toEqual([{ companies: added, events: added }])
-  }
-  await database.admin.query('drop trigger linger on portfolio_import')
-  worker = startChild()
-  await vi.waitFor(async () => expect((await state()).state).toBe('DONE'), patience)
-  expect(await state()).toMatchObject({ rows, added: rows, duplicates: 0, invalid: 0 })
-  const { rows: found } = await database.admin.query<{ codes: number; jobs: number; events: number }>(
-    `select (select count(distinct code) from thirdparty where account_id = $1)::int as codes,
+        [scope.accountId],
+      )
+      // Whole batches with their events and their count, at every death.
+      const { added } = await state()
+      expect(counted).toEqual([{ companies: added, events: added }])
+    }
+    await database.admin.query('drop trigger linger on portfolio_import')
+    worker = startChild()
+    await vi.waitFor(async () => expect((await state()).state).toBe('DONE'), patience)
+    expect(await state()).toMatchObject({ rows, added: rows, duplicates: 0, invalid: 0 })
+    const { rows: found } = await database.admin.query<{ codes: number; jobs: number; events: number }>(
+      `select (select count(distinct code) from thirdparty where account_id = $1)::int as codes,
        (select count(*) from graphile_worker._private_jobs where payload ->> 'thirdpartyId' is not null)::int as jobs,
        (select count(distinct resource_id) from event where account_id = $1)::int as events`,
-    [scope.accountId],
-  )
-  expect(found).toEqual([{ codes: rows, jobs: rows, events: rows }])
-  expect(await database.db.read(scope, (tx) => verifyJournal(tx, scope))).toMatchObject({
-    intact: true,
-    events: rows,
-  })
-})
+      [scope.accountId],
+    )
+    expect(found).toEqual([{ codes: rows, jobs: rows, events: rows }])
+    expect(await database.db.read(scope, (tx) => verifyJournal(tx, scope))).toMatchObject({
+      intact: true,
+      events: rows,
+    })
+  },
+)

@@ -36,7 +36,7 @@ async function ndjson(text: string): Promise<ReadRow[]> {
 }
 const noAttributes = () => ({ attributeId: 1, value: null })
 
-test('rows of another length, however many, let others have their turn', async () => {
+test('Rows of a wrong length, however many, do not block other work', async () => {
   let turns = 0
   const count = () => {
     turns += 1
@@ -50,7 +50,7 @@ test('rows of another length, however many, let others have their turn', async (
   expect(turns).toBeGreaterThan(15)
 })
 
-test('a row of a million empty cells ends the file before they are made, in quotes and lines of their own too', async () => {
+test('A row of a million empty cells ends the file before they are allocated, quoted or multi-line too', async () => {
   const wide = [','.repeat(1_000_000), `${','.repeat(1_500)}"\n"`.repeat(5), `"a""b",${','.repeat(3_000)}`]
   for (const row of wide) {
     const text = `siret,code\n99995645100010,a\n${row}\n`
@@ -60,8 +60,8 @@ test('a row of a million empty cells ends the file before they are made, in quot
   expect(await csv(`siret,code\n1,"${','.repeat(3_000)}"\n`)).toMatchObject([{ row: 2 }])
 })
 
-describe('CSV', () => {
-  test('commas or semicolons, quotes, a byte order mark, any order of columns, blank rows', async () => {
+describe('Rows of CSV', () => {
+  test('A CSV file may use commas or semicolons, quotes, a byte order mark, any order of columns and blank rows', async () => {
     const rows = await csv(
       '\ufeffName;COUNTRY;identifier type;Identifier Value;Code;Annual purchase amount;Tags\r\n' +
         '"Société ""Zoé""; fils";fr;siret;732 829 320 00074;A-1;1 234,50;a | b\r\n' +
@@ -83,7 +83,7 @@ describe('CSV', () => {
     expect(rows[1]?.given).toMatchObject({ type: 'CIT003', name: null, code: null, attributes: [] })
   })
 
-  test('a column for each kind of identifier: the first that is filled counts', async () => {
+  test('Each kind of identifier may have a column, and the first filled one counts', async () => {
     const rows = await csv(
       'siret,vat,duns\n73282932000074,FR83404833048,\n,FR83404833048,\n,,804735132\n,,\n',
     )
@@ -95,7 +95,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('a row of another length is told, the others are read', async () => {
+  test('A CSV row of another length is reported, and the others are read', async () => {
     const rows = await csv('siret,code\n73282932000074\n73282932000074,x,y\n73282932000074,x\n')
     expect(rows.map(({ faults }) => faults?.[0]?.params)).toEqual([
       { found: 1, expected: 2 },
@@ -104,7 +104,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('a quotation mark without end ends the file', async () => {
+  test('An unclosed quotation mark ends the CSV file', async () => {
     await expect(csv('siret,code\n73282932000074,x\n73282932000074,"y\n')).rejects.toMatchObject({
       code: 'IMPORT_FILE_MALFORMED',
     })
@@ -120,13 +120,13 @@ describe('CSV', () => {
     ['IMPORT_EMPTY', '\n\n'],
     ['IMPORT_FILE_MALFORMED', '"siret\n1\n'],
     ['IMPORT_FILE_MALFORMED', '{"siret":1}\n'],
-  ])('%s for the header %j', async (code, text) => {
+  ])('The reader gives %s for the header %j', async (code, text) => {
     await expect(csv(text)).rejects.toMatchObject({ code })
   })
 })
 
-describe('NDJSON', () => {
-  test('one company a line, in the shape of the body that adds one', async () => {
+describe('Rows of NDJSON', () => {
+  test('An NDJSON file has one company a line, in the shape of the body that adds one', async () => {
     const line = {
       legalIdentifier: { code: 'CIT001', value: '1' },
       code: 'é',
@@ -154,13 +154,13 @@ describe('NDJSON', () => {
     ['IMPORT_VALUE_TYPE', 'legalIdentifier', '{"legalIdentifier":[]}'],
     ['IMPORT_VALUE_TYPE', 'legalIdentifier.value', '{"legalIdentifier":{"code":"CIT001","value":1}}'],
     ['IMPORT_VALUE_TYPE', 'attributes.0.values', '{"attributes":[{"label":"x","values":1}]}'],
-  ])('%s in %s', async (code, column, text) => {
+  ])('The reader reports %s in %s', async (code, column, text) => {
     const [row] = await ndjson(`${text}\n`)
     expect(row?.faults?.[0]).toMatchObject({ code, column })
   })
 })
 
-test('a line too long to be a company ends the file, wherever its pieces were cut', async () => {
+test('A line too long to be a company ends the file, wherever its chunks were cut', async () => {
   const text = `{}\n"${'x'.repeat(70_000)}"\n`
   const read = async (size: number) => {
     for await (const { row } of ndjsonRows(pieces(text, size))) expect(row).toBe(1)
@@ -169,21 +169,21 @@ test('a line too long to be a company ends the file, wherever its pieces were cu
     await expect(read(size)).rejects.toMatchObject({ code: 'IMPORT_FILE_MALFORMED', params: { row: 2 } })
 })
 
-describe('a row', () => {
+describe('Validation of a row', () => {
   const check = async (line: object) => {
     const [row] = await ndjson(JSON.stringify(line))
     return row?.given ? checkRow(row.given, noAttributes) : null
   }
   const good = { legalIdentifier: { code: 'CIT001', value: '732 829 320 00074' } }
 
-  test('is stored without separators', async () => {
+  test('A row is stored without separators', async () => {
     expect(await check(good)).toMatchObject({
       identifier: { code: 'CIT001', value: '73282932000074' },
       own: null,
     })
   })
 
-  test('tells all its faults at once', async () => {
+  test('A row reports all its faults at once', async () => {
     const unmanaged = { name: 'x'.repeat(501), countryCode: 'XX' }
     const bad = {
       legalIdentifier: { code: 'CIT001', value: '73282932000075' },
@@ -208,7 +208,7 @@ describe('a row', () => {
     ['IMPORT_CHARACTERS', { ...good, code: 'a\nb' }],
     ['IMPORT_CHARACTERS', { ...good, unmanaged: { name: 'gpj.\u202efdp', countryCode: 'US' } }],
     ['IMPORT_CHARACTERS', { ...good, code: 'a\ud800b' }],
-  ])('%s', async (code, line) => {
+  ])('A row is validated: %s', async (code, line) => {
     expect(await check(line)).toMatchObject([{ code }])
   })
 })
@@ -221,6 +221,6 @@ test.each([
   ['decimal', '1.234,5', ['1.234,5']],
   ['decimal', '1e9', ['1e9']],
   ['date', '2026-02-30', ['2026-02-30']],
-] as const)('a cell of type %s reads %s', (type, text, values) => {
+] as const)('A cell of type %s reads %s', (type, text, values) => {
   expect(cellValues(type, text)).toEqual(values)
 })

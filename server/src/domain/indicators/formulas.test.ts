@@ -68,7 +68,7 @@ const short = (code: string, facts: Partial<ThirdPartyFacts>) => {
   return [value, rating, state]
 }
 
-describe('legal compliance', () => {
+describe('Legal compliance', () => {
   const two = [asked('A'), asked('B')]
   const third = (status: DocumentFacts['status']) => [...two, asked('C', { status })]
   test.each([
@@ -86,11 +86,14 @@ describe('legal compliance', () => {
     ['in procedure, nothing asked', { status: 'IN_COLLECTIVE_PROCEDURE' }, [null, null, 'UNKNOWN']],
     ['struck off', { documents: two, status: 'STRUCK_OFF' }, [0, 'E', 'KNOWN']],
     ['struck off, nothing asked', { status: 'STRUCK_OFF' }, [0, 'E', 'KNOWN']],
-  ] as [string, Partial<ThirdPartyFacts>, unknown[]][])('%s', (_name, facts, wanted) => {
-    expect(short('LEGAL_COMPLIANCE', facts)).toEqual(wanted)
-  })
+  ] as [string, Partial<ThirdPartyFacts>, unknown[]][])(
+    'Legal compliance is calculated: %s',
+    (_name, facts, wanted) => {
+      expect(short('LEGAL_COMPLIANCE', facts)).toEqual(wanted)
+    },
+  )
 
-  test('a group of alternatives counts once, in its own dossier only', () => {
+  test('A group of alternatives counts once, in its own dossier only', () => {
     const group = { alternativeGroup: 'proof' }
     const documents = [asked('A', { ...group, status: 'MISSING' }), asked('B', group)]
     expect(outcome('LEGAL_COMPLIANCE', { documents })).toMatchObject({
@@ -105,7 +108,7 @@ describe('legal compliance', () => {
     })
   })
 
-  test('tells what waits, what ends today, and what to get first', () => {
+  test('Legal compliance tells what is pending, what ends today, and what to get first', () => {
     const documents = [asked('A', { expirationDate: today }), asked('B', { expirationDate: '2026-12-24' })]
     const ending = outcome('LEGAL_COMPLIANCE', { documents })
     expect(ending).toMatchObject({ value: 100, compliant: false, pending: 0, dueOn: '2026-11-16' })
@@ -126,7 +129,7 @@ describe('legal compliance', () => {
   })
 })
 
-describe('cybersecurity', () => {
+describe('Cybersecurity', () => {
   const certificate = (given: Partial<DocumentFacts> = {}) => asked('ISO27001', { required: false, ...given })
   const ended = { isAccepted: false, expirationDate: '2026-06-30' }
   test.each([
@@ -170,11 +173,14 @@ describe('cybersecurity', () => {
       { documents: [certificate({ status: 'MISSING' })] },
       [null, null, 'UNKNOWN'],
     ],
-  ] as [string, Partial<ThirdPartyFacts>, unknown[]][])('%s', (_name, facts, wanted) => {
-    expect(short('CYBERSECURITY', facts)).toEqual(wanted)
-  })
+  ] as [string, Partial<ThirdPartyFacts>, unknown[]][])(
+    'Cybersecurity is calculated: %s',
+    (_name, facts, wanted) => {
+      expect(short('CYBERSECURITY', facts)).toEqual(wanted)
+    },
+  )
 
-  test('the newest answer to a questionnaire counts, and when it turns is known', () => {
+  test('The newest answer to a questionnaire counts, and the date of its next change is known', () => {
     const documents = [
       scored(90, { responseId: 5 }),
       scored(40, { responseId: 9, expirationDate: '2027-01-31' }),
@@ -197,7 +203,7 @@ describe('cybersecurity', () => {
   })
 })
 
-describe('financial risk', () => {
+describe('Financial risk', () => {
   const accounts = (effectiveDate: string, given: Partial<AnswerFacts> = {}) =>
     asked('ACCOUNTS', { required: false, theme: 'FINANCE', answer: answer({ effectiveDate, ...given }) })
   test.each([
@@ -236,11 +242,14 @@ describe('financial risk', () => {
       { documents: [accounts('2026-06-30')], isIdentified: false },
       [100, 'A', 'PARTIAL'],
     ],
-  ] as [string, Partial<ThirdPartyFacts>, unknown[]][])('%s', (_name, facts, wanted) => {
-    expect(short('FINANCIAL_RISK', facts)).toEqual(wanted)
-  })
+  ] as [string, Partial<ThirdPartyFacts>, unknown[]][])(
+    'Financial risk is calculated: %s',
+    (_name, facts, wanted) => {
+      expect(short('FINANCIAL_RISK', facts)).toEqual(wanted)
+    },
+  )
 
-  test('is due when the accounts or the company grow old enough to count otherwise', () => {
+  test('Financial risk is recalculated when the accounts or the company grow old enough to count otherwise', () => {
     const facts = { documents: [accounts('2025-12-31')], creationDate: '2016-11-20' }
     expect(outcome('FINANCIAL_RISK', facts).dueOn).toBe('2026-11-20')
     expect(outcome('FINANCIAL_RISK', { ...facts, creationDate: null }).dueOn).toBe('2026-12-31')
@@ -248,7 +257,7 @@ describe('financial risk', () => {
   })
 })
 
-test('environmental impact weighs 60/25/15', () => {
+test('Environmental impact weighs its parts 60/25/15', () => {
   const documents = [
     { ...scored(50, {}, 'CSR_QUEST'), theme: 'ENVIRONMENT' as const },
     asked('GHG_REPORT', { required: false, theme: 'ENVIRONMENT' }),
@@ -261,7 +270,7 @@ test('environmental impact weighs 60/25/15', () => {
   ])
 })
 
-test('a dossier is judged by its own documents, and by the themes its questionnaires score', () => {
+test('A dossier is judged by its own documents, and by the themes its questionnaires score', () => {
   const documents = [asked('A'), asked('B', { status: 'ONGOING' }), asked('C', { dossierId: 8 }), scored(77)]
   const found = dossierIndicators(models, { ...company, documents }, 7)
   expect(found.map(({ code, value, state }) => [code, value, state])).toEqual([
@@ -271,7 +280,7 @@ test('a dossier is judged by its own documents, and by the themes its questionna
   ])
 })
 
-test('themes: each required document stands in one count, and no document is no percentage', () => {
+test('Each required document stands in one count of its theme, and a theme without documents has no percentage', () => {
   const documents = [
     asked('A', { expirationDate: '2027-01-01' }),
     asked('B', { status: 'MISSING' }),
@@ -301,7 +310,7 @@ test('themes: each required document stands in one count, and no document is no 
   })
 })
 
-test('the models are sound, and unsound ones are refused by the place of each fault', () => {
+test('The models are sound, and unsound ones are refused by the place of each fault', () => {
   for (const model of models.thirdParty) {
     if (model.kind !== 'FACTORS') continue
     for (const list of [model.factors, model.fallback?.factors ?? []]) {

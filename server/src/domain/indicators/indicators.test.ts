@@ -42,7 +42,7 @@ async function scoredAnswer(d: Desk, documentId: number, score: number, expirati
   await t.admin.query('update response set score = $2 where document_id = $1', [documentId, score])
 }
 
-test('follows a dossier from its opening, tells each move once and shows it everywhere', async () => {
+test('Indicators follow a dossier from its opening, record each change once and show it everywhere', async () => {
   const d = await desk(t, 'SANDBOX')
   expect((await indicators(d)).get('LEGAL_COMPLIANCE')).toMatchObject({ value: null, state: 'UNKNOWN' })
   const { dossierId, documents } = await t.given.dossier(d, d.thirdpartyId)
@@ -114,7 +114,7 @@ test('follows a dossier from its opening, tells each move once and shows it ever
   expect(themes[0]).toMatchObject({ theme: 'LEGAL_COMPLIANCE', valid: 1, nextExpiry: today(400) })
 })
 
-test('time alone makes what is over stale, and says so once', async () => {
+test('Time alone makes old values stale, and this is recorded once', async () => {
   const d = await desk(t, 'SANDBOX')
   const { dossierId, documents } = await t.given.dossier(d, d.thirdpartyId, 'CYBERSECURITY')
   await scoredAnswer(d, documents['CYBER_QUEST'] ?? 0, 70, today(10))
@@ -160,7 +160,7 @@ test('time alone makes what is over stale, and says so once', async () => {
   expect((await indicators(d)).get('CYBERSECURITY')).toMatchObject({ value: null, previousValue: 70 })
 })
 
-test('another version of a model is kept with its row, and told when it changes something', async () => {
+test('Another version of a model is stored with its row, and recorded when it changes something', async () => {
   const d = await desk(t)
   const { dossierId, documents } = await t.given.dossier(d, d.thirdpartyId)
   const documentId = documents['SUP_IDENTITY'] ?? 0
@@ -198,7 +198,7 @@ test('another version of a model is kept with its row, and told when it changes 
   )
 })
 
-test('one account neither reads nor moves another’s', async () => {
+test('One account neither reads nor changes another’s indicators', async () => {
   const [d, other] = [await desk(t), await desk(t)]
   await t.given.dossier(d, d.thirdpartyId)
   await recompute(other, [d.thirdpartyId])
@@ -211,7 +211,7 @@ test('one account neither reads nor moves another’s', async () => {
   expect(problemOf(await d.get('/dossiers/999999999/indicators'))).toEqual([404, 'DOSSIER_NOT_FOUND'])
 })
 
-test('a thousand third parties in one go', async () => {
+test('Indicators of a thousand third parties are calculated in one go', async () => {
   const d = await desk(t)
   await t.given.dossier(d, d.thirdpartyId)
   // Without triggers: what is under test is what follows from these rows, not how they came.

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import type { Language, Scope, Theme } from '../../platform/kernel/index.ts'
 
-/** Somebody to write to, held. */
+/** A contact to write to, locked for this transaction. */
 export interface Addressee {
   readonly contactId: number
   readonly thirdpartyId: number
@@ -51,7 +51,7 @@ const reachable = ({ accountId }: Scope) =>
 
 type DueContact = Pick<Addressee, 'contactId' | 'thirdpartyId' | 'themes'>
 
-/** Whose turn it is, if anything is asked of them. Walks up the ids, so that each is looked at once in a run. */
+/** Contacts due for a mail, if anything is requested of them. Follows the ids, so that a run sees each once. */
 export async function dueContacts(
   tx: ReadTx,
   scope: Scope,

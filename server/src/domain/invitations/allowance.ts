@@ -13,12 +13,12 @@ interface Row {
 export interface Allowance {
   /** How many of the wanted mails may be written; they are counted. */
   readonly granted: number
-  /** When none or fewer were granted: the limit that said so, and when it lets more through. */
+  /** Set when fewer mails were granted than requested: the limit that applied, and when it allows more. */
   readonly quota: string
   readonly retrySeconds: number
 }
 
-/** One row for each account, held until the mails are written: two senders at once cannot both take the last one. */
+/** One row per account, locked until the mails are written: two senders at once cannot both take the last one. */
 export async function takeAllowance(
   tx: Tx,
   { accountId }: Scope,

@@ -14,7 +14,7 @@ export interface Asked {
 /** A mail is read on a phone: beyond this the portal shows the rest. */
 const mostItems = 25
 
-/** What this person is asked, what is late first: a piece that two dossiers ask is one, and so are alternatives. */
+/** Requests to this person, late ones first. What two dossiers require counts once, and so do alternatives. */
 export function askedOf(addressee: Addressee, missing: readonly MissingDocument[]): Asked {
   const { themes, language } = addressee
   const documents = missing.filter(({ theme }) => themes.length === 0 || themes.includes(theme))

@@ -5,7 +5,7 @@ import type { InvitationSettings } from './settings.ts'
 import { unsubscribing } from './unsubscribe-token.ts'
 import { aboutLink, greeting, onBehalf, openSpace, subjectLine } from './words.ts'
 
-/** What somebody is asked for on a day, and the way in to answer it. */
+/** What a contact is asked for on one day, with the link to answer it. */
 export interface Asking {
   readonly asked: Asked
   readonly link: SecretLink

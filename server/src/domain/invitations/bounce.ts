@@ -4,7 +4,7 @@ import { tellContact } from '../contacts/index.ts'
 import { mailBuyers } from './buyer.mail.ts'
 import type { InvitationSettings } from './settings.ts'
 
-/** Nothing more is sent to an address that is refused for good; who looks after the third party is told, once. */
+/** Stops mail to an address that is permanently refused, and notifies the owner of the third party once. */
 export const contactRefused =
   (settings: Pick<InvitationSettings, 'publicUrl'>): OnRefused =>
   async (tx, scope, { contactId, recipient }) => {

@@ -10,7 +10,7 @@ const walkSize = 1_000
 /** Written to in one transaction: enough to be quick, few enough that nobody waits long for the journal. */
 const batchSize = 100
 
-/** Somebody who is held, with what their company must still give. */
+/** A locked contact, with the documents their company still owes. */
 export interface Awaited extends Addressee {
   readonly asked: Asked
 }
@@ -23,9 +23,9 @@ interface Work {
 }
 
 /**
- * Goes through those whose turn it is and of whom something is asked. Mails and counts are written in one transaction,
- * under the lock of the contact: of two schedulers at once, the second finds nothing left to do; what dies before its
- * commit has left nothing behind.
+ * Goes through the contacts that are due and have open requests. Mails and counts are written in one transaction,
+ * under the lock of the contact: of two schedulers at once, the second finds nothing left to do, and a process that
+ * dies before its commit leaves nothing behind.
  */
 export async function inBatches(db: Db, scope: Scope, { condition, signal, write }: Work): Promise<void> {
   for (let after = 0; ;) {

@@ -86,8 +86,8 @@ async function wing(): Promise<Wing> {
 const visit = ({ accountId }: Wing, { contactId }: Contact) =>
   t.db.write({ accountId }, (tx) => contactSeen(tx, { accountId }, contactId))
 
-describe('contacts are written to', () => {
-  test('first when something is asked, then weekly until they come, then no more', async () => {
+describe('Mails to contacts', () => {
+  test('Contacts are invited when something is required, then weekly until they come, then no more', async () => {
     const w = await wing()
     const anne = await w.contact('anne@supplier.example', { firstName: 'Anne', language: 'en' })
     expect(anne).toMatchObject({ state: 'NEW', themes: [], invitedAt: null })
@@ -128,7 +128,7 @@ describe('contacts are written to', () => {
     expect(await w.live(56)).toEqual([])
   })
 
-  test('by hand, as often as the account may', async () => {
+  test('Contacts are invited by hand, as often as the account may', async () => {
     const w = await wing()
     const { contactId } = await w.contact('bob@supplier.example')
     const path = `/thirdparties/${w.thirdpartyId}/contacts/${contactId}/invite`
@@ -163,7 +163,7 @@ describe('contacts are written to', () => {
     expect(problemOf(await w.post(path))).toEqual([409, 'THIRD_PARTY_ARCHIVED'])
   })
 
-  test('weekly of what is missing in their themes, five times without an answer, then the buyer', async () => {
+  test('Contacts are reminded weekly of what is missing in their themes, five times without an answer, then the buyer is told', async () => {
     const w = await wing()
     const carl = await w.contact('carl@supplier.example', { themes: ['FINANCE'], language: 'en' })
     const dora = await w.contact('dora@supplier.example', { themes: ['HUMAN_RIGHTS'] })
@@ -206,7 +206,7 @@ describe('contacts are written to', () => {
     expect(dora.state).toBe('NEW')
   }, 120_000)
 
-  test('once, also when the work dies before its end', async () => {
+  test('Contacts get each mail once, also when the worker dies before its end', async () => {
     const w = await wing()
     await w.contact('eve@supplier.example')
     await w.open({ dossierTypeCode: 'ONBOARDING' })
@@ -239,8 +239,8 @@ describe('contacts are written to', () => {
   })
 })
 
-describe('people say that they want no more', () => {
-  test('of reminders, by one click and by a page', async () => {
+describe('People who unsubscribe', () => {
+  test('People unsubscribe from reminders by one click and by a page', async () => {
     const w = await wing()
     const hugo = await w.contact('hugo@supplier.example')
     await w.open({ dossierTypeCode: 'ONBOARDING' })
@@ -297,7 +297,7 @@ describe('people say that they want no more', () => {
     expect((await click(url)).statusCode).toBe(403)
   })
 
-  test('of anything, or their mail server does', async () => {
+  test('People unsubscribe from all mails, or their mail server does', async () => {
     const w = await wing()
     const { email } = await t.given.person([w.accountId], ['MANAGER'])
     const jan = await w.contact('jan@supplier.example')
@@ -353,7 +353,7 @@ describe('people say that they want no more', () => {
   })
 })
 
-test('a rejection goes to those of its theme, with a way in', async () => {
+test('A rejection is mailed to the contacts of its theme, with a link to the portal', async () => {
   const d = await reviewDesk(t)
   const path = `/thirdparties/${d.thirdpartyId}/contacts`
   for (const [name, themes] of Object.entries({ all: [], law: ['LEGAL_COMPLIANCE'], money: ['FINANCE'] })) {
@@ -378,7 +378,7 @@ test('a rejection goes to those of its theme, with a way in', async () => {
   expect(new Set(ways.rows.map(({ secret }) => secret)).size).toBe(2)
 })
 
-test('what the account answers itself is asked of nobody', async () => {
+test('A document the account answers itself is requested from nobody', async () => {
   const w = await wing()
   await w.contact('nora@supplier.example', { themes: ['ETHICS'] })
   const { documents, dossierId } = await t.given.dossier(w, w.thirdpartyId, 'SCREENING')
@@ -412,7 +412,7 @@ test('what the account answers itself is asked of nobody', async () => {
   expect(await asked()).not.toContain('SUP_IDENTITY')
 })
 
-test('whoever is deleted while invited is invited before or not at all', async () => {
+test('A contact deleted while being invited is invited before or not at all', async () => {
   const w = await wing()
   await w.open({ dossierTypeCode: 'ONBOARDING' })
   const scope = jobScope(w.accountId, 'test')
@@ -434,7 +434,7 @@ test('whoever is deleted while invited is invited before or not at all', async (
   expect(after).toEqual([])
 })
 
-test('a company is added with its contacts, all or nothing', async () => {
+test('A company is added with its contacts, all or nothing', async () => {
   const office = await t.given.office()
   const add = (contacts: object[]) =>
     t.call('POST', `${office.base}/thirdparties`, {

@@ -16,8 +16,8 @@ import type { InvitationSettings } from './settings.ts'
 import { writeInvitations } from './write-invitations.ts'
 
 /**
- * Invites who has never been written to and whose company is asked for something; of one third party, or of all. Those
- * beyond the allowance of the hour wait for the next run.
+ * Invites contacts who never got a mail and whose company has open requests, of one third party or of all. Those
+ * beyond the hourly limit wait for the next run.
  */
 export const inviteContacts =
   (settings: InvitationSettings) =>

@@ -14,8 +14,8 @@ import type { InvitationSettings } from './settings.ts'
 const mostSilent = 5
 
 /**
- * One mail a week to each person, on one of four days, with all that their company must still give. When five have
- * brought no sign of life, the buyer is told instead.
+ * One mail a week to each contact, on one of four days, with everything their company still owes. After five without
+ * any reaction the buyer is notified instead.
  */
 export const remindContacts =
   (settings: InvitationSettings) =>

@@ -11,7 +11,7 @@ import type { InvitationSettings } from './settings.ts'
 /** As many automatic ones as follow the first, one a week. */
 export const mostInvitations = 6
 
-/** Writes to people who are held, counts it, and tells the journal. */
+/** Writes to locked contacts, counts the mails and records them in the journal. */
 export async function writeInvitations(
   tx: Tx,
   scope: Scope,
@@ -32,7 +32,7 @@ export async function writeInvitations(
   await queueMails(tx, scope, mails)
 }
 
-/** A person who asks again starts the count of automatic ones anew. */
+/** A manual invitation resets the count of automatic ones. */
 async function countInvitations(
   tx: Tx,
   { accountId }: Scope,

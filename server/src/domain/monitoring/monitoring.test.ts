@@ -80,7 +80,7 @@ const shown = async ({ base, token, thirdpartyId }: Office, path = '') =>
     Record<string, unknown>
   >()
 
-test('each kind is told once by its event, and found again through the event search', async () => {
+test('Each kind of announcement is recorded once by its event, and found through the event search', async () => {
   const office = await followed()
   published = [
     { key: 'A1', kind: 'CREATION' },
@@ -112,7 +112,7 @@ test('each kind is told once by its event, and found again through the event sea
   expect(list).toMatchObject({ totalElements: 5, content: [{ key: 'A4' }, { key: 'A3', withdrawn: false }] })
 })
 
-test('a procedure moves the status, its cancellation takes that back, and the end strikes off', async () => {
+test('A procedure changes the status, its cancellation reverts that, and its end strikes off', async () => {
   const office = await followed()
   const procedure = { phase: 'OPENING', state: 'REDRESSEMENT' } as const
   published = [{ key: 'P1', kind: 'COLLECTIVE_PROCEDURE', procedure, publishedOn: today() }]
@@ -155,7 +155,7 @@ test('a procedure moves the status, its cancellation takes that back, and the en
   expect(verdict).toMatchObject({ intact: true })
 })
 
-test('a silent gazette loses nothing, two runs at once tell everything once, archived ones are left alone', async () => {
+test('A silent gazette loses nothing, two runs at once record everything once, and archived ones are skipped', async () => {
   const office = await followed()
   published = null
   await watch(office)
@@ -172,7 +172,7 @@ test('a silent gazette loses nothing, two runs at once tell everything once, arc
   expect(asked).toEqual([])
 })
 
-test('announcements of another account or of nobody are not found', async () => {
+test('Announcements of another account or of nobody are not found', async () => {
   const [office, other] = [await followed(), await t.given.office()]
   for (const id of [office.thirdpartyId, 1]) {
     const answer = await t.call('GET', `${other.base}/thirdparties/${id}/announcements`, other)

@@ -10,7 +10,7 @@ const takenAtOnce = 200
 const askedAtOnce = 4
 const silenceEndsRun = 8
 
-/** Reads what was announced of the account's companies since they were last asked for. */
+/** Reads what was announced about the account's companies since the last time. */
 export const watchAnnouncements =
   ({ announcements }: { announcements: AnnouncementProvider | null }) =>
   async (db: Db, scope: Scope, signal?: AbortSignal): Promise<void> => {
@@ -30,8 +30,8 @@ interface Reading {
 }
 
 /**
- * A few at a time; of most there is nothing to store. However it ends, what was heard is noted, and what was not asked
- * for is left for the next run: one company that cannot be stored holds up no other.
+ * A few at a time; most have nothing to store. However it ends, the companies that answered are recorded and the others
+ * are left for the next run: one company that cannot be stored delays no other.
  */
 async function readAll(
   reading: Reading,

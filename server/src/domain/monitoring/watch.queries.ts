@@ -59,7 +59,7 @@ export async function planNext(
     where account_id = ${accountId} and thirdparty_id = any(${[...thirdpartyIds]}::bigint[])`.execute(tx)
 }
 
-/** Not asked for after all: due again at once. */
+/** Releases companies that were taken but not looked up: they are due again at once. */
 export async function giveBack(
   tx: Tx,
   { accountId }: Scope,

@@ -29,18 +29,18 @@ test.each([
   ['розова долина', 'Розова долина Импекс ООД'],
   ['ελαιωνες αργολιδος', 'Ελαιώνες Αργολίδος ΕΠΕ'],
   ['青潮精機', '青潮精機株式会社'],
-])('%j finds %s first', async (typed, name) => {
+])('The name %j finds %s first', async (typed, name) => {
   expect((await names(typed))[0]).toBe(name)
 })
 
 test.each(['ateliirs vallmerac', 'zzzz', 'sas', '—', 'valmerac boulangerie'])(
-  '%j finds nothing',
+  'The name %j finds nothing',
   async (typed) => {
     expect(await names(typed)).toEqual([])
   },
 )
 
-test('the same name scores 1, another less, and the country narrows', async () => {
+test('The same name scores 1, another less, and the country narrows', async () => {
   const [first] = await search('Nordhafen Antriebe', 'NAME', 'DE')
   expect(first).toMatchObject({ countryCode: 'DE', provider: 'sample-international', score: 1, city: 'Kiel' })
   expect(await names('nordhafen antriebe', 'NAME', 'FR')).toEqual(['NORDHAFEN ANTRIEBE GMBH'])
@@ -50,7 +50,7 @@ test('the same name scores 1, another less, and the country narrows', async () =
   expect(partial?.score).toBeLessThan(1)
 })
 
-test('each number finds its company, in its country only', async () => {
+test('Each number finds its company, in its country only', async () => {
   const one = { name: 'ATELIERS VALMÉRAC', provider: 'sample-france', score: 1 }
   expect(await search('99991371800014', 'SIRET', 'FR')).toMatchObject([one])
   expect(await search('999913718', 'SIREN', 'FR')).toMatchObject([one])

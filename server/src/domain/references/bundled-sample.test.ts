@@ -27,7 +27,7 @@ const france = JSON.parse(await text('france.json')) as Row[]
 const world = JSON.parse(await text('international.json')) as Row[]
 const sample = references(bundledProviders())
 
-test('the script gives the committed bytes again', async () => {
+test('The script reproduces the committed bytes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vigie-registers-'))
   try {
     await promisify(execFile)(process.execPath, [join(root, 'scripts/make-sample-register.mjs'), folder])
@@ -39,7 +39,7 @@ test('the script gives the committed bytes again', async () => {
   }
 })
 
-test('every identifier of the files is valid and used once', () => {
+test('Every identifier of the files is valid and used once', () => {
   const checks = { siren: checkSiren, siret: checkSiret, vatNumber: checkVat, duns: checkDuns, lei: checkLei }
   for (const [member, check] of Object.entries(checks) as [keyof typeof checks, typeof checkSiren][]) {
     const values = [...france, ...world].flatMap((row) => row[member] ?? [])
@@ -55,7 +55,7 @@ test('every identifier of the files is valid and used once', () => {
   }
 })
 
-test('the samples are varied enough to show everything', () => {
+test('The samples are varied enough to show everything', () => {
   const all = [...france, ...world]
   const distinct = (values: unknown[]) => new Set(values).size
   expect(france.length).toBeGreaterThanOrEqual(60)
@@ -70,7 +70,7 @@ test('the samples are varied enough to show everything', () => {
   expect(world.some((row) => row.vatNumber === null && row.duns !== null)).toBe(true)
 })
 
-test('every row tells one coherent story', () => {
+test('Every row of the sample is coherent', () => {
   for (const row of [...france, ...world]) {
     expect(parseDate(row.creationDate ?? '')).not.toBeNull()
     expect(row.status === 'STRUCK_OFF').toBe(row.closureDate !== null)
@@ -83,7 +83,7 @@ test('every row tells one coherent story', () => {
   }
 })
 
-test('every company is found by each of its identifiers', async () => {
+test('Every company is found by each of its identifiers', async () => {
   for (const { recordId, siren, siret, vatNumber, duns } of [...france, ...world]) {
     const found = { kind: 'FOUND', company: { recordId, siret } }
     if (siren) expect(await sample.find({ code: 'SIREN', value: siren })).toMatchObject(found)
@@ -96,14 +96,14 @@ test('every company is found by each of its identifiers', async () => {
   expect(await sampleIdentifiers()).toHaveLength(france.length + world.length)
 })
 
-test('another establishment leads to its company, under its own SIRET', async () => {
+test('Another establishment leads to its company, under its own SIRET', async () => {
   const row = france.find(({ establishments }) => establishments.length > 0)
   const siret = row?.establishments[0] ?? ''
   const { establishments: _, ...company } = { ...row, siret, provider: 'sample-france' }
   expect(await sample.find({ code: 'CIT001', value: siret })).toEqual({ kind: 'FOUND', company })
 })
 
-test('what the sample does not hold is NOT_FOUND, null least of all', async () => {
+test('A company outside the sample is NOT_FOUND, never null', async () => {
   for (const code of ['CIT001', 'CIT002', 'CIT003', 'SIREN'] as const) {
     for (const value of ['73282932000074', 'null', 'DE136695976']) {
       expect(await sample.find({ code, value })).toEqual({ kind: 'NOT_FOUND' })

@@ -28,7 +28,7 @@ beforeEach(() => {
   register.companies.push({ company_number: '09999001', company_name: 'AIRE FOUNDRY LIMITED' })
 })
 
-test('a name finds companies, best fit first', async () => {
+test('A name finds companies, best match first', async () => {
   register.companies.push({ company_number: '09999002', company_name: 'FOUNDRY LTD' })
   const outcome = await search({})
   expect(outcome).toMatchObject({
@@ -48,7 +48,7 @@ test('a name finds companies, best fit first', async () => {
   expect(register.requests[0]?.url.searchParams.get('items_per_page')).toBe('25')
 })
 
-test('nothing found has no list at all, and many say that they are more', async () => {
+test('An empty result has no list at all, and a long one says there are more', async () => {
   expect(await search({ value: 'zzz' })).toEqual({ kind: 'ANSWERED', companies: [], truncated: false })
   for (let i = 0; i < 30; i += 1) {
     register.companies.push({ company_number: `0888${1000 + i}`, company_name: `FOUNDRY ${i} LTD` })
@@ -68,11 +68,11 @@ test.each([
   ['ABC12345', null],
   ['../officers', null],
   ['', null],
-])('the number %s is %s', (typed, number) => {
+])('The number %s is normalised to %s', (typed, number) => {
   expect(companyNumber(typed)).toBe(number)
 })
 
-test('a number finds its company, typed with or without its zeros', async () => {
+test('A number finds its company, typed with or without its zeros', async () => {
   const found = { kind: 'ANSWERED', companies: [{ localId: '09999001', score: 1 }] }
   expect(await search({ searchBy: 'LOCAL_ID', value: '9999001' })).toMatchObject(found)
   expect(await search({ searchBy: 'LOCAL_ID', value: '09999009' })).toMatchObject({ companies: [] })
@@ -80,7 +80,7 @@ test('a number finds its company, typed with or without its zeros', async () => 
   expect(register.requests.map(({ url }) => url.pathname)).toEqual(['/company/09999001', '/company/09999009'])
 })
 
-test('the whole record has the officers in charge', async () => {
+test('The whole record has the officers in charge', async () => {
   register.officers.set('09999001', [
     { name: 'WETHERBY, Ada Jane', officer_role: 'director', appointed_on: '2011-02-14' },
     { name: 'GONE, Bob', officer_role: 'director', appointed_on: '2011-02-14', resigned_on: '2020-01-01' },
@@ -105,7 +105,7 @@ test('the whole record has the officers in charge', async () => {
   })
 })
 
-test('a company without officers has none; officers that cannot be read leave the question open', async () => {
+test('A company without officers has none; unreadable officers leave the question open', async () => {
   expect(await provider().company('09999001')).toMatchObject({ kind: 'FOUND', company: { executives: [] } })
   register.officersDown = true
   expect(await provider().company('09999001')).toMatchObject({ kind: 'UNAVAILABLE' })
@@ -133,7 +133,7 @@ test.each([
   [{ company_status: 'removed', date_of_cessation: '2024-05-06' }, 'STRUCK_OFF', 'REMOVED'],
   [{ company_status: undefined, date_of_cessation: '2024-05-06' }, 'STRUCK_OFF', 'CLOSED'],
   [{ company_status: undefined }, 'ACTIVE', null],
-])('%o is %s, %s', async (members, status, statusDetail) => {
+])('The record %o is %s, %s', async (members, status, statusDetail) => {
   register.companies[0] = { company_number: '09999001', company_name: 'AIRE FOUNDRY LIMITED', ...members }
   const since = status === 'STRUCK_OFF' ? '2024-05-06' : null
   expect(await provider().company('09999001')).toMatchObject({
@@ -142,7 +142,7 @@ test.each([
   expect(await search({})).toMatchObject({ companies: [{ status }] })
 })
 
-test('other countries and identifiers are not asked', async () => {
+test('Other countries and identifiers are not looked up', async () => {
   for (const query of [
     { countryCode: 'DE' },
     { searchBy: 'VAT', value: 'XI123456782' },
@@ -154,14 +154,14 @@ test('other countries and identifiers are not asked', async () => {
   expect(register.requests).toEqual([])
 })
 
-test('a wrong key is UNAVAILABLE, and is not said aloud', async () => {
+test('A wrong key is UNAVAILABLE, and is not revealed', async () => {
   const wrong = companiesHouse('secret-typo', { baseUrl: register.url, ...bounds() })
   const outcome = await wrong.search({ searchBy: 'NAME', countryCode: 'GB', value: 'foundry' })
   expect(outcome).toMatchObject({ kind: 'UNAVAILABLE' })
   expect(JSON.stringify(outcome)).not.toContain('secret-typo')
 })
 
-test.each(misbehaviours)('a register that is %s is UNAVAILABLE, never empty', async (behaviour) => {
+test.each(misbehaviours)('A register that is %s is UNAVAILABLE, never empty', async (behaviour) => {
   register.behave(behaviour)
   const outcome = await search({ searchBy: 'LOCAL_ID', value: '9999001' }, behaviour)
   expect(outcome).toMatchObject({ kind: 'UNAVAILABLE', reason: expect.stringMatching(/^companies-house: ./) })

@@ -22,7 +22,7 @@ test.each([
   ['Ελληνική Τράπεζα', 'ελληνικη τραπεζα'],
   ['  « ... » ', ''],
   ['', ''],
-])('%s is searched for as «%s»', (name, normalised) => {
+])('The name %s is searched for as «%s»', (name, normalised) => {
   expect(normaliseName(name)).toBe(normalised)
 })
 
@@ -35,11 +35,11 @@ test.each([
   ['Straße Œuvre Łódź', ['strasse', 'oeuvre', 'lodz']],
   ['ＡＢＣ ２０００', ['abc', '2000']],
   ['  ', []],
-])('%j is compared as %j', (name, words) => {
+])('The name %j is compared as %j', (name, words) => {
   expect(nameWords(name)).toEqual(words)
 })
 
-test('whatever is typed, words and single spaces are left', () => {
+test('Any typed text leaves words and single spaces', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (name) => {
       const once = normaliseName(name)
@@ -49,7 +49,7 @@ test('whatever is typed, words and single spaces are left', () => {
   )
 })
 
-test('further names bring only the words that are new', () => {
+test('Further names add only the words that are new', () => {
   expect(furtherWords('dupont et fils', ['DUPONT', 'Le Petit Dupont', null, 'DF'])).toBe('le petit df')
   expect(furtherWords('dupont', ['Dupont SA', null])).toBeNull()
 })

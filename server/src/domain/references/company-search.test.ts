@@ -3,7 +3,7 @@ import { cpuMsOf } from '../../../test/harness/cpu-ms.ts'
 import { bestNameScore, ranked } from './company-search.ts'
 import type { CompanySummary } from './provider.ts'
 
-test('less alike scores less', () => {
+test('Less similar names score less', () => {
   const scores = [
     'ATELIERS VALMERAC',
     'ATELIERSVALMERAC',
@@ -22,15 +22,15 @@ test.each([
   ['ateliers', 'comptoir'],
   ['', 'x'],
   ['de la', 'comptoir de la mer'],
-])('%j does not fit %j', (typed, name) => {
+])('The name %j does not match %j', (typed, name) => {
   expect(bestNameScore(typed, [name, null, undefined])).toBeNull()
 })
 
-test('a text without end costs little', () => {
+test('An endless text costs little time', () => {
   expect(cpuMsOf(() => bestNameScore('a'.repeat(200), ['b'.repeat(30_000)]))).toBeLessThan(200)
 })
 
-test('exact ones come first, then active ones, then the better fit, then by name', () => {
+test('Exact matches come first, then active companies, then the better score, then by name', () => {
   const one = (name: string, score: number, status = 'ACTIVE') => ({ name, score, status }) as CompanySummary
   const order = [
     one('exact', 1),

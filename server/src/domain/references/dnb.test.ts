@@ -29,7 +29,7 @@ beforeEach(() => {
   provider = open()
 })
 
-test('a DUNS number gives the whole record', async () => {
+test('A DUNS number gives the whole record', async () => {
   expect(await provider.find(identifier)).toEqual({
     kind: 'FOUND',
     company: {
@@ -83,7 +83,7 @@ test('French numbers are recognised by their digits', async () => {
   })
 })
 
-test('the preferred number is the local one, the registered name the name, and what is missing is null', async () => {
+test('The preferred number is the local one, the registered name is the name, and what is missing is null', async () => {
   service.organizations[0] = {
     duns,
     primaryName: 'NHA',
@@ -113,19 +113,19 @@ test('the preferred number is the local one, the registered name the name, and w
   })
 })
 
-test('an unknown DUNS number is NOT_FOUND; other identifiers are not asked', async () => {
+test('An unknown DUNS number is NOT_FOUND; other identifiers are not looked up', async () => {
   expect(await provider.find({ code: 'CIT003', value: '900000025' })).toEqual({ kind: 'NOT_FOUND' })
   const asked = service.requests.length
   expect(await provider.find({ code: 'CIT002', value: 'DE136695976' })).toEqual({ kind: 'NOT_FOUND' })
   expect(service.requests).toHaveLength(asked)
 })
 
-test('a company of no country is no answer', async () => {
+test('A company without a country is no answer', async () => {
   service.organizations[0] = { duns, primaryName: 'X', countryISOAlpha2Code: null, primaryAddress: null }
   expect(await provider.find(identifier)).toMatchObject({ kind: 'UNAVAILABLE' })
 })
 
-test('names, local numbers and DUNS numbers are matched, with the confidence as score', async () => {
+test('Names, local numbers and DUNS numbers are matched, with the confidence as score', async () => {
   service.organizations.push({ duns: '900000025', primaryName: 'Nordhafen Werft', registrationNumbers: [] })
   expect(await search({})).toMatchObject({
     companies: [
@@ -141,7 +141,7 @@ test('names, local numbers and DUNS numbers are matched, with the confidence as 
   }
 })
 
-test('no match is an empty answer; what cannot be matched is not asked', async () => {
+test('No match gives an empty answer; what cannot be matched is not sent', async () => {
   const empty = { kind: 'ANSWERED', companies: [], truncated: false }
   expect(await search({ value: 'zzz' })).toEqual(empty)
   const asked = service.requests.length
@@ -150,7 +150,7 @@ test('no match is an empty answer; what cannot be matched is not asked', async (
   expect(service.requests).toHaveLength(asked)
 })
 
-test('one token serves everyone until shortly before its end', async () => {
+test('One token serves everyone until shortly before its end', async () => {
   const clock = manualClock(new Date('2026-11-15T00:00:00Z'))
   service.lifetimeSeconds = 600
   provider = dnb(dnbContract, { baseUrl: service.url, ...bounds(), cacheSeconds: 0, clock })
@@ -164,14 +164,14 @@ test('one token serves everyone until shortly before its end', async () => {
   expect(tokensAsked()).toBe(2)
 })
 
-test('a token refused before its time is replaced at once', async () => {
+test('A token refused early is replaced at once', async () => {
   await search({})
   service.revoke()
   expect(await provider.find(identifier)).toMatchObject({ kind: 'FOUND' })
   expect(tokensAsked()).toBe(2)
 })
 
-test('wrong credentials are UNAVAILABLE, and are not said aloud', async () => {
+test('Wrong credentials are UNAVAILABLE, and are not revealed', async () => {
   provider = dnb({ key: 'k', secret: 'secret-typo' }, { baseUrl: service.url, ...bounds() })
   const lookup = await provider.find(identifier)
   expect(lookup).toMatchObject({ kind: 'UNAVAILABLE' })
@@ -179,7 +179,7 @@ test('wrong credentials are UNAVAILABLE, and are not said aloud', async () => {
 })
 
 test.each(misbehaviours)(
-  'a service that is %s is UNAVAILABLE, before a token and after',
+  'A service that is %s is UNAVAILABLE, before a token and after',
   async (behaviour) => {
     service.behave(behaviour)
     const reason = expect.stringMatching(/^dnb: ./) as string

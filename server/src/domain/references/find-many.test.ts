@@ -23,7 +23,7 @@ async function kinds(providers: readonly ReferenceProvider[], asked: readonly Co
   return (await references(providers).findMany(asked)).map(({ kind }) => kind)
 }
 
-test('registers that are here answer for many at once, in the order they were asked', async () => {
+test('Local registers answer for many at once, in the order they were asked', async () => {
   const samples = await sampleIdentifiers()
   const asked = [unknown, ...samples]
   const answers = await references(bundledProviders()).findMany(asked)
@@ -32,7 +32,7 @@ test('registers that are here answer for many at once, in the order they were as
     expect(answers[nth + 1]).toEqual(await references(bundledProviders()).find(identifier))
 })
 
-test('a register across the network is not asked, and what it might know stays open', async () => {
+test('A remote register is not asked, and what it might know stays open', async () => {
   const [known] = await sampleIdentifiers()
   const asked = known ? [known, unknown] : []
   expect(await kinds([...bundledProviders(), far], asked)).toEqual(['FOUND', 'UNAVAILABLE'])
@@ -40,7 +40,7 @@ test('a register across the network is not asked, and what it might know stays o
   expect(await kinds([], asked)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
 })
 
-test('one silent register leaves only its own questions open', async () => {
+test('One silent register leaves only its own questions open', async () => {
   const other: CompanyIdentifier = { code: 'CIT001', value: '55208131766522' }
   expect(await kinds([half, ...bundledProviders()], [unknown, other])).toEqual(['UNAVAILABLE', 'NOT_FOUND'])
 })

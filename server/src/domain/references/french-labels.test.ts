@@ -7,7 +7,7 @@ import {
   regionOfCommune,
 } from './french-labels.ts'
 
-test('a legal form has its label, else that of its category, else none', () => {
+test('A legal form has its label, else that of its category, else none', () => {
   expect(frenchLegalForm('5710')).toEqual({ code: '5710', label: 'SAS, société par actions simplifiée' })
   expect(frenchLegalForm('5505')).toEqual({
     code: '5505',
@@ -17,7 +17,7 @@ test('a legal form has its label, else that of its category, else none', () => {
   expect(frenchLegalForm('')).toBeNull()
 })
 
-test('an activity has the label of its class, else of its division, in its own nomenclature', () => {
+test('An activity has the label of its class, else of its division, in its own nomenclature', () => {
   const activity = (code: string, scheme?: string) => Object.values(frenchActivity(code, scheme))
   expect(activity('25.62B')).toEqual(['25.62B', 'Mécanique industrielle', 'NAFRev2'])
   expect(activity('25.99A')).toEqual([
@@ -31,7 +31,7 @@ test('an activity has the label of its class, else of its division, in its own n
   expect(frenchActivity(null)).toEqual({ nafCode: null, mainActivity: null, activityScheme: null })
 })
 
-test('a headcount band has its bounds', () => {
+test('A headcount band has its bounds', () => {
   expect(frenchHeadcount('53', '2023')).toEqual({
     band: '53',
     min: 10_000,
@@ -44,7 +44,7 @@ test('a headcount band has its bounds', () => {
   expect(frenchHeadcount(null, '2023')).toBeNull()
 })
 
-test('a region is known by its code and by a commune in it', () => {
+test('A region is known by its code and by a commune in it', () => {
   expect(frenchRegion('84')).toBe('Auvergne-Rhône-Alpes')
   expect(frenchRegion('00')).toBeNull()
   expect(regionOfCommune('69266')).toBe('Auvergne-Rhône-Alpes')

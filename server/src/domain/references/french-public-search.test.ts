@@ -32,7 +32,7 @@ beforeEach(() => {
   register.companies.set(siren, { siren, siret, name: 'ATELIERS VALMERAC', tva: ['FR59999990120'] })
 })
 
-test('a SIRET gives the whole record of the company', async () => {
+test('A SIRET gives the whole record of the company', async () => {
   expect(await find({ code: 'CIT001', value: siret })).toEqual({
     kind: 'FOUND',
     company: {
@@ -73,7 +73,7 @@ test('a SIRET gives the whole record of the company', async () => {
   expect(register.requests).toEqual([`/search?q=${siret}`])
 })
 
-test('a VAT number and a SIREN lead to the head office, another SIRET to its establishment', async () => {
+test('A VAT number and a SIREN lead to the head office, another SIRET to its establishment', async () => {
   expect(await find({ code: 'CIT002', value: 'FR59999990120' })).toMatchObject({ company: { siret } })
   expect(await find({ code: 'SIREN', value: siren })).toMatchObject({ company: { siret } })
   expect(await find({ code: 'CIT001', value: secondary })).toMatchObject({
@@ -82,19 +82,19 @@ test('a VAT number and a SIREN lead to the head office, another SIRET to its est
   expect(register.requests).toEqual([`/search?q=${siren}`, `/search?q=${siren}`, `/search?q=${secondary}`])
 })
 
-test('an empty answer is NOT_FOUND; a DUNS number is not asked for at all', async () => {
+test('An empty answer is NOT_FOUND; a DUNS number is not looked up at all', async () => {
   expect(await find({ code: 'SIREN', value: '732829320' })).toEqual({ kind: 'NOT_FOUND' })
   expect(await find({ code: 'CIT003', value: '900000017' })).toEqual({ kind: 'NOT_FOUND' })
   expect(register.requests).toHaveLength(1)
 })
 
-test('another company than the one asked for is not taken', async () => {
+test('An answer about another company is not accepted', async () => {
   const other = { siren: '732829320', siret: '73282932000074', name: 'OTHER' }
   register.companies.set(siren, other)
   expect(await find({ code: 'SIREN', value: siren })).toEqual({ kind: 'NOT_FOUND' })
 })
 
-test('a ceased company is struck off since its closure', async () => {
+test('A ceased company is struck off since its closure', async () => {
   const ceased = { etat_administratif: 'C', date_fermeture: '2024-03-31', date_creation: '1900-01-01' }
   register.companies.set(siren, { siren, siret, name: 'X', ...ceased })
   expect(await find({ code: 'SIREN', value: siren })).toMatchObject({
@@ -102,7 +102,7 @@ test('a ceased company is struck off since its closure', async () => {
   })
 })
 
-test('masked values stay masked, and a missing VAT number is computed', async () => {
+test('Masked values stay masked, and a missing VAT number is computed', async () => {
   const members = {
     statut_diffusion: 'P',
     dirigeants: [{ nom: masked, prenoms: masked, type_dirigeant: 'personne physique' }],
@@ -114,7 +114,7 @@ test('masked values stay masked, and a missing VAT number is computed', async ()
 })
 
 test.each<RegisterBehaviour>(['down', 'slow', 'garbage', 'wrong-shape', 'huge', 'rate-limited', 'redirect'])(
-  'a register that is %s is UNAVAILABLE, never NOT_FOUND',
+  'A register that is %s is UNAVAILABLE, never NOT_FOUND',
   async (behaviour) => {
     register.behave(behaviour)
     timeoutMs = behaviour === 'slow' ? 200 : 5_000
@@ -125,7 +125,7 @@ test.each<RegisterBehaviour>(['down', 'slow', 'garbage', 'wrong-shape', 'huge', 
   },
 )
 
-test('nobody listening, and a caller who gives up, are UNAVAILABLE too', async () => {
+test('A closed port and a caller who gives up are UNAVAILABLE too', async () => {
   const gone = await startFrenchRegister()
   await gone.close()
   const silent = frenchPublicSearch({ baseUrl: gone.url })
@@ -135,12 +135,12 @@ test('nobody listening, and a caller who gives up, are UNAVAILABLE too', async (
   expect(await lookup).toMatchObject({ kind: 'UNAVAILABLE' })
 })
 
-test('an address where something else answers 404 is UNAVAILABLE too', async () => {
+test('An address where something else answers 404 is UNAVAILABLE too', async () => {
   const lost = frenchPublicSearch({ baseUrl: `${register.url}/elsewhere` })
   expect(await lost.find({ code: 'CIT001', value: siret })).toMatchObject({ kind: 'UNAVAILABLE' })
 })
 
-test('the public service is asked without configuration', () => {
+test('The public service is used without configuration', () => {
   expect(frenchPublicSearch()).toMatchObject({ name: 'recherche-entreprises', countries: 'FR' })
 })
 
@@ -158,7 +158,7 @@ const others = () => {
 const names = (outcome: SearchOutcome) =>
   outcome.kind === 'ANSWERED' ? outcome.companies.map((one) => [one.name, one.siren]) : outcome.reason
 
-test('a name is found, exact and active companies first, whatever else the service found last', async () => {
+test('A name search lists exact and active companies first, whatever else the service found', async () => {
   others()
   const outcome = await search('NAME', ' Ateliers  Valmérac, SAS ')
   expect(outcome).toMatchObject({ kind: 'ANSWERED', truncated: false })
@@ -173,7 +173,7 @@ test('a name is found, exact and active companies first, whatever else the servi
   })
 })
 
-test('more companies than a page shows are said to be more', async () => {
+test('More companies than a page shows are reported as more', async () => {
   for (let i = 100; i < 140; i++) {
     const number = `999999${i}`
     register.companies.set(number, { siren: number, siret: `${number}00010`, name: `VALMERAC ${i}` })
@@ -184,19 +184,19 @@ test('more companies than a page shows are said to be more', async () => {
 })
 
 test.each(['AB', ' A ', '999990120', '999 990 120', '99999012000019'])(
-  'the name %j, which the service refuses or takes for a number, finds nothing and is not asked for',
+  'The name %j, which the service refuses or takes for a number, finds nothing and is not sent',
   async (value) => {
     expect(await search('NAME', value)).toEqual({ kind: 'ANSWERED', companies: [], truncated: false })
     expect(register.requests).toEqual([])
   },
 )
 
-test('a name the service refuses although it is long enough finds nothing', async () => {
+test('A name the service refuses although it is long enough finds nothing', async () => {
   expect(await search('NAME', 'A B')).toEqual({ kind: 'ANSWERED', companies: [], truncated: false })
   expect(register.requests).toHaveLength(1)
 })
 
-test('numbers find their company, and a VAT number must be one of its own', async () => {
+test('Numbers find their company, and a VAT number must be one of its own', async () => {
   const found = { kind: 'ANSWERED', companies: [{ siren, siret, score: 1 }], truncated: false }
   expect(await search('SIREN', siren)).toMatchObject(found)
   expect(await search('SIRET', siret)).toMatchObject(found)
@@ -214,7 +214,7 @@ test('numbers find their company, and a VAT number must be one of its own', asyn
   expect(register.requests).toEqual([])
 })
 
-test('a silent register says when to ask again', async () => {
+test('A silent register says when to ask again', async () => {
   register.behave('rate-limited')
   for (const by of ['NAME', 'SIREN'] as const)
     expect(await search(by, siren.replace(/^/, by === 'NAME' ? 'x' : ''))).toEqual({
@@ -224,7 +224,7 @@ test('a silent register says when to ask again', async () => {
     })
 })
 
-test('a search may be answered from memory, a lookup never', async () => {
+test('A search may be answered from the cache, a lookup never', async () => {
   const same = provider()
   const query = { searchBy: 'SIREN', value: siren, countryCode: 'FR' } as const
   const name = async () => {

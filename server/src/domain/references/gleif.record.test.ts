@@ -25,7 +25,7 @@ test.each([
   ['1997-10-20T16:00:00Z', '1997-10-21'],
   ['soon', null],
   [null, null],
-])('a creation written as %s was on %s', (creationDate, day) => {
+])('A creation date written as %s was on %s', (creationDate, day) => {
   expect(read({ creationDate }).creationDate).toBe(day)
 })
 
@@ -40,11 +40,11 @@ test.each([
   ],
   [{ id: '9999', other: null }, null],
   [null, null],
-])('the legal form %o is %o', (legalForm, expected) => {
+])('The legal form %o is %o', (legalForm, expected) => {
   expect(read({ legalForm }).legalForm).toEqual(expected)
 })
 
-test('the head office is preferred to the legal address', () => {
+test('The head office is preferred to the legal address', () => {
   const headquartersAddress = { ...address, addressLines: ['Werftstr. 9', ''], country: 'DK', city: 'Odense' }
   expect(read({ headquartersAddress })).toMatchObject({
     countryCode: 'DE',
@@ -53,7 +53,7 @@ test('the head office is preferred to the legal address', () => {
   expect(read({}).headOffice).toMatchObject({ lines: ['Kaistr. 5'], city: 'Kiel' })
 })
 
-test('the latest procedure under way is told with its day, an end with its reason', () => {
+test('The latest open procedure is given with its day, an end with its reason', () => {
   const events = [
     { type: 'INSOLVENCY', status: 'IN_PROGRESS', effectiveDate: '2026-01-31T23:00:00Z' },
     { type: 'LIQUIDATION', status: 'IN_PROGRESS', effectiveDate: null, recordedDate: '2026-03-01T00:00:00Z' },
@@ -72,7 +72,7 @@ test('the latest procedure under way is told with its day, an end with its reaso
   })
 })
 
-test('a trading name is told, another kind of name is not taken for one', () => {
+test('A trading name is given, and another kind of name is not taken for one', () => {
   const otherNames = [
     { name: 'Alt-Nordhafen', type: 'PREVIOUS_LEGAL_NAME' },
     { name: 'NHA', type: 'TRADING_OR_OPERATING_NAME' },

@@ -24,7 +24,7 @@ beforeEach(() => {
   register.records.push({ lei, name: 'Nordhafen Antriebe GmbH' })
 })
 
-test('a name finds the company with all the register says of it', async () => {
+test('A name finds the company with all the register says of it', async () => {
   expect(await search({ value: 'nordhafen antriebe' })).toEqual({
     kind: 'ANSWERED',
     truncated: false,
@@ -53,7 +53,7 @@ test('a name finds the company with all the register says of it', async () => {
   expect(register.requests[0]?.headers.accept).toBe('application/vnd.api+json')
 })
 
-test('the country narrows the search, and none asks the whole world', async () => {
+test('A country narrows the search, and none searches the whole world', async () => {
   register.records.push({ lei: other, name: 'Nordhafen Antriebe France', country: 'FR' })
   expect(await search({ value: 'nordhafen' })).toMatchObject({ companies: [{ lei }] })
   const world = await search({ value: 'nordhafen', countryCode: null })
@@ -62,7 +62,7 @@ test('the country narrows the search, and none asks the whole world', async () =
   })
 })
 
-test('a mistyped name is found through the completions', async () => {
+test('A mistyped name is found through the completions', async () => {
   expect(await search({ value: 'nordhaffen' })).toMatchObject({ companies: [{ lei }] })
   expect(register.requests.map(({ url }) => url.pathname)).toEqual([
     '/lei-records',
@@ -71,24 +71,27 @@ test('a mistyped name is found through the completions', async () => {
   ])
 })
 
-test('companies that only lie at a place of that name are not answers', async () => {
+test('Companies that only stand at a place of that name are not answers', async () => {
   expect(await search({ value: 'Kiel' })).toEqual({ kind: 'ANSWERED', companies: [], truncated: false })
 })
 
-test('a comma in a name does not make alternatives of it', async () => {
+test('A comma in a name does not make alternatives of it', async () => {
   register.records.push({ lei: other, name: 'Inc' })
   expect(await search({ value: 'Nordhafen Antriebe, GmbH' })).toMatchObject({ companies: [{ lei }] })
 })
 
-test.each(['HRB 99999', 'HRB99999', 'hrb 1', 'HRB  99999'])('the local number %s', async (value) => {
-  const found = value !== 'hrb 1'
-  expect(await search({ searchBy: 'LOCAL_ID', value })).toMatchObject({
-    kind: 'ANSWERED',
-    companies: found ? [{ lei, score: 1 }] : [],
-  })
-})
+test.each(['HRB 99999', 'HRB99999', 'hrb 1', 'HRB  99999'])(
+  'The local number %s finds its company',
+  async (value) => {
+    const found = value !== 'hrb 1'
+    expect(await search({ searchBy: 'LOCAL_ID', value })).toMatchObject({
+      kind: 'ANSWERED',
+      companies: found ? [{ lei, score: 1 }] : [],
+    })
+  },
+)
 
-test('numbers given by mistake are not shown, lapsed ones are', async () => {
+test('Numbers given by mistake are not shown, lapsed ones are', async () => {
   const statuses = ['DUPLICATE', 'ANNULLED', 'CANCELLED', 'LAPSED']
   register.records.length = 0
   statuses.forEach((registration, i) =>
@@ -101,7 +104,7 @@ test('numbers given by mistake are not shown, lapsed ones are', async () => {
   expect(await search({ value: 'valtor' })).toMatchObject({ companies: [{ name: 'Valtor 3' }] })
 })
 
-test('a French company is told by its SIREN, spaces or not', async () => {
+test('A French company is recognised by its SIREN, with or without spaces', async () => {
   const french = { country: 'FR', registeredAt: 'RA000189', registeredAs: '999 990 120' }
   register.records.push({ lei: other, name: 'Ateliers Valmerac', ...french })
   expect(await search({ value: 'valmerac', countryCode: null })).toMatchObject({
@@ -109,7 +112,7 @@ test('a French company is told by its SIREN, spaces or not', async () => {
   })
 })
 
-test('more hits than fit on a page are said to be more', async () => {
+test('More hits than fit on a page are reported as more', async () => {
   for (let i = 10; i < 40; i += 1)
     register.records.push({ lei: `894500TESTDEMO0001${i}`, name: `Valtor ${i}` })
   const outcome = await search({ value: 'valtor' })
@@ -132,12 +135,12 @@ test.each([
   [{ eventGroups: [event('CHANGE_LEGAL_NAME', 'IN_PROGRESS')] }, 'ACTIVE'],
   [{ eventGroups: null, otherNames: null, headquartersAddress: null, legalForm: { id: '9999' } }, 'ACTIVE'],
   [{ ...ended, eventGroups: [event('LIQUIDATION', 'IN_PROGRESS')] }, 'STRUCK_OFF'],
-])('an entity with %o is %s', async (entity, status) => {
+])('An entity with %o is %s', async (entity, status) => {
   register.records[0] = { lei, name: 'Nordhafen', entity }
   expect(await search({ value: 'nordhafen' })).toMatchObject({ companies: [{ status }] })
 })
 
-test('what GLEIF cannot know is not asked', async () => {
+test('Identifiers GLEIF cannot know are not looked up', async () => {
   expect(await provider().find({ code: 'CIT002', value: 'DE136695976' })).toEqual({ kind: 'NOT_FOUND' })
   expect(await provider().find({ code: 'CIT003', value: '900000017' })).toEqual({ kind: 'NOT_FOUND' })
   expect(await search({ searchBy: 'VAT', value: 'DE136695976' })).toMatchObject({ companies: [] })
@@ -145,7 +148,7 @@ test('what GLEIF cannot know is not asked', async () => {
   expect(register.requests).toEqual([])
 })
 
-test.each(misbehaviours)('a register that is %s is UNAVAILABLE, never empty', async (behaviour) => {
+test.each(misbehaviours)('A register that is %s is UNAVAILABLE, never empty', async (behaviour) => {
   register.behave(behaviour)
   const query = { searchBy: 'NAME', countryCode: 'DE', value: 'nordhafen' } as const
   const outcome = await provider(behaviour).search(query)

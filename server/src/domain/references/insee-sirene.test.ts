@@ -85,19 +85,19 @@ const company = {
   statusSince: null,
 }
 
-describe('a lookup', () => {
-  test('by SIRET of the head office takes one question', async () => {
+describe('Lookups', () => {
+  test('A lookup by SIRET of the head office takes one request', async () => {
     expect(await find('CIT001', siret)).toEqual({ kind: 'FOUND', company })
     expect(paths()).toEqual([`/siret/${siret}`])
   })
 
-  test('by SIREN and by VAT number gives the same, with the head office', async () => {
+  test('A lookup by SIREN and by VAT number gives the same, with the head office', async () => {
     expect(await find('SIREN', siren)).toEqual({ kind: 'FOUND', company })
     expect(await find('CIT002', 'FR59999990120')).toEqual({ kind: 'FOUND', company })
     expect(paths().slice(0, 2)).toEqual([`/siren/${siren}`, `/siret/${siret}`])
   })
 
-  test('by another SIRET keeps that one and the address of the head office', async () => {
+  test('A lookup by another SIRET keeps that one and the address of the head office', async () => {
     const elsewhere = { ...address, libelleCommuneEtablissement: 'LILLE' }
     put({
       establishments: [
@@ -111,7 +111,7 @@ describe('a lookup', () => {
     })
   })
 
-  test('of a ceased unit says since when, through later periods', async () => {
+  test('A lookup of a ceased unit says since when, through later periods', async () => {
     const ceased = { ...period, etatAdministratifUniteLegale: 'C' }
     const closed = [
       { ...ceased, dateDebut: '2024-06-01', caractereEmployeurUniteLegale: 'N' },
@@ -129,7 +129,7 @@ describe('a lookup', () => {
     expect(await find('CIT001', secondary)).toMatchObject({ company: { ...since, siret: secondary } })
   })
 
-  test('of a person gives a name, and masks what the person objected to', async () => {
+  test('A lookup of a person gives a name, and masks what the person objected to', async () => {
     const person = {
       ...period,
       denominationUniteLegale: null,
@@ -166,7 +166,7 @@ describe('a lookup', () => {
     })
   })
 
-  test('of what is not there is NOT_FOUND; other identifiers are not asked for', async () => {
+  test('A lookup of a missing unit is NOT_FOUND; other identifiers are not looked up', async () => {
     expect(await find('SIREN', '732829320')).toEqual({ kind: 'NOT_FOUND' })
     expect(await find('CIT001', '73282932000074')).toEqual({ kind: 'NOT_FOUND' })
     insee.requests.length = 0
@@ -176,8 +176,8 @@ describe('a lookup', () => {
   })
 })
 
-describe('the oddities', () => {
-  test('a duplicate number leads once to the number it was given up for', async () => {
+describe('Oddities of the register', () => {
+  test('A duplicate number leads once to the number that replaced it', async () => {
     const moved = {
       status: 301,
       type: 'text/plain',
@@ -191,7 +191,7 @@ describe('the oddities', () => {
     expect(await find('SIREN', '732829320')).toEqual({ kind: 'NOT_FOUND' })
   })
 
-  test('a unit shown to nobody is there, masked; a 403 for another reason is UNAVAILABLE', async () => {
+  test('A unit hidden from the public is found, masked; a 403 for another reason is UNAVAILABLE', async () => {
     insee.oddities.set(`/siren/${siren}`, inseeError(403, 'Unité légale non diffusable (999990120)'))
     insee.oddities.set(`/siret/${siret}`, inseeError(403, 'Établissement non diffusable (99999012000019)'))
     const hidden = { name: masked, siren, statusDetail: 'NON_DIFFUSIBLE', headOffice: null, executives: [] }
@@ -212,7 +212,7 @@ describe('the oddities', () => {
     expect(await find('SIREN', siren)).toMatchObject({ kind: 'UNAVAILABLE' })
   })
 
-  test('a merged SIRET is the one it became, unless there are several', async () => {
+  test('A merged SIRET is the one it became, unless there are several', async () => {
     const rows = [{ siret }, { siret: secondary }].map((one) => establishmentOf(unit(), one))
     const merged = (etablissements: unknown[]) => ({
       body: { header: { statut: 200, message: 'OK' }, etablissements },
@@ -228,7 +228,7 @@ describe('the oddities', () => {
     expect(await find('CIT001', '73282932000074')).toEqual({ kind: 'NOT_FOUND' })
   })
 
-  test('a head office that cannot be had leaves the question open; one that is not there, its address', async () => {
+  test('An unavailable head office leaves the question open; a missing one leaves out its address', async () => {
     insee.oddities.set(`/siret/${siret}`, { status: 503, body: inseeError(503, 'Service indisponible').body })
     expect(await find('SIREN', siren)).toMatchObject({ kind: 'UNAVAILABLE' })
     expect(await find('CIT001', secondary)).toMatchObject({ kind: 'UNAVAILABLE' })
@@ -236,12 +236,12 @@ describe('the oddities', () => {
     expect(await find('SIREN', siren)).toEqual({ kind: 'FOUND', company: { ...company, headOffice: null } })
   })
 
-  test('a wrong key and the wrong address are UNAVAILABLE, and the key is not told', async () => {
+  test('A wrong key and the wrong address are UNAVAILABLE, and the key is not revealed', async () => {
     const outcome = await provider('secret-key').find({ code: 'SIREN', value: siren })
     expect(outcome).toEqual({ kind: 'UNAVAILABLE', reason: 'insee-sirene: answered with status 401' })
   })
 
-  test.each(misbehaviours)('a register that is %s is UNAVAILABLE', async (behaviour) => {
+  test.each(misbehaviours)('A register that is %s is UNAVAILABLE', async (behaviour) => {
     insee.behave(behaviour)
     timeoutMs = behaviour === 'slow' ? 200 : 2_500
     const reason = expect.stringMatching(/^insee-sirene: ./)
@@ -254,7 +254,7 @@ describe('the oddities', () => {
   })
 })
 
-describe('a search', () => {
+describe('Searches', () => {
   const found = (outcome: Awaited<ReturnType<typeof search>>) =>
     outcome.kind === 'ANSWERED' ? outcome.companies.map((one) => `${one.siren} ${one.name}`) : outcome
   const name = (denominationUniteLegale: string, more = {}) => [
@@ -282,11 +282,11 @@ describe('a search', () => {
     ['\\', []],
     ['AND', []],
     ['nowhere', []],
-  ])('for the name %j finds %j', async (typed, expected) => {
+  ])('A search for the name %j finds %j', async (typed, expected) => {
     expect(found(await search('NAME', typed))).toEqual(expected)
   })
 
-  test('asks for head offices by all words in all names', async () => {
+  test('A search asks for head offices by all words in all names', async () => {
     await search('NAME', 'Café "Déjà" vu')
     const q = insee.requests[0]?.url.searchParams.get('q') ?? ''
     expect(q).toMatch(
@@ -295,7 +295,7 @@ describe('a search', () => {
     expect(insee.requests[0]?.url.searchParams.get('nombre')).toBe('50')
   })
 
-  test('finds people by their names and says when there are more than it shows', async () => {
+  test('A search finds people by their names and says when there are more than it shows', async () => {
     insee.units.clear()
     const person = { ...period, denominationUniteLegale: null, nomUniteLegale: 'ROQUEMAUREL' }
     for (let i = 100; i < 160; i++) {
@@ -311,7 +311,7 @@ describe('a search', () => {
     expect(found(outcome)).toHaveLength(50)
   })
 
-  test('by numbers is a lookup', async () => {
+  test('A search by number is a lookup', async () => {
     const one = {
       kind: 'ANSWERED',
       companies: [{ siren, siret, city: 'VILLEURBANNE', score: 1 }],
@@ -329,7 +329,7 @@ describe('a search', () => {
   })
 })
 
-test('ten questions go at once, the eleventh has to wait for the quota', async () => {
+test('Ten requests go at once, and the eleventh waits for the quota', async () => {
   const register = provider()
   const outcomes = []
   for (let i = 0; i < 11; i++) {

@@ -28,7 +28,7 @@ test.each<[CompanyIdentifier, string]>([
   [{ code: 'CIT002', value: 'FR59999990120' }, 'F'],
   [{ code: 'CIT002', value: 'DE136695976' }, 'I'],
   [{ code: 'CIT003', value: '900000017' }, 'I'],
-])('%o is asked of %s', async (identifier, name) => {
+])('The identifier %o is looked up in %s', async (identifier, name) => {
   const both = references([provider('INTERNATIONAL', found('I')), provider('FR', found('F'))])
   expect(await both.find(identifier)).toEqual(found(name))
 })
@@ -39,17 +39,17 @@ test.each([
   [[notFound, notFound], notFound],
   [[down, notFound], down],
   [[notFound, down], down],
-])('providers answering %o together answer %o', async (answers, together) => {
+])('Providers answering %o together answer %o', async (answers, together) => {
   const asked = references(answers.map((answer) => provider('FR', answer)))
   expect(await asked.find(french)).toEqual(together)
 })
 
-test('no provider for a part of the world leaves the question open', async () => {
+test('A part of the world without provider leaves the question open', async () => {
   const none = references([provider('INTERNATIONAL', found('I'))])
   expect(await none.find(french)).toMatchObject({ kind: 'UNAVAILABLE' })
 })
 
-test('the caller’s signal reaches the provider', async () => {
+test('The caller’s signal reaches the provider', async () => {
   const { signal } = new AbortController()
   let seen: AbortSignal | undefined
   const watching: ReferenceProvider = {
@@ -111,7 +111,7 @@ test.each<[Partial<CompanyQuery>, string]>([
   [{ searchBy: 'VAT', value: 'DE136695976' }, 'I'],
   [{ searchBy: 'DUNS', countryCode: 'FR' }, 'I'],
   [{ searchBy: 'LOCAL_ID', countryCode: 'DE' }, 'I'],
-])('a search for %o is asked of %s', async (query, asked) => {
+])('A search for %o is sent to %s', async (query, asked) => {
   expect(names(await references([world1, french1]).search({ ...byName, ...query }))).toBe(asked)
 })
 
@@ -122,12 +122,12 @@ test.each<[string, SearchOutcome[], string]>([
   ['nothing anywhere is an answer', [answered(), answered()], ''],
   ['nothing next to a silent one is not', [answered(), silent(), answered()], 'UNAVAILABLE'],
   ['all silent', [silent(), silent()], 'UNAVAILABLE'],
-])('of several registers in order: %s', async (_, outcomes, together) => {
+])('Several registers are asked in order: %s', async (_, outcomes, together) => {
   const asked = references(outcomes.map((outcome) => searchable('FR', outcome)))
   expect(names(await asked.search({ ...byName, countryCode: 'FR' }))).toBe(together)
 })
 
-test('half a world found is shown as not all there is; silence says when it may end', async () => {
+test('A half-answered search says there may be more; a silent register says when it may be back', async () => {
   const quiet = searchable('INTERNATIONAL', silent(30))
   expect(await references([french1, quiet]).search(byName)).toMatchObject({
     companies: [{ name: 'F' }],
@@ -140,7 +140,7 @@ test('half a world found is shown as not all there is; silence says when it may 
   expect(await none.search(byName)).toMatchObject({ kind: 'UNAVAILABLE' })
 })
 
-test('one company known to both halves is shown once, completed', async () => {
+test('One company known to both halves is shown once, completed', async () => {
   const lei = '969500Q2MA9VBQ8BG884'
   const here = company('ACME', { siren: '999990120', score: 1, city: 'LYON' })
   const there = [
@@ -155,7 +155,7 @@ test('one company known to both halves is shown once, completed', async () => {
   })
 })
 
-test('fifty companies are shown, the best ones', async () => {
+test('A search shows fifty companies, the best ones', async () => {
   const many = (prefix: string, score: number) =>
     Array.from({ length: 40 }, (_, i) => company(`${prefix}${i}`, { score, siren: `${prefix}${i}` }))
   const both = references([

@@ -24,7 +24,7 @@ beforeEach(() => {
   provider = vies({ baseUrl: service.url, ...bounds() })
 })
 
-test('a valid number is a company of its state', async () => {
+test('A valid number is a company of its state', async () => {
   expect(await find(austrian)).toMatchObject({
     kind: 'FOUND',
     company: {
@@ -41,7 +41,7 @@ test('a valid number is a company of its state', async () => {
   expect(service.requests[0]?.url.pathname).toBe('/ms/AT/vat/U99999004')
 })
 
-test('a search by VAT number answers the same company', async () => {
+test('A search by VAT number answers the same company', async () => {
   expect(await provider.search({ searchBy: 'VAT', countryCode: 'AT', value: austrian })).toMatchObject({
     kind: 'ANSWERED',
     companies: [{ name: 'Donauwerk GmbH', vatNumber: austrian, city: 'Wien', score: 1 }],
@@ -53,7 +53,7 @@ test.each([
   ['EL123456783', 'GR', null],
   ['XI123456782', 'GB', null],
   ['FR59999990120', 'FR', '999990120'],
-])('%s belongs to %s', async (value, countryCode, siren) => {
+])('The number %s belongs to %s', async (value, countryCode, siren) => {
   service.valid.set(value, { name: '---', address: '---' })
   expect(await find(value)).toMatchObject({
     company: { name: value, countryCode, siren, headOffice: null, vatNumber: value },
@@ -70,13 +70,13 @@ test.each([
   ['1010 Wien', ['1010 Wien'], null, null],
   ['---', null, null, null],
   ['', null, null, null],
-])('the address %o', async (address, lines, postalCode, city) => {
+])('The address %o is split as expected', async (address, lines, postalCode, city) => {
   service.valid.set(austrian, { name: ' Donauwerk\nGmbH ', address })
   const headOffice = lines && { lines, postalCode, city, region: null, countryCode: 'AT' }
   expect(await find(austrian)).toMatchObject({ company: { name: 'Donauwerk GmbH', headOffice } })
 })
 
-test('only the word INVALID is a no', async () => {
+test('Only the word INVALID is a no', async () => {
   expect(await find('ATU12345675')).toEqual({ kind: 'NOT_FOUND' })
   expect(await provider.search({ searchBy: 'VAT', countryCode: null, value: 'ATU12345675' })).toEqual({
     kind: 'ANSWERED',
@@ -98,7 +98,7 @@ test.each([
   'INVALID_INPUT',
   'INVALID_REQUESTER_INFO',
   'SOMETHING_NEW',
-])('%s is UNAVAILABLE, and not kept', async (fault) => {
+])('The answer %s is UNAVAILABLE, and not cached', async (fault) => {
   service.faults.set('AT', fault)
   expect(await find(austrian)).toEqual({ kind: 'UNAVAILABLE', reason: `vies: ${fault} (AT)` })
   expect(await provider.search({ searchBy: 'VAT', countryCode: 'AT', value: austrian })).toMatchObject({
@@ -109,14 +109,14 @@ test.each([
   expect(await find(austrian)).toMatchObject({ kind: 'FOUND' })
 })
 
-test('a state that is down again and again does not close the others', async () => {
+test('A state that is down again and again does not block the others', async () => {
   service.faults.set('AT', 'MS_UNAVAILABLE')
   for (let i = 0; i < 8; i += 1) await find(austrian)
   service.valid.set('EL123456783', { name: 'Ελλάς', address: '---' })
   expect(await find('EL123456783')).toMatchObject({ kind: 'FOUND' })
 })
 
-test('an answer is kept for a day', async () => {
+test('An answer is cached for a day', async () => {
   const clock = manualClock(new Date('2026-11-15T00:00:00Z'))
   provider = vies({ baseUrl: service.url, ...bounds(), clock })
   for (let i = 0; i < 3; i += 1) await find(austrian)
@@ -126,14 +126,14 @@ test('an answer is kept for a day', async () => {
   expect(service.requests).toHaveLength(2)
 })
 
-test('a state is asked one thing at a time', async () => {
+test('A state is sent one request at a time', async () => {
   service.latencyMs = 20
   const numbers = ['ATU99999004', 'ATU12345675', 'ATU12345686', 'EL123456783']
   const lookups = await Promise.all(numbers.map((number) => find(number)))
   expect(lookups.map(({ kind }) => kind)).toEqual(['FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'])
 })
 
-test('a caller who gives up does not wait for its turn, and too long a queue is refused', async () => {
+test('A caller who gives up does not wait for its turn, and too long a queue is refused', async () => {
   service.behave('slow')
   provider = vies({ baseUrl: service.url, ...bounds('slow') })
   const first = find(austrian)
@@ -145,7 +145,7 @@ test('a caller who gives up does not wait for its turn, and too long a queue is 
   expect(await first).toMatchObject({ kind: 'UNAVAILABLE' })
 })
 
-test('what VIES cannot know is not asked', async () => {
+test('Identifiers VIES cannot know are not looked up', async () => {
   expect(await provider.find({ code: 'CIT003', value: '900000017' })).toEqual({ kind: 'NOT_FOUND' })
   expect(await provider.search({ searchBy: 'NAME', countryCode: 'AT', value: 'Donauwerk' })).toMatchObject({
     companies: [],
@@ -153,7 +153,7 @@ test('what VIES cannot know is not asked', async () => {
   expect(service.requests).toEqual([])
 })
 
-test.each(misbehaviours)('a service that is %s is UNAVAILABLE, never NOT_FOUND', async (behaviour) => {
+test.each(misbehaviours)('A service that is %s is UNAVAILABLE, never NOT_FOUND', async (behaviour) => {
   service.behave(behaviour)
   provider = vies({ baseUrl: service.url, ...bounds(behaviour) })
   expect(await find(austrian)).toEqual({

@@ -24,7 +24,7 @@ function linkOf(row: { link_id: number; created_at: Date; expires_at: Date }): C
   }
 }
 
-/** A new secret address. Only its digest is kept. */
+/** Creates a secret address, of which only the digest is stored. */
 export async function addCalendarLink(
   tx: Tx,
   scope: Scope,

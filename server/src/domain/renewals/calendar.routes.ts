@@ -130,7 +130,7 @@ export const calendarFeedRoutes =
     app.get('/calendar/:token.ics', route, async (request, reply) => {
       const { address } = originOf(request)
       const opened = await openCalendar(deps.db, request.params.token, address)
-      // Not told each time: calendar programs come by every hour. Whoever made the address was.
+      // Not journaled at each use: calendar programs poll every hour. Creating the address was.
       return sendCalendar(reply, (await calendarText(deps, { ...opened, days: usualDays })).text)
     })
   }

@@ -3,7 +3,7 @@ import type { ReadTx } from '../../platform/db/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
 import type { ForecastItem } from './forecast.schema.ts'
 
-/** What is found along the dates, before it is said in words. */
+/** A forecast item found by its dates, before names are added. */
 export interface FoundItem extends Omit<ForecastItem, 'dossierType' | 'documentName' | 'renewsItself'> {
   readonly isStruckOff: boolean
   readonly dossierCode: string

@@ -102,7 +102,7 @@ export async function todayOf(tx: ReadTx, { accountId }: Pick<Scope, 'accountId'
 }
 
 export interface ForecastRequest extends Window {
-  /** All of them unless told. */
+  /** All of them by default. */
   readonly reasons?: readonly ForecastReason[]
 }
 
@@ -169,7 +169,7 @@ export const mostCounted = 10_000
 interface Counted {
   readonly today: string
   readonly thirdpartyId: number | null
-  /** Of each reason the nearest so many are counted, then one more: there are others. All of them unless told. */
+  /** Counts at most this many per reason, plus one to show that there are more. All of them by default. */
   readonly most?: number | undefined
 }
 

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { dateSchema, nullable, PageOf } from '../../platform/http/index.ts'
 import { documentStatuses, dossierStatuses } from '../evaluation/index.ts'
 
-/** In the order they are told in when they fall on one day. */
+/** In the order in which they are listed when they fall on one day. */
 export const forecastReasons = ['DOSSIER_EXPIRES', 'ANSWER_EXPIRES', 'GRACE_ENDS', 'DUE_DATE_PASSES'] as const
 export type ForecastReason = (typeof forecastReasons)[number]
 

@@ -106,7 +106,7 @@ const ranks = ['DOSSIER_EXPIRES', 'ANSWER_EXPIRES', 'GRACE_ENDS', 'DUE_DATE_PASS
 const lineOf = ({ date, reason, documentId, dossierId }: Item) =>
   `${date} ${ranks.indexOf(reason)} ${String(documentId ?? dossierId).padStart(12, '0')} ${reason}`
 
-test('the forecast tells what a look at every piece would, in pages, per third party, and as a calendar', async () => {
+test('The forecast matches an inspection of every document, in pages, per third party, and as a calendar', async () => {
   const d = await portfolio()
   const expected = await oracle(d, 90)
   expect(new Set(expected.map((line) => line.split(' ').at(-1)))).toEqual(new Set(ranks))

@@ -69,7 +69,7 @@ const statusPair = (status: string) => [
   `DOCUMENT_ANSWER_STATUS_UPDATE_${status}`,
 ]
 
-test('two years of one piece and its dossier follow the calendar to the day', async () => {
+test('A document and its dossier follow the calendar to the day for two years', async () => {
   const d = await desk(t, 'SANDBOX')
   const { accountId } = d
   await goTo(d, '2026-01-10')
@@ -168,7 +168,7 @@ test('two years of one piece and its dossier follow the calendar to the day', as
   }
 })
 
-test('a renewed piece serves all dossiers of the third party, and each asks for itself only what it lacks', async () => {
+test('A renewed document serves all dossiers of the third party, and each requires only what it lacks', async () => {
   const d = await desk(t, 'SANDBOX')
   const { accountId } = d
   await goTo(d, '2026-01-10')
@@ -199,7 +199,7 @@ test('a renewed piece serves all dossiers of the third party, and each asks for 
   )
 })
 
-test('contacts are warned 30, 15, 7 and 1 days before, in one mail a day with all that ends', async () => {
+test('Contacts are warned 30, 15, 7 and 1 days before, in one mail a day with all that ends', async () => {
   const d = await desk(t, 'SANDBOX')
   const { accountId } = d
   await goTo(d, '2026-04-01')

@@ -17,8 +17,8 @@ interface Asked {
 }
 
 /**
- * Asks anew for accepted answers that end soon, once for each end; the status stays what it is. Where another dossier
- * of the third party has an answer that lasts longer, that one is taken and nobody is asked.
+ * Requests the renewal of accepted answers that end soon, once for each end date; the status does not change. Where
+ * another dossier of the third party has an answer that lasts longer, that one is reused and nobody is asked.
  */
 export async function requestRenewals(db: Db, scope: Scope, signal?: AbortSignal): Promise<void> {
   for (let after = 0; ;) {
@@ -33,8 +33,8 @@ export async function requestRenewals(db: Db, scope: Scope, signal?: AbortSignal
   }
 }
 
-// How early each type of dossier wants its answers renewed, and the earliest of all: the walk along the index ends
-// there. What has ended is for the expiry to deal with; an alternative that lasts longer makes asking needless.
+// How early each type of dossier wants its answers renewed, and the earliest of all, where the index scan ends.
+// Expired answers are left to the expiry job; an alternative that lasts longer makes a request unnecessary.
 const dueAnswers = (accountId: number) => sql`
   today as materialized (select (account_now(${accountId}) at time zone 'UTC')::date as day),
   early as materialized (

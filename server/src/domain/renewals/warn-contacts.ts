@@ -15,7 +15,7 @@ import {
 import { expiryMail } from './expiry.mail.ts'
 import { todayOf } from './forecast.queries.ts'
 
-/** So many days before an answer ends, those who may renew it are told. */
+/** Warns those who may renew an answer, a number of days before it ends. */
 const warningDays = [30, 15, 7, 1]
 
 /**

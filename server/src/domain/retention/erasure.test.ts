@@ -13,7 +13,7 @@ import { verifyJournal } from '../../platform/journal/index.ts'
 import { printForm } from '../evaluation/files/print-form.task.ts'
 import { deleteObjects } from './delete-objects.task.ts'
 
-describe('erasure', () => {
+describe('Erasure', () => {
   let t: TestApp
   let store: ObjectStore
   let folder: string
@@ -37,7 +37,7 @@ describe('erasure', () => {
     return rows[0] ?? {}
   }
 
-  test('forgets a person: contacts, mails and personal answers go, the journal still holds', async () => {
+  test('Erasing a person removes contacts, mails and personal answers, and the journal still verifies', async () => {
     const d = await reviewDesk(t)
     const { accountId, thirdpartyId } = d
     const email = 'jeanne.durand@supplier.example'
@@ -139,7 +139,7 @@ describe('erasure', () => {
     expect(verdict).toMatchObject({ intact: true })
   })
 
-  test('a form that is being printed meanwhile does not bring the words back', async () => {
+  test('A form printed during the erasure does not bring the text back', async () => {
     const d = await reviewDesk(t)
     const email = 'meanwhile@supplier.example'
     const person = { email, firstName: 'Mina', lastName: 'Wile' }

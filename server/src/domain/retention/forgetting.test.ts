@@ -148,7 +148,7 @@ const journal = async () => {
   return rows.map(({ type, id }, index) => ({ by: `${type}:${id}`, ...words[index]! }))
 }
 
-test('of 50 people 5 are erased: nothing in base, queue, files and log names them, the rest is whole', async () => {
+test('Erasing 5 of 50 people leaves no name in database, queue, files and log, and the rest untouched', async () => {
   const employees: Employee[] = []
   for (const nth of [1, 2, 3, 4]) employees.push(await employee(nth))
   const contacts: Somebody[] = []
@@ -222,7 +222,7 @@ test('of 50 people 5 are erased: nothing in base, queue, files and log names the
   expect(found(await tableText(t.admin, 'event_detail'), gone)).toEqual([])
 })
 
-test('a former user leaves the directory once no account has them or remembers them', async () => {
+test('A former user leaves the directory once no account has or remembers them', async () => {
   const elsewhere = await t.given.office()
   const one = await t.given.person([d.accountId, elsewhere.accountId])
   const stranger = await t.given.person([elsewhere.accountId])

@@ -13,7 +13,7 @@ import { retireAccount, retireEverywhere } from './retire-answers.task.ts'
 
 const years = (count: number) => Math.ceil(count * 365.25)
 
-describe('retention', () => {
+describe('Retention', () => {
   let t: TestApp
   let store: ObjectStore
   let folder: string
@@ -54,7 +54,7 @@ describe('retention', () => {
     return { ...d, dossierId, documents }
   }
 
-  test('warns 30 days before, then deletes what nobody uses, and leaves proof that it was there', async () => {
+  test('Retention warns 30 days before, then deletes what nobody uses, and leaves proof that it existed', async () => {
     const d = await office()
     const { accountId } = d
     await d.patch(`/dossiers/${d.dossierId}`, { expirationDate: null })
@@ -152,7 +152,7 @@ describe('retention', () => {
     expect(problemOf(await d.get('/retention/forecast?days=367'))).toEqual([400, 'VALIDATION_FAILED'])
   })
 
-  test('counts from the archiving of a dossier, starts anew when it came back, and keeps a shared object', async () => {
+  test('Retention counts from the archiving of a dossier, restarts when it was restored, and keeps a shared object', async () => {
     const d = await office()
     const { accountId } = d
     const key = await put(accountId)
@@ -187,7 +187,7 @@ describe('retention', () => {
     expect(await queued(t, accountId, 'retention.run-account')).toEqual([{ accountId }])
   })
 
-  test('waits for a legal hold to be lifted, and then warns again', async () => {
+  test('Retention waits for a legal hold to be lifted, and then warns again', async () => {
     const d = await office()
     const { accountId } = d
     const hold = `/dossiers/${d.dossierId}/legal-hold`

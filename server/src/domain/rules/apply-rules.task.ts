@@ -10,8 +10,8 @@ const windowSize = 5_000
 const batchSize = 100
 
 /**
- * Each batch is a transaction of its own and finds out anew what is missing, so the job may stop anywhere and
- * begin again.
+ * Each batch is a transaction of its own and determines again what is missing, so the job may stop anywhere and
+ * restart.
  */
 export const applyRulesTask: Handler<'rules.apply'> = async (
   { thirdpartyIds, again = false },

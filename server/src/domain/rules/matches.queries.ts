@@ -24,8 +24,8 @@ export interface Match {
 
 /**
  * A relation of every third party and dossier type that these rules ask for, each once: the rule of the lowest
- * priority number counts. What is not known of a company fulfils no criterion; one whose
- * register has not answered yet waits, because what is asked hangs on what it says.
+ * priority number counts. An unknown value meets no criterion. A company whose
+ * register has not answered yet waits, because its answer decides what is required.
  *
  * What this rule, or another in force, has opened once for a third party is not opened again by any of them:
  * whoever archived that dossier has decided, and a renewal follows the dossier, not the rule. `again` forgets

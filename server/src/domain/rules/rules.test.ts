@@ -30,13 +30,13 @@ interface Company {
   identity?: string
 }
 
-test('sectors are sections, divisions or codes', () => {
+test('Sectors are sections, divisions or codes', () => {
   expect(activityPrefixes(['F', '62', '81.21Z', '43'])).toEqual(['41', '42', '43', '62', '8121Z'])
   expect(activityPrefixes(['A'])).toEqual(['01', '02', '03'])
   expect(activityPrefixes([])).toEqual([])
 })
 
-describe('rules', () => {
+describe('Rules', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
@@ -120,7 +120,7 @@ describe('rules', () => {
     return rows
   }
 
-  test('ship inactive, in both languages, and lose their second name when renamed', async () => {
+  test('Rules ship inactive, in both languages, and lose their second name when renamed', async () => {
     const office = await t.given.office()
     const list = async (headers = {}) =>
       (await t.call('GET', `${office.base}/rules`, { ...office, headers })).json<{ content: RuleShown[] }>()
@@ -136,7 +136,7 @@ describe('rules', () => {
     expect((await call(office, 'GET', '?active=true')).json()).toEqual({ content: [] })
   })
 
-  test('are written, read, changed with If-Match, and deleted', async () => {
+  test('Rules are written, read, changed with If-Match, and deleted', async () => {
     const office = await t.given.office()
     const criteria = {
       sectors: ['F', '62.01Z'],
@@ -176,7 +176,7 @@ describe('rules', () => {
     ['amounts reversed', { criteria: { purchaseAmount: { min: 2, max: 1 } } }, 422, 'RULE_AMOUNTS_REVERSED'],
     ['an unknown criterion', { criteria: { colour: ['red'] } }, 400, 'VALIDATION_FAILED'],
     ['no days', { dueDays: 0 }, 400, 'VALIDATION_FAILED'],
-  ])('refuses %s', async (_, change, status, code) => {
+  ])('A rule with %s is refused', async (_, change, status, code) => {
     const office = await (shared ??= t.given.office())
     const body = { name: 'Rule', dossierTypeCodes: ['SCREENING'], ...change }
     expect((await call(office, 'POST', '', body)).json()).toMatchObject({ status, code })
@@ -187,7 +187,7 @@ describe('rules', () => {
   })
   let shared: Promise<Office> | undefined
 
-  test('each criterion counts, and what is not known fulfils none', async () => {
+  test('Each criterion counts, and an unknown value meets none', async () => {
     const office = await t.given.office()
     const ids = await companies(office, [
       { country: 'FR', naf: '41.20A', criticality: 'High', amount: 10_000 },
@@ -212,7 +212,7 @@ describe('rules', () => {
     expect(await matching({ countries: ['FR'], purchaseAmount: { min: 5_000, max: null } })).toEqual([0])
   })
 
-  test('opens on activation what the simulation told, once, and not again what was put away', async () => {
+  test('Activation opens what the simulation announced, once, and not again what was archived', async () => {
     const office = await t.given.office()
     const ids = await companies(office, [
       { country: 'FR', amount: 6_000 },
@@ -287,7 +287,7 @@ describe('rules', () => {
     expect(await opened(office)).toHaveLength(dossiers.length)
   })
 
-  test('an active rule keeps its terms; a deactivated one opens nothing', async () => {
+  test('An active rule keeps its terms; a deactivated one opens nothing', async () => {
     const office = await t.given.office()
     const rule = await made(office, {})
     await call(office, 'POST', `/${rule.ruleId}/activate`)
@@ -303,7 +303,7 @@ describe('rules', () => {
     })
   })
 
-  test('are looked at again whenever something they ask by has changed', async () => {
+  test('Rules are evaluated again whenever one of their inputs has changed', async () => {
     const office = await t.given.office()
     const { thirdpartyId: id } = await t.given.thirdParty(office)
     const at = `${office.base}/thirdparties/${id}`
@@ -334,7 +334,7 @@ describe('rules', () => {
     ])
   })
 
-  test('five rules over 2,000 third parties are simulated and matched in a moment', async () => {
+  test('Five rules over 2,000 third parties are simulated and matched quickly', async () => {
     const office = await t.given.office()
     const nafs = ['41.20A', '62.01Z', '81.21Z', '14.13Z', null]
     const countries = ['FR', 'FR', 'BE', 'DE', 'CN', null]

@@ -50,7 +50,7 @@ export const oneByOne =
     for (const step of steps) await step(db, scope, signal)
   }
 
-/** Steps that have nothing to do with each other, at the same time. All end before the fault of one is told. */
+/** Runs independent steps at the same time. All of them end before the error of one is thrown. */
 export const atOnce =
   (...steps: readonly DailyStep[]): DailyStep =>
   async (db, scope, signal) => {

@@ -27,7 +27,7 @@ const travel = ({ accountId }: Office, step: DailyStep) =>
   runTask(t, 'sandbox.advance', advanceSandbox({ steps: [step] }), { accountId })
 const codeOf = (answer: Awaited<ReturnType<typeof advance>>) => answer.json<{ code: string }>().code
 
-test('a sandbox lives through each day at four in the morning, then arrives', async () => {
+test('A sandbox runs through each day at four in the morning, then arrives', async () => {
   const office = await t.given.office('SANDBOX')
   const target = new Date(Date.now() + 30 * day + 5_000).toISOString().slice(0, 19)
   const answer = await advance(office, { to: target })
@@ -49,7 +49,7 @@ test('a sandbox lives through each day at four in the morning, then arrives', as
   expect(made.json<{ createdAt: string }>().createdAt >= target).toBe(true)
 })
 
-test('a journey that dies lives its day again and goes on', async () => {
+test('A time travel that dies repeats its day and continues', async () => {
   const office = await t.given.office('SANDBOX')
   await advance(office, { days: 4 })
   const lived: string[] = []
@@ -64,7 +64,7 @@ test('a journey that dies lives its day again and goes on', async () => {
   expect((await clockOf(office)).advancingTo).toBeNull()
 })
 
-test('the next day waits for the jobs of the day before', async () => {
+test('The next day waits for the jobs of the day before', async () => {
   const office = await t.given.office('SANDBOX')
   const { accountId } = office
   await advance(office, { days: 2 })
@@ -90,7 +90,7 @@ test('the next day waits for the jobs of the day before', async () => {
   expect(lived).toBeGreaterThanOrEqual(2)
 })
 
-test('what cannot be is refused, and nothing moves', async () => {
+test('An impossible date is refused, and nothing moves', async () => {
   const [real, sandbox] = [await t.given.office(), await t.given.office('SANDBOX')]
   expect(codeOf(await advance(real, { days: 1 }))).toBe('CLOCK_NOT_SANDBOX')
   expect(await clockOf(real)).toMatchObject({ kind: 'PRODUCTION', aheadSeconds: 0 })

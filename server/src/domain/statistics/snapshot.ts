@@ -19,7 +19,7 @@ const waitMs = 100
 const dayMs = 86_400_000
 const statementTimeout = '57014'
 
-/** What is small is counted anew for each request; what is large is answered from the last count, and counted behind. */
+/** Small accounts are counted at each request; large ones get the last count, refreshed in the background. */
 export async function currentStatistics(db: Db, scope: Scope): Promise<Statistics> {
   const kept = await findKept(db, scope)
   if (!kept || isOutdated(kept) || !(isFresh(kept) || isLarge(kept))) return countOrBehind(db, scope, kept)

@@ -27,7 +27,7 @@ interface Document {
   dueDate: string
 }
 
-test('counts what the lists show, and follows what happens', async () => {
+test('Statistics count what the lists show, and follow what happens', async () => {
   const d = await desk(t, 'SANDBOX')
   const { accountId } = d
   const other = await t.given.thirdParty(d, 1)

@@ -52,7 +52,7 @@ const judged = (key: string, effectiveOn: string, state: 'REDRESSEMENT' | 'NONE'
   procedure: { phase: 'CHANGE', state },
 })
 
-test('what is announced of a company is shown when it is graver than what its register says', async () => {
+test('An announcement is shown when it is graver than what the register says', async () => {
   const office = await t.given.office()
   announced = [judged('A', '2026-03-01', 'REDRESSEMENT')]
   const { thirdpartyId } = await t.given.thirdParty(office)

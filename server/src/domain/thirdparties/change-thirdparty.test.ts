@@ -8,7 +8,7 @@ interface Wire {
   [field: string]: unknown
 }
 
-describe('changing a third party', () => {
+describe('Changing a third party', () => {
   let t: TestApp
   /** What the register answers instead of what the bundled one knows. */
   let override: Lookup<CompanyRecord> | null = null
@@ -64,7 +64,7 @@ describe('changing a third party', () => {
     answer.json<{ code: string }>().code,
   ]
 
-  test('a new code is one event with both values; the same code again is nothing at all', async () => {
+  test('A new code is one event with both values; the same code again is no event', async () => {
     const { get, patch, events } = await setUp('managed')
     const changed = await patch({ code: 'SUP-42' })
     expect([changed.statusCode, changed.json<Wire>()['code']]).toEqual([200, 'SUP-42'])
@@ -84,7 +84,7 @@ describe('changing a third party', () => {
     ])
   })
 
-  test('of two changes made on the same version, one wins', async () => {
+  test('Of two changes made on the same version, one wins', async () => {
     const { get, patch, events } = await setUp('managed')
     const etag = String((await get()).headers.etag)
     const answers = await Promise.all(['A', 'B'].map((code) => patch({ code }, { 'if-match': etag })))
@@ -95,7 +95,7 @@ describe('changing a third party', () => {
     expect((await patch({ code: 'C' }, { 'if-match': etag })).statusCode).toBe(412)
   })
 
-  test('the identity a register keeps is not the account’s to write, until it is detached', async () => {
+  test('An identity managed by a register cannot be edited until it is detached', async () => {
     const { patch, events, planned } = await setUp('managed')
     const refused = await patch({ name: 'Mine', code: 'kept out' })
     expect(refused.json()).toMatchObject({ status: 409, code: 'THIRD_PARTY_MANAGED', fields: ['name'] })
@@ -129,7 +129,7 @@ describe('changing a third party', () => {
     ])
   })
 
-  test('attached again, it is what the register says, and the events tell both', async () => {
+  test('An identity attached again is what the register says, and the events record both', async () => {
     const { patch, get, events, planned } = await setUp('managed')
     const original = (await get()).json<Wire>()
     await patch({ source: 'UNMANAGED', name: 'Mine' })
@@ -151,7 +151,7 @@ describe('changing a third party', () => {
     ])
   })
 
-  test('a register that does not know it, or does not answer, changes nothing', async () => {
+  test('A register that does not know the company, or does not answer, changes nothing', async () => {
     const { patch, get, events } = await setUp('unmanaged')
     const before = await get()
     expect(problemOf(await patch({ source: 'MANAGED', code: 'X' }))).toEqual([422, 'IDENTIFIER_NOT_FOUND'])
@@ -164,7 +164,7 @@ describe('changing a third party', () => {
     expect(await events()).toEqual([])
   })
 
-  test('an unmanaged identity is the account’s own', async () => {
+  test('An unmanaged identity belongs to the account', async () => {
     const { patch, events } = await setUp('unmanaged')
     const change = {
       name: 'Somewhere SARL',
@@ -199,13 +199,13 @@ describe('changing a third party', () => {
     [{ code: '' }, 400, 'VALIDATION_FAILED'],
     [{ source: 'NONE' }, 400, 'VALIDATION_FAILED'],
     [{ siren: '999990120' }, 400, 'VALIDATION_FAILED'],
-  ])('refuses %j with %i %s', async (body, status, code) => {
+  ])('The change %j is refused with %i %s', async (body, status, code) => {
     const { patch, events } = await setUp('unmanaged')
     expect(problemOf(await patch(body))).toEqual([status, code])
     expect(await events()).toEqual([])
   })
 
-  test('archived, it takes no change until it is reactivated; both only happen once', async () => {
+  test('An archived third party accepts no change until it is reactivated; both happen only once', async () => {
     const { get, patch, post, events, planned } = await setUp('managed')
     const etag = String((await get()).headers.etag)
     const archived = await post('archive', { 'if-match': etag })
@@ -226,14 +226,14 @@ describe('changing a third party', () => {
     ])
   })
 
-  test('archived by many at once, it is archived once', async () => {
+  test('A third party archived by many at once is archived once', async () => {
     const { post, events } = await setUp('unmanaged')
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('archive')))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect((await events()).map(({ name }) => name)).toEqual(['THIRD_PARTY_ARCHIVED'])
   })
 
-  test('the calculated attributes of a changed company are due', async () => {
+  test('The calculated attributes of a changed company are scheduled', async () => {
     const { patch, thirdpartyId } = await setUp('managed')
     await patch({ code: 'SUP-1' })
     const { rows } = await t.admin.query<{ payload: unknown }>(

@@ -76,7 +76,7 @@ describe('POST /thirdparties/search', () => {
     [{ searchBy: 'VAT', value: 'US123456789' }, 422, 'VAT_COUNTRY_UNSUPPORTED'],
     [{ searchBy: 'VAT', value: 'FR59999990120', countryCode: 'DE' }, 422, 'VAT_COUNTRY_MISMATCH'],
     [{ searchBy: 'VAT', value: 'XI110305878', countryCode: 'IE' }, 422, 'VAT_COUNTRY_MISMATCH'],
-  ])('refuses %j with %i %s, and asks no register', async (body, status, code) => {
+  ])('The search %j is refused with %i %s, and no register is called', async (body, status, code) => {
     asked.length = 0
     const refused = await search(body)
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([status, code])
@@ -116,14 +116,14 @@ describe('POST /thirdparties/search', () => {
       { searchBy: 'LOCAL_ID', value: 'HRB 1', countryCode: 'DE' },
       { countryCode: 'DE', value: 'HRB 1' },
     ],
-  ])('asks %j as %j', async (body, query) => {
+  ])('The search %j is sent as %j', async (body, query) => {
     asked.length = 0
     const found = await search(body)
     expect([found.statusCode, found.json()]).toEqual([200, { content: [], truncated: false }])
     expect(asked).toEqual([{ searchBy: body.searchBy, ...query }])
   })
 
-  test('says which companies are in the portfolio already, by any identifier, and of this account only', async () => {
+  test('The search marks companies already in the portfolio, by any identifier, of this account only', async () => {
     const { thirdpartyId } = await t.given.thirdParty(office)
     const mine = await t.call('GET', `${office.base}/thirdparties/${thirdpartyId}`, { token: office.token })
     const { siren, vatNumber } = mine.json<{ siren: string; vatNumber: string }>()
@@ -155,7 +155,7 @@ describe('POST /thirdparties/search', () => {
     )
   })
 
-  test('shows fifty at most and says that there are more', async () => {
+  test('The search shows at most fifty companies and says that there are more', async () => {
     outcome = answered(Array.from({ length: 60 }, () => company))
     const found = (await search({ searchBy: 'NAME', value: 'valmerac' })).json<{
       content: []
@@ -164,7 +164,7 @@ describe('POST /thirdparties/search', () => {
     expect([found.content.length, found.truncated]).toEqual([50, true])
   })
 
-  test('ends with the quota of the day, for one account only, and begins again with the next', async () => {
+  test('The daily quota ends the search for one account only, and renews the next day', async () => {
     outcome = answered([company])
     const spent = await t.given.office()
     const { accountId } = spent
@@ -193,7 +193,7 @@ describe('POST /thirdparties/search', () => {
     expect(await counted()).toEqual([1])
   })
 
-  test('a register that does not answer is not one that knows nothing', async () => {
+  test('A register that does not answer is not one that knows nothing', async () => {
     outcome = { kind: 'UNAVAILABLE', reason: 'internal-host.example refused', retryAfterSeconds: 17.2 }
     const refused = await search({ searchBy: 'NAME', value: 'valmerac' })
     expect(refused.json()).toMatchObject({ status: 503, code: 'PROVIDER_UNAVAILABLE', retryable: true })
@@ -205,14 +205,14 @@ describe('POST /thirdparties/search', () => {
   })
 })
 
-describe('the bundled registers', () => {
+describe('Bundled registers', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp({ environment: { RATE_SEARCH_PER_SECOND: '1' } })
   })
   afterAll(() => t.close())
 
-  test('are searched, as often as the rate allows, and leave no trace', async () => {
+  test('The bundled registers are searched, as often as the rate allows, and leave no trace', async () => {
     const { base, token, accountId } = await t.given.office()
     const search = () =>
       t.call('POST', `${base}/thirdparties/search`, {

@@ -37,13 +37,13 @@ function known(changes: Partial<CompanyRecord> = {}, provider = 'register'): Kno
   return { identity, provenance, announced: null }
 }
 
-test('equal companies do not differ, in whatever order their members come', () => {
+test('Equal companies do not differ, in whatever order their members come', () => {
   const { identity } = known()
   const turned = { countryCode: 'FR', region: null, city: 'LYON', postalCode: '69100', lines: ['1 rue'] }
   expect(differences(identity, { ...identity, headOffice: turned })).toEqual([])
 })
 
-test('each group that changed is told with the fields that changed, and no other', () => {
+test('Each changed group is reported with its changed fields, and no other', () => {
   const { identity } = known()
   const after = { ...identity, name: 'VALMERAC GROUPE', executives: [], statusDetail: 'CEASED' }
   expect(differences(identity, after)).toEqual([
@@ -53,7 +53,7 @@ test('each group that changed is told with the fields that changed, and no other
   ])
 })
 
-test('a register’s silence erases what it said itself, and nothing that came from elsewhere', () => {
+test('A register’s silence erases what it said itself, and nothing from elsewhere', () => {
   const silent = { ...company, executives: [], headcount: null }
   const own = mergeIdentity(known(), silent, now)
   expect(own.differences.map(({ group }) => group)).toEqual(['executives', 'headcount'])
@@ -63,7 +63,7 @@ test('a register’s silence erases what it said itself, and nothing that came f
   expect(foreign.identity.headcount).toEqual(company.headcount)
 })
 
-test('no silence erases an identifier', () => {
+test('No silence of a register erases an identifier', () => {
   const merged = mergeIdentity(known({ duns: '150483782' }), { ...company, lei: '894500VIGIESAMP00584' }, now)
   expect(merged.identity).toMatchObject({
     duns: '150483782',
@@ -72,7 +72,7 @@ test('no silence erases an identifier', () => {
   })
 })
 
-test('provenance moves only with what it is the provenance of', () => {
+test('Provenance changes only with the value it belongs to', () => {
   const { provenance } = mergeIdentity(known(), { ...company, name: 'VALMERAC GROUPE' }, now)
   expect(provenance).toEqual([
     { groups: groupNames.slice(1), provider: 'register', fetchedAt: then, recordId: null },
@@ -85,7 +85,7 @@ test.each([
   ['STRUCK_OFF', 'IN_COLLECTIVE_PROCEDURE', 'STRUCK_OFF'],
   ['ACTIVE', 'ACTIVE', 'ACTIVE'],
   ['ACTIVE', null, 'ACTIVE'],
-] as const)('the register says %s and announcements say %s: shown is %s', (register, announced, shown) => {
+] as const)('The register says %s and announcements say %s: shown is %s', (register, announced, shown) => {
   const status = { status: announced ?? 'ACTIVE', statusDetail: null, statusSince: null }
   const merged = mergeIdentity(
     { ...known(), announced: announced && status },

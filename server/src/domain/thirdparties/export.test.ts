@@ -19,7 +19,7 @@ const hostile = [
   'x;=HYPERLINK("http://evil.example");y',
 ]
 
-describe('the exported portfolio', () => {
+describe('Exported portfolio', () => {
   let t: TestApp
   let office: Awaited<ReturnType<TestApp['given']['office']>>
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('the exported portfolio', () => {
   const rowsOf = (text: string) =>
     parse(text, { bom: true, columns: true, record_delimiter: '\r\n' }) as Record<string, string>[]
 
-  test('holds every row once, as text that no spreadsheet runs', async () => {
+  test('The export holds every row once, as text that no spreadsheet executes', async () => {
     const answer = await fetched('?sort=createdAt,asc')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
@@ -59,7 +59,7 @@ describe('the exported portfolio', () => {
     for (const name of hostile) expect(names.map((one) => one.replace(/(^|;)'/, '$1'))).toContain(name)
   })
 
-  test('takes the filters and the order of the list', async () => {
+  test('The export accepts the filters and the order of the list', async () => {
     const list = await t.call('GET', `${office.base}/thirdparties?q=company%2012&sort=name,desc&size=500`, {
       token: office.token,
     })
@@ -73,7 +73,7 @@ describe('the exported portfolio', () => {
     expect(rowsOf((await fetched(`?eventNames=THIRD_PARTY_ADDED&${range}`)).body)).toHaveLength(1)
   })
 
-  test('finds what thousands of names have in common, as it finds what few have', async () => {
+  test('The export finds what thousands of names have in common, as it finds rare names', async () => {
     const common = rowsOf((await fetched('?q=COMPANY')).body)
     expect(common).toHaveLength(2_500 - hostile.length)
     const list = await t.call('GET', `${office.base}/thirdparties?q=company&sort=name&size=3`, {
@@ -86,7 +86,7 @@ describe('the exported portfolio', () => {
     })
   })
 
-  test('of an empty portfolio is its heading', async () => {
+  test('The export of an empty portfolio is its heading', async () => {
     const other = await t.given.office()
     expect((await fetched('', other)).body.trim().split('\r\n')).toHaveLength(1)
   })
@@ -95,11 +95,11 @@ describe('the exported portfolio', () => {
     ['?status=GONE', 'VALIDATION_FAILED'],
     ['?page=1', 'PARAMETER_UNKNOWN'],
     ['?eventNames=THIRD_PARTY_ADDED', 'EVENT_FILTER_INCOMPLETE'],
-  ])('refuses %s with %s', async (query, code) => {
+  ])('The export with %s is refused with %s', async (query, code) => {
     expect((await fetched(query)).json()).toMatchObject({ status: 400, code })
   })
 
-  test('gives its place back when it is read, cut off or refused', async () => {
+  test('An export frees its place when it is read, cut off or refused', async () => {
     const url = await t.listen()
     const headers = { authorization: `Bearer ${office.token}` }
     for (let nth = 0; nth < 8; nth += 1) {

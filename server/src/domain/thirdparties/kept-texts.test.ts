@@ -84,7 +84,7 @@ const empty = {
   updatedAt: '2026-03-02T23:59:59.999',
 }
 
-test('a record with nothing in it says so, field by field', async () => {
+test('An empty record says so, field by field', async () => {
   const id = await insert({ identifier_value: 'FR1' })
   expect(await wireOf(id)).toEqual({
     ...empty,
@@ -93,7 +93,7 @@ test('a record with nothing in it says so, field by field', async () => {
   })
 })
 
-test('a record says every value as it is, whatever signs it holds', async () => {
+test('A record holds every value unchanged, whatever characters it contains', async () => {
   const long = { name: hostile, code: hostile.slice(0, 200), trade_name: hostile, naf_code: hostile }
   const also = { main_activity: hostile, activity_scheme: hostile, status_detail: hostile, local_id: hostile }
   const json = { legal_form: { a: hostile }, head_office: [hostile], headcount: { b: 1.5 } }
@@ -146,7 +146,7 @@ test('a record says every value as it is, whatever signs it holds', async () => 
   })
 })
 
-test('the words follow the names: of each all words and the whole, however long, and no others', async () => {
+test('The search words follow the names: all words and the whole of each, however long, and no others', async () => {
   const id = await insert({
     identifier_value: 'FR2',
     name: 'Élan & Fils SA',

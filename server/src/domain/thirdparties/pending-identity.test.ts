@@ -9,7 +9,7 @@ import { startWorkers } from '../../worker.ts'
 
 const siret = '99999012000019'
 
-describe('a company added while its register is silent', () => {
+describe('Companies added while their register is silent', () => {
   let register: FrenchRegister
   let t: TestApp
   let worker: Worker | undefined
@@ -41,7 +41,7 @@ describe('a company added while its register is silent', () => {
     })
   }
 
-  test('is kept as pending, still the same company, and completed by a job', async () => {
+  test('A company is stored as pending, stays the same company, and is completed by a job', async () => {
     const { base, token, accountId } = await t.given.office()
     register.behave('down')
     const body = { legalIdentifier: { code: 'CIT001', value: siret } }
@@ -82,7 +82,7 @@ describe('a company added while its register is silent', () => {
   })
 
   test.each(['garbage', 'wrong-shape', 'rate-limited', 'redirect'] as const)(
-    'a register that answers with %s is silent, not ignorant',
+    'A register that answers with %s counts as silent, not as ignorant',
     async (behaviour) => {
       const { base, token } = await t.given.office()
       register.behave(behaviour)

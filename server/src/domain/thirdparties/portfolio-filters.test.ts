@@ -80,7 +80,7 @@ const keys: Record<string, (row: Row) => string> = {
   updatedAt: (row) => row.updatedAt,
 }
 
-describe('filters and orders of the portfolio', () => {
+describe('Filters and orders of the portfolio', () => {
   let t: TestApp
   let office: Awaited<ReturnType<TestApp['given']['office']>>
   let all: Row[]
@@ -183,11 +183,11 @@ describe('filters and orders of the portfolio', () => {
     return ids(kept.toSorted((a, b) => sign * (compare(key(a), key(b)) || a.thirdpartyId - b.thirdpartyId)))
   }
 
-  test('every row is there to be filtered', () => {
+  test('Every kind of row is there to be filtered', () => {
     expect(all).toHaveLength(count)
   })
 
-  test('any filters in any order give what the rows themselves say, by cursors as by pages', async () => {
+  test('Any filters in any order match the rows themselves, by cursors as by pages', async () => {
     const property = fc.asyncProperty(
       filters,
       sorts,
@@ -215,7 +215,7 @@ describe('filters and orders of the portfolio', () => {
     await fc.assert(property, { numRuns: 60 })
   })
 
-  test('filters narrow the event filter too, with an exact total; and any order', async () => {
+  test('Filters narrow the event filter too, with an exact total and any order', async () => {
     const added = await Promise.all([0, 1, 2].map((nth) => t.given.thirdParty(office, nth)))
     const events = {
       eventNames: 'THIRD_PARTY_ADDED',
@@ -233,7 +233,7 @@ describe('filters and orders of the portfolio', () => {
     expect(ids(named.content)).toEqual(inOrder.filter((id) => addedIds.has(id)))
   })
 
-  test('a cursor continues only the list it came from', async () => {
+  test('A cursor continues only the list it came from', async () => {
     const { next } = await page({ size: '5', sort: 'name' })
     for (const other of [{ sort: 'name,desc' }, { sort: 'code' }, { sort: 'name', q: 'x' }, {}]) {
       const refused = await ask({ ...(other as Record<string, string>), cursor: next ?? '' })
@@ -250,7 +250,7 @@ describe('filters and orders of the portfolio', () => {
     [{ countryCode: 'xx' }, 'COUNTRY_CODE_INVALID'],
     [{ countryCode: 'ZZ' }, 'COUNTRY_CODE_INVALID'],
     [{ dossierStatus: 'GOOD' }, 'VALIDATION_FAILED'],
-  ])('refuses %j with %s', async (query, code) => {
+  ])('The filter %j is refused with %s', async (query, code) => {
     expect((await ask(query as Record<string, string>)).json()).toMatchObject({ status: 400, code })
   })
 
@@ -261,11 +261,11 @@ describe('filters and orders of the portfolio', () => {
     '\u{1f6b2}',
     'a'.repeat(200),
     '&'.repeat(200),
-  ])('takes %j for what it is: words', async (q) => {
+  ])('The search text %j is treated as plain words', async (q) => {
     expect((await page({ q })).totalIsExact).toBe(true)
   })
 
-  test('the criticality of the list follows the attribute', async () => {
+  test('The criticality of the list follows the attribute', async () => {
     const { thirdpartyId } = all.find(({ archived }) => !archived) ?? { thirdpartyId: 0 }
     const set = (values: string[]) =>
       t.call('POST', `${office.base}/thirdparties/${thirdpartyId}/attributes`, {

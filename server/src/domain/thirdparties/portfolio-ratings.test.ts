@@ -93,7 +93,7 @@ test.each([
     { expiresBefore: '2026-12-10' },
     ({ summary }: Row) => summary.nextExpiry !== null && summary.nextExpiry < '2026-12-10',
   ],
-])('%j finds whom the rows say, with their number, in a file too', async (query, keeps) => {
+])('The rating filter %j finds what the rows say, with their count, in a file too', async (query, keeps) => {
   const wanted = ids(all.filter(keeps))
   expect(wanted.length).toBeGreaterThan(0)
   expect(wanted.length).toBeLessThan(all.length)
@@ -107,7 +107,7 @@ test.each([
 })
 
 test.each(['rating.FINANCIAL_RISK', 'rating.CYBERSECURITY', 'rating.LEGAL_COMPLIANCE', 'nextExpiry'])(
-  'sort=%s goes both ways across pages, those without a value last',
+  'The order sort=%s works both ways across pages, those without a value last',
   async (field) => {
     const keyOf = (row: Row) =>
       field === 'nextExpiry' ? row.summary.nextExpiry : scoreOf(row, field.replace('rating.', ''))
@@ -135,7 +135,7 @@ test.each(['rating.FINANCIAL_RISK', 'rating.CYBERSECURITY', 'rating.LEGAL_COMPLI
   },
 )
 
-test('narrows and orders what events found', async () => {
+test('Ratings narrow and order what the event filter found', async () => {
   const added = await t.given.thirdParty(office)
   const events = {
     eventNames: 'THIRD_PARTY_ADDED',
@@ -149,7 +149,7 @@ test('narrows and orders what events found', async () => {
   expect((await page({ ...events, 'rating.CYBERSECURITY': 'A' })).totalElements).toBe(0)
 })
 
-test('a cursor continues only among the ratings it came from', async () => {
+test('A cursor continues only with the ratings it came from', async () => {
   const { next } = await page({ 'rating.FINANCIAL_RISK': 'A', size: '5' })
   const other = await ask({ 'rating.FINANCIAL_RISK': 'B', size: '5', cursor: next ?? '' })
   expect(other.json()).toMatchObject({ code: 'PAGE_TOKEN_INVALID' })
@@ -163,6 +163,6 @@ test.each([
   [{ 'rating.FINANCE': 'A' }, 'PARAMETER_UNKNOWN'],
   [{ sort: 'rating.FINANCE' }, 'VALIDATION_FAILED'],
   [{ expiresBefore: '2026-02-30' }, 'VALIDATION_FAILED'],
-])('refuses %j with %s', async (query, code) => {
+])('The rating filter %j is refused with %s', async (query, code) => {
   expect((await ask(query as Record<string, string>)).json()).toMatchObject({ status: 400, code })
 })

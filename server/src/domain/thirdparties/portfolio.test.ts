@@ -17,7 +17,7 @@ interface List {
 
 const year = 'eventOccurrenceStartDate=2020-01-01T00:00:00&eventOccurrenceEndDate=2099-12-31T23:59:59'
 
-describe('the portfolio', () => {
+describe('Portfolio', () => {
   let t: TestApp
   let office: Awaited<ReturnType<TestApp['given']['office']>>
   let ids: number[]
@@ -48,7 +48,7 @@ describe('the portfolio', () => {
         .execute(),
     )
 
-  test('lists the newest first, with the totals of the whole', async () => {
+  test('The portfolio lists the newest first, with the totals of the whole', async () => {
     const all = await list('')
     expect(idsOf(all)).toEqual(ids.toReversed())
     expect(all).toMatchObject({
@@ -61,7 +61,7 @@ describe('the portfolio', () => {
     })
   })
 
-  test('numbered pages and cursors walk the same rows, each once', async () => {
+  test('Numbered pages and cursors give the same rows, each once', async () => {
     const numbered = [await list('?size=5'), await list('?size=5&page=1'), await list('?size=5&page=2')]
     expect(numbered.flatMap(idsOf)).toEqual(ids.toReversed())
     const walked: number[] = []
@@ -76,7 +76,7 @@ describe('the portfolio', () => {
     expect(link).toMatch(/^<\/api\/v1\/account\/\d+\/thirdparties\?size=5&cursor=[\w-]+>; rel="next"$/)
   })
 
-  test('archived ones are asked for apart', async () => {
+  test('Archived third parties are listed separately', async () => {
     await archive(new Date())
     expect(await list('?archived=true')).toMatchObject({
       totalElements: 1,
@@ -88,7 +88,7 @@ describe('the portfolio', () => {
     await archive(null)
   })
 
-  test('a cursor belongs to one account, one list and one day', async () => {
+  test('A cursor belongs to one account, one list and one day', async () => {
     const { next } = await list('?size=5')
     const other = await t.given.office()
     const stolen = await t.call('GET', `${other.base}/thirdparties?cursor=${next}`, { token: other.token })
@@ -121,16 +121,16 @@ describe('the portfolio', () => {
       '?eventNames=THIRD_PARTY_ADDED&eventOccurrenceStartDate=2026-03-02T00:00:00&eventOccurrenceEndDate=2026-03-01T00:00:00',
       'EVENT_RANGE_REVERSED',
     ],
-  ])('refuses %s with %s', async (query, code) => {
+  ])('A list request with %s is refused with %s', async (query, code) => {
     expect(await problemOf(query)).toEqual([400, code])
   })
 
-  test('an unknown event name is answered with the nearest one', async () => {
+  test('An unknown event name is answered with the nearest one', async () => {
     const answer = await get(`?eventNames=THIRD_PARTY_ADED&${year}`)
     expect(answer.json()).toMatchObject({ nearest: 'THIRD_PARTY_ADDED' })
   })
 
-  test('the event filter finds each matching third party once, the latest match first, and says how final it is', async () => {
+  test('The event filter finds each matching third party once, the latest match first, and says how final it is', async () => {
     const found = await list(`?eventNames=THIRD_PARTY_ADDED,THIRD_PARTY_UPDATED&${year}`)
     expect(idsOf(found)).toEqual(ids.toReversed())
     expect(found.totalElements).toBe(12)
@@ -152,7 +152,7 @@ describe('the portfolio', () => {
     expect(age).toBeLessThan(10_000)
   })
 
-  test('the search route demands the filter that the list only allows', async () => {
+  test('The search route requires the filter that the list only allows', async () => {
     const found = await list(`/search?eventNames=THIRD_PARTY_ADDED&${year}`)
     expect(idsOf(found)).toEqual(ids.toReversed())
     const bare = await get('/search')
@@ -163,7 +163,7 @@ describe('the portfolio', () => {
     })
   })
 
-  test('a range of one second holds what occurred in it and nothing else', async () => {
+  test('A range of one second holds what occurred in it and nothing else', async () => {
     const { content } = await list(`?size=1&eventNames=THIRD_PARTY_ADDED&${year}`)
     const second = content[0]?.matchedEvents?.last.slice(0, 19) ?? ''
     const inSecond = await list(

@@ -19,7 +19,7 @@ interface Answer {
   thirdParty: { name: string; provenance: { groups: string[]; provider: string; fetchedAt: string }[] }
 }
 
-describe('asking a register again', () => {
+describe('Refreshing from a register', () => {
   let register: FrenchRegister
   let asked: References
   let t: TestApp
@@ -99,7 +99,7 @@ describe('asking a register again', () => {
     }
   }
 
-  test('tells what changed, group by group, and journals it once', async () => {
+  test('A refresh reports what changed, group by group, and journals it once', async () => {
     const { get, refresh, events } = await added()
     const before = await get()
     const same = await refresh()
@@ -142,7 +142,7 @@ describe('asking a register again', () => {
     expect(since('executives')).toBe(since('executives', original))
   })
 
-  test('asked by many at once, the change is stored and journaled once', async () => {
+  test('A refresh requested by many at once stores and journals the change once', async () => {
     const { refresh, events } = await added()
     register.companies.set(siren, { ...company, name: 'VALMERAC GROUPE' })
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh()))
@@ -151,7 +151,7 @@ describe('asking a register again', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  test('a company the register has lost keeps its identity when somebody asks', async () => {
+  test('A company the register has lost keeps its identity on a manual refresh', async () => {
     const { get, refresh, events, plan } = await added()
     const before = await get()
     register.companies.delete(siren)
@@ -162,7 +162,7 @@ describe('asking a register again', () => {
     expect(await plan()).toMatchObject({ lost_runs: 0 })
   })
 
-  test('a silent register is asked again by a job; a repeated request gets the same answer', async () => {
+  test('A silent register is asked again by a job; a repeated request gets the same answer', async () => {
     const { get, refresh, events } = await added()
     register.companies.set(siren, { ...company, name: 'VALMERAC GROUPE' })
     register.behave('slow')
@@ -188,7 +188,7 @@ describe('asking a register again', () => {
     expect(await events()).toMatchObject([{ name: 'THIRD_PARTY_INFORMATION_UPDATED', actor: 'JOB' }])
   })
 
-  test('an unmanaged one has no register to ask', async () => {
+  test('An unmanaged third party has no register to ask', async () => {
     const { detach, refresh } = await added()
     await detach()
     const refused = await refresh()
@@ -198,7 +198,7 @@ describe('asking a register again', () => {
     ])
   })
 
-  test('every day each company has its turn, and the next one is within a day and a half', async () => {
+  test('Each company is refreshed every day, and the next time is within a day and a half', async () => {
     const { run, get, events, plan } = await added()
     expect((await plan())?.hours).toBeGreaterThan(11)
     expect((await plan())?.hours).toBeLessThan(37)
@@ -213,7 +213,7 @@ describe('asking a register again', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  test('lost in three runs it is unmanaged; found in between the count begins anew', async () => {
+  test('A company missing in three runs becomes unmanaged; one found in between restarts the count', async () => {
     const { run, get, events, plan } = await added()
     const before = (await get()).json<object>()
     register.companies.delete(siren)
@@ -241,7 +241,7 @@ describe('asking a register again', () => {
     expect(await plan()).toBeUndefined()
   })
 
-  test('a silent register counts for nothing, and the company has its turn again within the hour', async () => {
+  test('A silent register does not count, and the company is tried again within the hour', async () => {
     const { run, get, events, plan } = await added()
     const before = await get()
     register.behave('garbage')
@@ -252,7 +252,7 @@ describe('asking a register again', () => {
     expect((await plan())?.hours).toBeLessThan(1.01)
   })
 
-  test('the schedule gives every account its slice', async () => {
+  test('The schedule gives every account its share', async () => {
     // The test before left its register's breaker open.
     asked = references([frenchPublicSearch({ baseUrl: register.url })])
     const one = await added()

@@ -9,7 +9,7 @@ interface Added {
   [field: string]: unknown
 }
 
-describe('third parties over HTTP', () => {
+describe('Third parties over HTTP', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
@@ -18,7 +18,7 @@ describe('third parties over HTTP', () => {
 
   const siret = { code: 'CIT001', value: '999 990 120 00019' }
 
-  test('a company added by its SIRET comes back whole, on both paths, and is journaled', async () => {
+  test('A company added by its SIRET comes back whole, on both paths, and is journaled', async () => {
     const { base, token, accountId } = await t.given.office()
     const { thirdpartyId } = await t.given.thirdParty({ base, token })
     const read = await t.call('GET', `${base}/thirdparties/${thirdpartyId}`, { token })
@@ -40,7 +40,7 @@ describe('third parties over HTTP', () => {
     expect(events.rows).toEqual([{ event_type: 100, resource_id: String(thirdpartyId), seq: '1' }])
   })
 
-  test('the answer of an add names the record and its version; an unchanged record answers 304', async () => {
+  test('The answer of an addition names the record and its version; an unchanged record answers 304', async () => {
     const { base, token } = await t.given.office()
     const body = {
       legalIdentifier: { code: 'CIT003', value: '15-048-3782' },
@@ -76,7 +76,7 @@ describe('third parties over HTTP', () => {
     [{ legalIdentifier: { code: 'CIT003', value: '150483782' } }, 422, 'IDENTIFIER_NOT_FOUND'],
     [{ legalIdentifier: siret, surprise: true }, 400, 'VALIDATION_FAILED'],
     [{ legalIdentifier: { code: 'CIT001', value: 99999012000019 } }, 400, 'VALIDATION_FAILED'],
-  ])('refuses %j with %i %s and keeps nothing', async (body, status, code) => {
+  ])('The company %j is refused with %i %s and nothing is stored', async (body, status, code) => {
     const { base, token } = await t.given.office()
     const refused = await t.call('POST', `${base}/thirdparties`, { token, body })
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([status, code])
@@ -84,7 +84,7 @@ describe('third parties over HTTP', () => {
     expect(list.json()).toMatchObject({ content: [], totalElements: 0 })
   })
 
-  test('one company is one third party, by whatever identifier and however many ask at once', async () => {
+  test('One company is one third party, by whatever identifier and however many ask at once', async () => {
     const { base, token } = await t.given.office()
     const { thirdpartyId } = await t.given.thirdParty({ base, token })
     const record = (await t.call('GET', `${base}/thirdparties/${thirdpartyId}`, { token })).json<{
@@ -109,7 +109,7 @@ describe('third parties over HTTP', () => {
     ])
   })
 
-  test('a repeated request with the same key has one effect and one answer', async () => {
+  test('A repeated request with the same key has one effect and one answer', async () => {
     const { base, token, accountId } = await t.given.office()
     const body = {
       legalIdentifier: { code: 'CIT003', value: '150483782' },
@@ -138,7 +138,7 @@ describe('third parties over HTTP', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  test('of many at once with one key, one adds and the others are told to wait or get its answer', async () => {
+  test('Of many requests at once with one key, one adds and the others wait or get its answer', async () => {
     const { base, token } = await t.given.office()
     const body = {
       legalIdentifier: { code: 'CIT003', value: '150483782' },
@@ -157,7 +157,7 @@ describe('third parties over HTTP', () => {
     expect(list.json()).toMatchObject({ totalElements: 1 })
   })
 
-  test('an absent third party, a foreign one and a malformed id', async () => {
+  test('A missing third party, a foreign one and a malformed id get their own answers', async () => {
     const mine = await t.given.office()
     const theirs = await t.given.office()
     const { thirdpartyId } = await t.given.thirdParty(theirs)

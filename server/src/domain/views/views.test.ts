@@ -37,7 +37,7 @@ const as = (token: string) => ({
 type Call = Awaited<ReturnType<TestApp['call']>>
 const outcome = (answer: Call) => `${answer.statusCode} ${answer.json<{ code: string }>().code}`
 
-test('a view is kept as it was given, for its person alone, until it is shared', async () => {
+test('A view is stored as it was given, for its person alone, until it is shared', async () => {
   const manager = await t.given.person([accountOf()], ['MANAGER'])
   const reader = await t.given.person([accountOf()], ['READER'])
   const filters = {
@@ -69,7 +69,7 @@ test('a view is kept as it was given, for its person alone, until it is shared',
   expect(await as(manager.token).list()).toEqual([])
 })
 
-test('an API client has none of its own, and what is out of bounds is refused', async () => {
+test('An API client has no views of its own, and invalid views are refused', async () => {
   expect(outcome(await as(client).add(body('Mine')))).toBe('422 SAVED_VIEW_NOBODYS')
   const wrong = [
     body('   '),
@@ -85,7 +85,7 @@ test('an API client has none of its own, and what is out of bounds is refused', 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(wrong.map(() => 400))
 })
 
-test('there is an end to how many, and they go with the person', async () => {
+test('The number of views is bounded, and they are removed with the person', async () => {
   const person = await t.given.person([accountOf()], ['READER'])
   const { token } = person
   for (let nth = 0; nth < 50; nth++) await as(token).add(body(`View ${nth}`))
@@ -97,7 +97,7 @@ test('there is an end to how many, and they go with the person', async () => {
   expect(rows).toHaveLength(0)
 })
 
-test('rows of the portfolio show the attributes that are asked for', async () => {
+test('Rows of the portfolio show the requested attributes', async () => {
   const office = await t.given.office()
   const call = (method: 'GET' | 'POST', path: string, given?: object) =>
     t.call(method, `${office.base}${path}`, { token: office.token, ...(given && { body: given }) })

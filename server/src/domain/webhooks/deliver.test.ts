@@ -26,8 +26,8 @@ beforeEach(async () => {
   receiver.answer(withStatus(204))
 })
 
-describe('when it is not taken', () => {
-  test('the pauses grow from seconds to a day, spread a little, and then it is given up', () => {
+describe('Failed deliveries', () => {
+  test('The pauses grow from seconds to a day, with some jitter, and then the delivery is given up', () => {
     const hours = [5 / 3_600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24]
     const pauses = hours.map((_, index) => pauseAfter(index + 1, null, 0.5))
     expect(pauses).toEqual(hours.map((hour) => Math.round(hour * 3_600_000)))
@@ -38,7 +38,7 @@ describe('when it is not taken', () => {
     expect(pauseAfter(10, 60_000)).toBeNull()
   })
 
-  test('it is tried ten times under one id, becomes a dead letter, and can be sent again', async () => {
+  test('A delivery is tried ten times under one id, becomes a dead letter, and can be sent again', async () => {
     const made = await desk.webhook(receiver.url)
     receiver.answer(withStatus(500, { 'content-type': 'text/plain; charset=utf-8' }, 'out of order'))
     await desk.tell(2)
@@ -94,7 +94,7 @@ describe('when it is not taken', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
   })
 
-  test('a receiver that asks for time is given it', async () => {
+  test('A receiver that asks for time is given it', async () => {
     const made = await desk.webhook(receiver.url)
     receiver.answer(withStatus(429, { 'retry-after': '3600' }))
     await desk.tell(1)
@@ -106,7 +106,7 @@ describe('when it is not taken', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('a worker that dies between sending and keeping it sends it again, under the same id', async () => {
+  test('A worker that dies between sending and storing sends again, under the same id', async () => {
     const made = await desk.webhook(receiver.url)
     await desk.tell(3)
     await desk.fanOut()
@@ -124,7 +124,7 @@ describe('when it is not taken', () => {
     expect(await desk.deliveries(made, '&state=DELIVERED')).toHaveLength(3)
   })
 
-  test('an endpoint nobody reaches is left alone after a few tries, its others unharmed', async () => {
+  test('An unreachable endpoint is paused after a few tries, without harm to the others', async () => {
     const gone = await startReceiver()
     const made = await desk.webhook(gone.url)
     await gone.close()
@@ -141,7 +141,7 @@ describe('when it is not taken', () => {
     ['410', 'GONE', 0],
     ['days of failures', 'FAILING', 5 * day],
   ])(
-    'after %s the endpoint is switched off, and its administrators are told',
+    'After %s the endpoint is switched off, and its administrators are told',
     async (_what, reason, afterMs) => {
       const made = await desk.webhook(receiver.url)
       const people = await Promise.all([
@@ -192,7 +192,7 @@ describe('when it is not taken', () => {
     },
   )
 
-  test('one success ends the count of days', async () => {
+  test('One success ends the count of days', async () => {
     const made = await desk.webhook(receiver.url)
     for (const status of [500, 200, 500]) {
       receiver.answer(withStatus(status))
@@ -207,7 +207,7 @@ describe('when it is not taken', () => {
   })
 })
 
-test('the log ends after its days; what still waits stays', async () => {
+test('Old entries of the log are deleted; pending ones stay', async () => {
   const made = await desk.webhook(receiver.url)
   await desk.tell(1)
   await desk.deliverAll(made)
@@ -225,7 +225,7 @@ test('the log ends after its days; what still waits stays', async () => {
   expect((await desk.detail(made, left[0]!.deliveryId)).log).toEqual([])
 })
 
-test('in a real queue, an endpoint that hangs is asked by a few at once and holds up nobody else', async () => {
+test('A hanging endpoint in a real queue occupies few workers and delays nobody else', async () => {
   const hanging = await startReceiver()
   hanging.answer(() => undefined)
   const slow = await desk.webhook(hanging.url)

@@ -25,8 +25,8 @@ beforeEach(async () => {
 
 const bodies = () =>
   receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: { seq: number } })
-describe('managing webhooks', () => {
-  test('the secret is shown once, and never kept in clear', async () => {
+describe('Managing webhooks', () => {
+  test('The secret is shown once, and never stored in clear text', async () => {
     const made = await desk.webhook(receiver.url, {
       description: 'ERP',
       eventNames: ['DOSSIER_ADDED', 'THIRD_PARTY_ADDED'],
@@ -47,7 +47,7 @@ describe('managing webhooks', () => {
     expect(kept.includes(raw) || kept.toString('latin1').includes(made.secret.slice(6))).toBe(false)
   })
 
-  test('a replay by Idempotency-Key makes no second one and shows no secret', async () => {
+  test('A replay by Idempotency-Key makes no second webhook and shows no secret', async () => {
     const headers = { 'idempotency-key': 'once' }
     const options = { token: desk.token, body: { url: receiver.url }, headers }
     const first = await desk.t.call('POST', `${desk.base}/webhooks`, options)
@@ -57,7 +57,7 @@ describe('managing webhooks', () => {
     expect(again.body).not.toContain('whsec_')
   })
 
-  test('is refused what cannot be sent to, or wanted', async () => {
+  test('An endpoint that cannot be reached or an event that does not exist is refused', async () => {
     const url = 'https://example.com/'
     for (const [body, status, code] of [
       [{ url: 'https://192.168.0.1/' }, 422, 'WEBHOOK_URL_REFUSED'],
@@ -72,7 +72,7 @@ describe('managing webhooks', () => {
     }
   })
 
-  test('is guarded by versions, and ends at twenty', async () => {
+  test('Changes of a webhook are guarded by versions, and an account can have twenty', async () => {
     const made = await desk.webhook(receiver.url)
     const path = `${desk.base}/webhooks/${made.endpointId}`
     const change = (version: number, body: object) =>
@@ -86,7 +86,7 @@ describe('managing webhooks', () => {
     await expect(desk.webhook(receiver.url)).rejects.toThrow('WEBHOOK_LIMIT_REACHED')
   })
 
-  test('a deleted one is gone, and the purge takes what it left', async () => {
+  test('A deleted webhook is gone, and the purge removes what it left', async () => {
     const made = await desk.webhook(receiver.url)
     await desk.tell(3)
     await desk.deliverAll(made)
@@ -108,8 +108,8 @@ describe('managing webhooks', () => {
   })
 })
 
-describe('from the journal to the deliveries', () => {
-  test('a thousand events reach each endpoint once, in their order, and only those it wants', async () => {
+describe('From the journal to the deliveries', () => {
+  test('A thousand events reach each endpoint once, in their order, and only those it subscribed to', async () => {
     await desk.tell(5)
     const all = await desk.webhook(receiver.url)
     const some = await desk.webhook(receiver.url, { eventNames: ['THIRD_PARTY_UPDATED'] })
@@ -148,7 +148,7 @@ describe('from the journal to the deliveries', () => {
     expect([...page.content, ...rest.content].map(({ seq }) => seq)).toEqual((await made(some)).toReversed())
   })
 
-  test('the job stands and falls with the events, and is not there for nobody', async () => {
+  test('The job is committed with the events, and exists only when there are subscribers', async () => {
     await desk.tell(1)
     expect(await desk.jobs('webhooks.fan-out')).toEqual([])
     const made = await desk.webhook(receiver.url)
@@ -183,7 +183,7 @@ describe('from the journal to the deliveries', () => {
     expect(await desk.deliveries(made)).toHaveLength(2)
   })
 
-  test('what happens during a pause arrives after it', async () => {
+  test('Events during a pause arrive after it', async () => {
     const made = await desk.webhook(receiver.url)
     await desk.tell(1)
     await desk.fanOut()
@@ -204,7 +204,7 @@ describe('from the journal to the deliveries', () => {
     expect(bodies().map(({ data }) => data.seq)).toEqual([1, 2, 3, 2, 3])
   })
 
-  test('jobs that were lost are found and made again', async () => {
+  test('Lost delivery jobs are found and created again', async () => {
     const made = await desk.webhook(receiver.url)
     const lose = () =>
       desk.t.admin.query(
@@ -231,8 +231,8 @@ describe('from the journal to the deliveries', () => {
   })
 })
 
-describe('a message', () => {
-  test('is the event in the envelope of Standard Webhooks, signed', async () => {
+describe('Webhook messages', () => {
+  test('A message is the event in the envelope of Standard Webhooks, signed', async () => {
     const made = await desk.webhook(receiver.url)
     await desk.tell(1)
     await desk.deliverAll(made)
@@ -265,7 +265,7 @@ describe('a message', () => {
     })
   })
 
-  test('is signed with both secrets for a day after a rotation, then with the new one alone', async () => {
+  test('A message is signed with both secrets for a day after a rotation, then with the new one alone', async () => {
     const made = await desk.webhook(receiver.url)
     const rotated = await desk.call<Webhook>('POST', `/webhooks/${made.endpointId}/rotate-secret`)
     expect(rotated.secret).not.toBe(made.secret)
@@ -280,7 +280,7 @@ describe('a message', () => {
     expect(await signers()).toEqual([false, true])
   })
 
-  test('says no more of a person who was erased, in the log either', async () => {
+  test('A message says no more of a person who was erased, in the log either', async () => {
     const made = await desk.webhook(receiver.url)
     const person = { type: 'USER', id: 4_711 } as const
     const scope = { ...desk.scope, actor: { ...person, name: 'Ada Lovelace' } }
@@ -300,7 +300,7 @@ describe('a message', () => {
     expect(detail.log.map(({ bodyUnchanged }) => bodyUnchanged)).toEqual([false, true])
   })
 
-  test('for a test is sent at once, marked, and its outcome told', async () => {
+  test('A test message is sent at once, marked as such, and its outcome is reported', async () => {
     const made = await desk.webhook(receiver.url)
     await desk.call('POST', `/webhooks/${made.endpointId}/pause`)
     receiver.answer(withStatus(200, {}, 'thanks'))

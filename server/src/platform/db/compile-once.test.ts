@@ -18,7 +18,7 @@ const eventNames = compileOnce((db, from: number, name: string, to: number) =>
     .orderBy('code'),
 )
 
-test('a statement compiled once takes its values by the names of its parameters, at each call anew', async () => {
+test('A statement compiled once takes its values by parameter names, anew at each call', async () => {
   const ask = (from: number, name: string, to: number) =>
     database.db.system((tx) => eventNames(tx, from, name, to))
   const all = await ask(0, '', 10_000)
@@ -28,7 +28,7 @@ test('a statement compiled once takes its values by the names of its parameters,
   expect(await ask(10_000, '', 0)).toEqual([])
 })
 
-test('a statement with a value of its own is refused when it is made, not when it is asked', () => {
+test('A statement with a literal value of its own is refused when it is compiled, not when it runs', () => {
   expect(() =>
     compileOnce((db, from: number) =>
       db.selectFrom('event_type').select('name').where('code', '>=', from).limit(5),

@@ -34,13 +34,13 @@ async function addMail(): Promise<void> {
   await database.admin.query(insertStatement('mail', sampleRows['mail']!(scope.accountId, 1)))
 }
 
-describe('a write', () => {
-  test('that returns is kept', async () => {
+describe('Writes', () => {
+  test('A write that returns is committed', async () => {
     expect(await database.db.write(scope, (tx) => rename(tx, 'kept').then(() => 42))).toBe(42)
     expect(await nameOf()).toBe('kept')
   })
 
-  test('that throws leaves nothing, and its own error comes out', async () => {
+  test('A write that throws leaves nothing, and its own error comes out', async () => {
     const mine = new Error('mine')
     const work = database.db.write(scope, async (tx) => {
       await rename(tx, 'lost')
@@ -50,7 +50,7 @@ describe('a write', () => {
     expect(await nameOf()).toBe('Test account')
   })
 
-  test('that swallows the error of a statement is not told it was kept', async () => {
+  test('A write that swallows the error of a statement is not reported as committed', async () => {
     const work = database.db.write(scope, async (tx) => {
       await rename(tx, 'lost')
       await fail(tx, 'P0001').catch(() => undefined)
@@ -60,21 +60,21 @@ describe('a write', () => {
     expect(await nameOf()).toBe('Test account')
   })
 
-  test('needs an account', () => {
+  test('A write needs an account', () => {
     const nobody = { accountId: Number.NaN }
     expect(() => database.db.write(nobody, () => Promise.resolve())).toThrow('without an account')
     expect(() => database.db.read(nobody, () => Promise.resolve())).toThrow('without an account')
   })
 })
 
-describe('a read', () => {
-  test('cannot write', async () => {
+describe('Reads', () => {
+  test('A read cannot write', async () => {
     const work = database.db.read(scope, (tx) => rename(tx as Tx, 'lost'))
     await expect(work).rejects.toMatchObject({ code: '25006' })
     expect(await nameOf()).toBe('Test account')
   })
 
-  test('gives ids and counts as numbers, dates as they are written', async () => {
+  test('A read gives ids and counts as numbers, and dates as they are written', async () => {
     const row = await database.db.read(scope, (tx) =>
       sql`select 9007199254740991::bigint as id, '{1,2}'::bigint[] as ids, '{}'::bigint[] as none,
             date '2026-03-29' as day, timestamptz '2026-03-29T01:00:00.123Z' as moment`.execute(tx),
@@ -91,20 +91,23 @@ describe('a read', () => {
   })
 })
 
-describe('conflicts', () => {
-  test.each(['40001', '40P01'])('state %s is tried three times and then given up', async (state) => {
-    let attempts = 0
-    const work = database.db.write(scope, async (tx) => {
-      attempts += 1
-      await rename(tx, 'lost')
-      await fail(tx, state)
-    })
-    await expect(work).rejects.toMatchObject({ code: 'WRITE_CONFLICT', status: 409 })
-    expect(attempts).toBe(3)
-    expect(await nameOf()).toBe('Test account')
-  })
+describe('Conflicts', () => {
+  test.each(['40001', '40P01'])(
+    'A write in state %s is tried three times and then given up',
+    async (state) => {
+      let attempts = 0
+      const work = database.db.write(scope, async (tx) => {
+        attempts += 1
+        await rename(tx, 'lost')
+        await fail(tx, state)
+      })
+      await expect(work).rejects.toMatchObject({ code: 'WRITE_CONFLICT', status: 409 })
+      expect(attempts).toBe(3)
+      expect(await nameOf()).toBe('Test account')
+    },
+  )
 
-  test('a write that gets through at the third time is kept once', async () => {
+  test('A write that succeeds at the third try is committed once', async () => {
     let attempts = 0
     await addMail()
     await database.db.write(scope, async (tx) => {
@@ -121,7 +124,7 @@ describe('conflicts', () => {
     expect(rows).toEqual([{ attempts: 1 }])
   })
 
-  test('other errors are not tried again', async () => {
+  test('Other errors are not retried', async () => {
     let attempts = 0
     const work = database.db.write(scope, (tx) => {
       attempts += 1
@@ -131,7 +134,7 @@ describe('conflicts', () => {
     expect(attempts).toBe(1)
   })
 
-  test('two writes that lock each other out both end', async () => {
+  test('Two writes that deadlock both end', async () => {
     const other = await newAccount(database)
     let rounds = 0
     let meet = () => {}
@@ -151,7 +154,7 @@ describe('conflicts', () => {
     expect(rounds).toBe(3)
   })
 
-  test('a lock that is not given within two seconds ends the write', async () => {
+  test('A lock that is not granted within two seconds ends the write', async () => {
     const holder = await database.admin.connect()
     try {
       const { rows } = await database.db.write(scope, (tx) => sql`show lock_timeout`.execute(tx))
@@ -170,8 +173,8 @@ describe('conflicts', () => {
   })
 })
 
-describe('without a connection', () => {
-  test('an exhausted pool answers within about two seconds, and serves again', async () => {
+describe('Lost connections', () => {
+  test('An exhausted pool answers within about two seconds, and serves again', async () => {
     const pool = createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' })
     expect(pool.options.connectionTimeoutMillis).toBe(2_000)
     const db = openDatabase(pool)
@@ -190,7 +193,7 @@ describe('without a connection', () => {
     await db.close()
   })
 
-  test('a server that is not there is named as such', async () => {
+  test('A server that is down is reported as such', async () => {
     const url = 'postgres://vigie_app:x@127.0.0.1:1/vigie'
     const db = openDatabase(createPool({ url, max: 1, applicationName: 'vigie test' }))
     await expect(db.system(() => Promise.resolve())).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
@@ -205,14 +208,14 @@ describe('without a connection', () => {
   test.each([
     ['read', () => database.db.read(scope, broken)],
     ['write', () => database.db.write(scope, broken)],
-  ])('a connection lost in a %s is, too, and the next works', async (_kind, work) => {
+  ])('A connection lost in a %s is reported as such, and the next works', async (_kind, work) => {
     await expect(work()).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
     expect(await database.db.read(scope, () => Promise.resolve('well'))).toBe('well')
   })
 })
 
-describe('hooks before the commit', () => {
-  test('run after the work, the last ones after all others, those included that hooks add', async () => {
+describe('Hooks before the commit', () => {
+  test('Hooks run after the work, the last ones after all others, including those that hooks add', async () => {
     const order: string[] = []
     const step = (name: string) => () => {
       order.push(name)
@@ -231,7 +234,7 @@ describe('hooks before the commit', () => {
     expect(order).toEqual(['work', 'early', 'added', 'last', 'last of all'])
   })
 
-  test('one that throws undoes the work', async () => {
+  test('A hook that throws undoes the work', async () => {
     const work = database.db.write(scope, async (tx) => {
       await rename(tx, 'lost')
       beforeCommit(tx, () => Promise.reject(new Error('hook')))
@@ -240,7 +243,7 @@ describe('hooks before the commit', () => {
     expect(await nameOf()).toBe('Test account')
   })
 
-  test('do not run when the work throws', async () => {
+  test('Hooks do not run when the work throws', async () => {
     let ran = false
     const work = database.db.write(scope, (tx) => {
       beforeCommit(tx, () => {

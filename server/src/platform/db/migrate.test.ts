@@ -5,7 +5,7 @@ import { installJobs } from '../jobs/index.ts'
 import { loadMigrations, refuseOtherVersions } from './migrate.ts'
 import { ensureDatabase, prepareDatabase } from './prepare.ts'
 
-describe('a database of another version', () => {
+describe('Databases of another version', () => {
   const migration = (name: string, checksum: string) => ({ name, checksum, sql: '' })
   const ours = [migration('0001-one.sql', 'a'), migration('0002-two.sql', 'b')]
   const verdict = (applied: Record<string, string>, released: Record<string, string> = {}) => {
@@ -31,12 +31,12 @@ describe('a database of another version', () => {
     ],
     ['with an unreleased migration that differs', { '0002-two.sql': 'x' }, {}, /never released/],
     ['with more migrations, but others', { '0001-old.sql': 'a', '0048-old.sql': 'b' }, {}, /never released/],
-  ])('%s gets its own answer', (_name, applied, released, answer) => {
+  ])('A database %s gets its own answer', (_name, applied, released, answer) => {
     expect(verdict(applied, released)).toMatch(answer)
   })
 })
 
-describe('migrations', () => {
+describe('Migrations', () => {
   let adminUrl: string
   let admin: pg.Client
   const name = () => `vigie_migrate_${randomUUID().replaceAll('-', '')}`
@@ -58,7 +58,7 @@ describe('migrations', () => {
   const prepare = () =>
     prepareDatabase({ adminUrl, appPassword: inject('appPassword'), asOwner: installJobs })
 
-  test('many starters at once: one applies all of them, the others find nothing to do', async () => {
+  test('Of many simultaneous starts one applies all migrations, and the others find nothing to do', async () => {
     const applied = await Promise.all(Array.from({ length: 4 }, prepare))
     const names = (await loadMigrations()).map((migration) => migration.name)
     expect(applied.filter((list) => list.length > 0)).toEqual([names])
@@ -66,7 +66,7 @@ describe('migrations', () => {
     expect(rows.map((row) => row.name)).toEqual(names)
   })
 
-  test('a database of a version that was never released is refused and left as it is', async () => {
+  test('A database of a version that was never released is refused and left unchanged', async () => {
     await admin.query(`create schema vigie; create table vigie.migration (name text primary key, checksum text);
       insert into vigie.migration values ('0001-accounts.sql', 'x'), ('0003-journal.sql', 'y'), ('0048-last.sql', 'z');
       grant usage on schema vigie to vigie_owner; grant select on vigie.migration to vigie_owner`)
@@ -82,13 +82,13 @@ describe('migrations', () => {
     expect((await admin.query(look)).rows).toEqual(before.rows)
   })
 
-  test('a database of a newer version is left alone', async () => {
+  test('A database of a newer version is left alone', async () => {
     await prepare()
     await admin.query(`insert into vigie.migration (name, checksum) values ('9999-later.sql', 'x')`)
     await expect(prepare()).rejects.toThrow('migrated by a newer Vigie (9999-later.sql)')
   })
 
-  test('a migration that fails leaves nothing of itself, and the start can be repeated', async () => {
+  test('A migration that fails leaves nothing of itself, and the start can be repeated', async () => {
     await admin.query('create schema vigie')
     await admin.query('create table vigie.account (something text)')
     await admin.query('grant all on schema vigie to public')

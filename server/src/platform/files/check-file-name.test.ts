@@ -17,7 +17,7 @@ test.each([
   ['console.pdf', 'console.pdf'],
   ['.pdf', '.pdf'],
   ['é'.repeat(125) + '.pdf', 'é'.repeat(125) + '.pdf'],
-])('%j is shown as %j', (given, name) => {
+])('The file name %j is shown as %j', (given, name) => {
   expect(checkFileName(given)).toEqual({ kind: 'VALID', name })
 })
 
@@ -38,6 +38,6 @@ test.each([
   '\u200b',
   'é'.repeat(126) + '.pdf',
   'a'.repeat(256),
-])('%j is refused', (given) => {
+])('The file name %j is refused', (given) => {
   expect(checkFileName(given)).toMatchObject({ kind: 'INVALID', code: 'UPLOAD_FILENAME_INVALID' })
 })

@@ -16,7 +16,7 @@ const bodyOf = (...pieces: (string | Buffer)[]) =>
 const scan = (scanner: Scanner, content: string | Buffer) =>
   scanner.scan(bodyOf(content), Buffer.byteLength(content))
 
-describe('against a scanner on loopback', () => {
+describe('A scanner on loopback', () => {
   let fake: FakeClamd
   afterEach(() => fake.close())
   async function scannerOf(options: FakeClamdOptions = {}, timeoutMs = 5_000): Promise<Scanner> {
@@ -24,7 +24,7 @@ describe('against a scanner on loopback', () => {
     return clamdScanner({ host: '127.0.0.1', port: fake.port, timeoutMs, maxBytes })
   }
 
-  test('the whole body arrives, and what was found is told', async () => {
+  test('The scanner gets the whole body, and its finding is reported', async () => {
     const scanner = await scannerOf({
       verdict: (body) => (body.includes('evil') ? 'Win.Test-1 FOUND' : 'OK'),
     })
@@ -40,12 +40,12 @@ describe('against a scanner on loopback', () => {
   test.each([
     ['Heuristics.Limits.Exceeded.MaxFileSize FOUND', 'a'],
     ['OK', randomBytes(300_000)],
-  ])('what is beyond the scanner (%s) counts as not scanned', async (verdict, content) => {
+  ])('A file beyond the scanner (%s) counts as not scanned', async (verdict, content) => {
     const scanner = await scannerOf({ verdict: () => verdict, streamMaxLength: 200_000 })
     expect(await scan(scanner, content)).toMatchObject({ kind: 'NOT_SCANNED' })
   })
 
-  test('what is beyond our own limit is not even sent', async () => {
+  test('A file beyond our own limit is not even sent', async () => {
     const scanner = await scannerOf()
     const body = bodyOf('a')
     expect(await scanner.scan(body, maxBytes + 1)).toMatchObject({ kind: 'NOT_SCANNED' })
@@ -54,19 +54,19 @@ describe('against a scanner on loopback', () => {
   })
 
   test.each(['Can not allocate memory ERROR', 'FOUND', '', 'OKAY'])(
-    'any other answer (%j) is no verdict',
+    'Any other answer (%j) is no verdict',
     async (verdict) => {
       const scanner = await scannerOf({ verdict: () => verdict })
       await expect(scan(scanner, 'a')).rejects.toBeInstanceOf(ScannerUnavailable)
     },
   )
 
-  test('a scanner that falls silent is no verdict', async () => {
+  test('A scanner that falls silent gives no verdict', async () => {
     const scanner = await scannerOf({ verdict: () => undefined }, 100)
     await expect(scan(scanner, 'a')).rejects.toBeInstanceOf(ScannerUnavailable)
   })
 
-  test('a fault of the body is told as such, and no verdict is made of the part', async () => {
+  test('A fault of the body is reported as such, and no verdict is made of the part', async () => {
     const scanner = await scannerOf()
     const reset = new Error('the store failed')
     async function* failing() {
@@ -79,7 +79,7 @@ describe('against a scanner on loopback', () => {
   })
 })
 
-test('no scanner, or one that hangs up, is no verdict', async () => {
+test('A missing scanner, or one that hangs up, gives no verdict', async () => {
   const rude = createServer((socket) => socket.on('error', () => {}).destroy())
   await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve))
   const options = {
@@ -100,7 +100,7 @@ test('no scanner, or one that hangs up, is no verdict', async () => {
 const reasonToSkip = reasonToSkipClamd()
 if (reasonToSkip !== undefined) console.warn(`tests against clamd skipped: ${reasonToSkip}`)
 
-describe.skipIf(reasonToSkip !== undefined)('against the real clamd', () => {
+describe.skipIf(reasonToSkip !== undefined)('The real clamd', () => {
   let daemon: RealClamd
   let scanner: Scanner
   beforeAll(async () => {
@@ -109,14 +109,14 @@ describe.skipIf(reasonToSkip !== undefined)('against the real clamd', () => {
   })
   afterAll(() => daemon?.stop())
 
-  test('the test virus is found, plain and packed; a plain text is clean', async () => {
+  test('The test virus is found, plain and packed; a plain text is clean', async () => {
     expect(await scan(scanner, 'Bonjour')).toEqual({ kind: 'CLEAN' })
     expect(await scan(scanner, eicar)).toMatchObject({ kind: 'INFECTED' })
     const packed = makeZip([{ name: 'word/a.txt', data: eicar }])
     expect(await scan(scanner, packed)).toMatchObject({ kind: 'INFECTED' })
   })
 
-  test('what is beyond its limits counts as not scanned, never as clean', async () => {
+  test('A file beyond its limits counts as not scanned, never as clean', async () => {
     // It hangs up on more than it takes: whether its answer arrives before is a matter of luck.
     const tooMuch = await scan(scanner, randomBytes(3_000_000)).catch((error: unknown) => error)
     if (!(tooMuch instanceof ScannerUnavailable)) expect(tooMuch).toMatchObject({ kind: 'NOT_SCANNED' })

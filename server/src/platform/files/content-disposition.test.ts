@@ -14,6 +14,6 @@ test.each([
   ],
   ['../a\\b', `attachment; filename=".._a_b"; filename*=UTF-8''..%2Fa%5Cb`],
   ['half \ud800', `attachment; filename="half _"; filename*=UTF-8''half%20%EF%BF%BD`],
-])('%j is a download under that name and nothing else', (filename, header) => {
+])('The name %j gives a download under that name and nothing else', (filename, header) => {
   expect(attachmentDisposition(filename)).toBe(header)
 })

@@ -43,7 +43,7 @@ const steps = [
   'acknowledged',
 ]
 
-test('a put flushes the file, the folders and the name, in that order, before it is acknowledged', async () => {
+test('A put flushes the file, the folders and the name, in that order, before it is acknowledged', async () => {
   const options = { cwd: serverFolder }
   const { stdout } = await run(
     process.execPath,
@@ -56,10 +56,10 @@ test('a put flushes the file, the folders and the name, in that order, before it
 // Neighbours that leave the same bytes on the disk are tried once.
 const deadly = steps.filter((step) => !step.startsWith('before sync') || step.endsWith('temporary'))
 
-describe.each(deadly)('a process killed at "%s"', (step) => {
+describe.each(deadly)('A process killed at "%s"', (step) => {
   const whole = steps.indexOf(step) >= steps.indexOf('after rename')
 
-  test(`leaves ${whole ? 'the whole object' : 'nothing but a temporary file, swept after a day'}`, async () => {
+  test(`A killed process leaves ${whole ? 'the whole object' : 'nothing but a temporary file, swept after a day'}`, async () => {
     const root = join(parent, step.replaceAll(' ', '-'))
     const key = newObjectKey(7)
     const args = [child.script, root, key, step]

@@ -17,15 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => rm(parent, { recursive: true, force: true }))
 
-describe('local store', () => {
+describe('Local store', () => {
   const root = () => join(parent, 'new', 'store')
   objectStoreContract(() => localStore({ root: root() }))
 
-  test('none of the puts above left a temporary file', async () => {
+  test('None of the puts above left a temporary file', async () => {
     expect(await readdir(join(root(), 'tmp'))).toEqual([])
   })
 
-  test('files and folders are closed to other users', async () => {
+  test('Files and folders are closed to other users', async () => {
     const entries = await readdir(root(), { recursive: true, withFileTypes: true })
     expect(entries.some((entry) => entry.isFile())).toBe(true)
     for (const entry of entries) {
@@ -34,14 +34,14 @@ describe('local store', () => {
     }
   })
 
-  test('a local store hands out no addresses', async () => {
+  test('A local store gives out no direct addresses', async () => {
     const store = await localStore({ root: root() })
     const options = { expiresInSeconds: 60, filename: 'a.pdf', contentType: 'application/pdf' }
     expect(await store.presignGet(newObjectKey(7), options)).toBeNull()
   })
 })
 
-test('opening sweeps temporary files older than a day and keeps the others', async () => {
+test('Opening the store sweeps temporary files older than a day and keeps the others', async () => {
   const root = join(parent, 'sweep')
   await localStore({ root })
   const [old, recent] = [join(root, 'tmp', 'old'), join(root, 'tmp', 'recent')]
@@ -52,12 +52,12 @@ test('opening sweeps temporary files older than a day and keeps the others', asy
   expect(await readdir(join(root, 'tmp'))).toEqual(['recent'])
 })
 
-describe('links planted in the store', () => {
+describe('Links planted in the store', () => {
   const uuidOf = (key: string) => key.split('/')[1]!
   const outside = () => join(parent, 'outside')
   beforeAll(() => mkdir(outside()))
 
-  test('a linked object is neither read nor listed', async () => {
+  test('A linked object is neither read nor listed', async () => {
     const root = join(parent, 'linked-file')
     const store = await localStore({ root })
     const key = newObjectKey(7)
@@ -79,7 +79,7 @@ describe('links planted in the store', () => {
   })
 
   test.each([0, 1])(
-    'a linked folder at level %i is neither read, written nor deleted through',
+    'A linked folder at level %i is neither read, written nor deleted through',
     async (level) => {
       const root = join(parent, `linked-folder-${level}`)
       await localStore({ root })
@@ -100,7 +100,7 @@ describe('links planted in the store', () => {
     },
   )
 
-  test.each(['tmp', 'objects'])('a store whose %s folder is a link does not open', async (name) => {
+  test.each(['tmp', 'objects'])('A store whose %s folder is a link does not open', async (name) => {
     const root = join(parent, `linked-${name}`)
     await mkdir(root)
     await symlink(outside(), join(root, name))
@@ -108,7 +108,7 @@ describe('links planted in the store', () => {
   })
 })
 
-test('a store whose folder vanished says so', async () => {
+test('A store whose folder vanished says so', async () => {
   const root = join(parent, 'vanished')
   const store = await localStore({ root })
   await rm(root, { recursive: true })
@@ -117,7 +117,7 @@ test('a store whose folder vanished says so', async () => {
 })
 
 const canMount = process.platform === 'linux' && process.getuid?.() === 0
-describe.skipIf(!canMount)('on a disk of 256 KiB', () => {
+describe.skipIf(!canMount)('A disk of 256 KiB', () => {
   let disk: string
   let mounted = false
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe.skipIf(!canMount)('on a disk of 256 KiB', () => {
     if (mounted) execFileSync('umount', [disk])
   })
 
-  test('a put that does not fit is refused as StoreFull and gives its room back', async ({ skip }) => {
+  test('A put that does not fit is refused as StoreFull and frees its room', async ({ skip }) => {
     if (!mounted) skip()
     const store = await localStore({ root: join(disk, 'store') })
     const tooMuch = () => Readable.from([Buffer.alloc(150_000), Buffer.alloc(150_000)])

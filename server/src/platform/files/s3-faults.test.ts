@@ -47,13 +47,13 @@ afterAll(async () => {
   server.close()
 })
 
-test('a server that fails once is asked again', async () => {
+test('A server that fails once is asked again', async () => {
   answer = (request, response) => status(requests.length === 1 ? 500 : 200)(request, response)
   expect(await store.put(key, small(), limit)).toMatchObject({ size: 1 })
   expect(requests).toHaveLength(2)
 })
 
-test('a server that always fails is given up after three attempts', async () => {
+test('A server that always fails is given up after three attempts', async () => {
   answer = status(500)
   await expect(store.put(key, small(), limit)).rejects.toBeInstanceOf(StoreUnavailable)
   expect(requests).toHaveLength(3)
@@ -67,12 +67,12 @@ test('a server that always fails is given up after three attempts', async () => 
   }
 })
 
-test.each([413, 507])('status %i means that the store is full', async (code) => {
+test.each([413, 507])('The status %i means that the store is full', async (code) => {
   answer = status(code)
   await expect(store.put(key, small(), limit)).rejects.toBeInstanceOf(StoreFull)
 })
 
-test('an object cut short on its way fails instead of passing for whole', async () => {
+test('An object truncated on its way fails instead of passing for whole', async () => {
   answer = (_request, response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('only this', () => response.destroy())
@@ -83,7 +83,7 @@ test('an object cut short on its way fails instead of passing for whole', async 
 test.each([
   ['a part', 'PUT'],
   ['the final assembly', 'POST ?uploadId'],
-])('an upload whose store refuses %s gives its parts up', async (_name, refused) => {
+])('An upload whose store refuses %s aborts its parts', async (_name, refused) => {
   answer = (request, response) => {
     const last = `${request.method} ${new URL(request.url!, 'http://localhost').search}`
     if (last.startsWith(refused)) return response.writeHead(400).end()
@@ -94,7 +94,7 @@ test.each([
   expect(requests.at(-1)).toMatch(/^DELETE \?uploadId=up1/)
 })
 
-test('a store that nobody serves is unavailable', async () => {
+test('A store that nobody serves is unavailable', async () => {
   const gone = createServer()
   await once(gone.listen(0, '127.0.0.1'), 'listening')
   const endpoint = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`
@@ -112,14 +112,14 @@ test('a store that nobody serves is unavailable', async () => {
   await lost.close()
 })
 
-test('a body that stalls is given up', async () => {
+test('A body that stalls is given up', async () => {
   const body = new PassThrough()
   body.write('begun')
   await expect(buffer(guardStall(body, 50))).rejects.toBeInstanceOf(StoreUnavailable)
   expect(body.destroyed).toBe(true)
 })
 
-test('a slow reader is not taken for a stalled store', async () => {
+test('A slow reader is not taken for a stalled store', async () => {
   const chunks = Array.from({ length: 20 }, () => Buffer.alloc(65_536))
   const guarded = guardStall(Readable.from(chunks), 300)
   const first = (await once(guarded, 'readable').then(() => guarded.read(1))) as Buffer
@@ -128,7 +128,7 @@ test('a slow reader is not taken for a stalled store', async () => {
   expect(first.length + (await buffer(guarded)).length).toBe(20 * 65_536)
 })
 
-test('the SDK is loaded by the S3 store only', async () => {
+test('The SDK is loaded by the S3 store only', async () => {
   const script = `
     import { createRequire } from 'node:module'
     import { localStore, s3Store } from './src/platform/files/index.ts'

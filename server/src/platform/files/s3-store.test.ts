@@ -39,7 +39,7 @@ describe.skipIf(reasonToSkip !== undefined)('S3 store against OpenStack Swift', 
 
   objectStoreContract(() => s3Store(options()))
 
-  test('none of the uploads that failed above left parts behind', async () => {
+  test('None of the uploads that failed above left parts behind', async () => {
     const unfinished = async () => {
       const { Uploads = [] } = await admin.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
       return Uploads.map(({ Key }) => Key)
@@ -50,7 +50,7 @@ describe.skipIf(reasonToSkip !== undefined)('S3 store against OpenStack Swift', 
     expect(await unfinished()).toEqual(['begun'])
   })
 
-  describe('with a store of its own', () => {
+  describe('With a store of its own', () => {
     let store: ObjectStore
     let key: string
     beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(reasonToSkip !== undefined)('S3 store against OpenStack Swift', 
       return new URL(url!)
     }
 
-    test('two prefixes of one bucket do not see each other', async () => {
+    test('Two prefixes of one bucket do not see each other', async () => {
       const other = await s3Store(options('elsewhere'))
       expect(await other.head(key)).toBeNull()
       const listed: string[] = []
@@ -78,7 +78,7 @@ describe.skipIf(reasonToSkip !== undefined)('S3 store against OpenStack Swift', 
       await other.close()
     })
 
-    test('a presigned address downloads under the name and type asked for', async () => {
+    test('A presigned address downloads under the requested name and type', async () => {
       const answer = await fetch(await presign())
       expect(answer.status).toBe(200)
       expect(await answer.text()).toBe('signed content')
@@ -92,7 +92,7 @@ describe.skipIf(reasonToSkip !== undefined)('S3 store against OpenStack Swift', 
       ['its expiry', (url: URL) => url.searchParams.set('X-Amz-Expires', '3600')],
       ['its file name', (url: URL) => url.searchParams.set('response-content-disposition', 'inline')],
       ['its object', (url: URL) => (url.pathname = url.pathname.replace(/\/7\//, '/8/'))],
-    ])('a presigned address with %s changed answers 403', async (_name, tamper) => {
+    ])('A presigned address with %s changed answers 403', async (_name, tamper) => {
       const url = await presign()
       tamper(url)
       const answer = await fetch(url)
@@ -100,7 +100,7 @@ describe.skipIf(reasonToSkip !== undefined)('S3 store against OpenStack Swift', 
       expect(await answer.text()).not.toContain('signed content')
     })
 
-    test('wrong credentials make the store unavailable, not the object missing', async () => {
+    test('Wrong credentials make the store unavailable, not the object missing', async () => {
       const stranger = await s3Store({ ...options('apart'), secretAccessKey: 'wrong' })
       await expect(stranger.get(key)).rejects.toBeInstanceOf(StoreUnavailable)
       await expect(stranger.head(key)).rejects.toBeInstanceOf(StoreUnavailable)
@@ -108,7 +108,7 @@ describe.skipIf(reasonToSkip !== undefined)('S3 store against OpenStack Swift', 
       await stranger.close()
     })
 
-    test('a bucket that does not exist makes the store unavailable', async () => {
+    test('A bucket that does not exist makes the store unavailable', async () => {
       const lost = await s3Store({ ...options(), bucket: 'vigie-nowhere' })
       await expect(lost.check()).rejects.toBeInstanceOf(StoreUnavailable)
       await expect(lost.get(key)).rejects.toBeInstanceOf(StoreUnavailable)
@@ -117,7 +117,7 @@ describe.skipIf(reasonToSkip !== undefined)('S3 store against OpenStack Swift', 
       await lost.close()
     })
 
-    test('what it reads is what it wrote, through the prefix', async () => {
+    test('The store reads what it wrote, through the prefix', async () => {
       expect((await buffer(await store.get(key, { start: 7 }))).toString()).toBe('content')
     })
   })

@@ -13,14 +13,14 @@ const claims = {
 }
 const token = signLink(secret, claims)
 
-test('a link gives its claims back until it expires', () => {
+test('A link gives its claims back until it expires', () => {
   expect(token).toMatch(/^[\w-]+\.[\w-]{43}$/)
   expect(verifyLink(secret, token, now)).toEqual(claims)
   expect(verifyLink(secret, token, new Date(claims.expiresAt.getTime() - 1))).toEqual(claims)
   expect(verifyLink(secret, token, claims.expiresAt)).toBe('EXPIRED')
 })
 
-test('any character changed, anywhere, makes it invalid, even after it expired', () => {
+test('Any changed character makes a link invalid, even after it expired', () => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/'
   const changed = [...token].flatMap((original, at) =>
     alphabet
@@ -34,17 +34,17 @@ test('any character changed, anywhere, makes it invalid, even after it expired',
 })
 
 test.each(['', '.', 'a', 'a.b', token.slice(0, -1), `${token}=`, ` ${token}`, `${token}.`, `.${token}`])(
-  'token %j is invalid',
+  'The token %j is invalid',
   (text) => {
     expect(verifyLink(secret, text, now)).toBe('INVALID')
   },
 )
 
-test('another secret does not verify it', () => {
+test('Another secret does not verify a link', () => {
   expect(verifyLink(randomBytes(32), token, now)).toBe('INVALID')
 })
 
-test('no two sets of claims share a token', () => {
+test('No two sets of claims share a token', () => {
   const variants = [
     { ...claims, accountId: 8 },
     { ...claims, fileId: 4212 },
@@ -56,6 +56,6 @@ test('no two sets of claims share a token', () => {
   expect(new Set([token, ...variants.map((variant) => signLink(secret, variant))]).size).toBe(7)
 })
 
-test('a short secret is refused', () => {
+test('A short secret is refused', () => {
   expect(() => signLink(randomBytes(31), claims)).toThrow(RangeError)
 })

@@ -52,12 +52,12 @@ async function received(stream: Readable): Promise<{ bytes: Buffer; fault: unkno
   }
 }
 
-test.each([content, Buffer.alloc(0), Buffer.from('a')])('what was stored comes back whole', async (bytes) => {
+test.each([content, Buffer.alloc(0), Buffer.from('a')])('A stored object comes back whole', async (bytes) => {
   const { key, ...expected } = await stored(bytes)
   expect((await buffer(await verifiedStream(store, key, expected))).equals(bytes)).toBe(true)
 })
 
-test.each([0, 500_000, 1_000_002])('with byte %i flipped the end never arrives', async (at) => {
+test.each([0, 500_000, 1_000_002])('An object with byte %i flipped never delivers its end', async (at) => {
   const { key, path, ...expected } = await stored()
   await flip(path, at)
   const { bytes, fault } = await received(await verifiedStream(store, key, expected))
@@ -65,7 +65,7 @@ test.each([0, 500_000, 1_000_002])('with byte %i flipped the end never arrives',
   expect(bytes.length).toBeLessThan(content.length)
 })
 
-test('an object that shrank or grew is not taken for the one acknowledged', async () => {
+test('An object that shrank or grew is not accepted as the one acknowledged', async () => {
   const { key, path, ...expected } = await stored()
   const fault = async (range?: { start: number; end?: number }) =>
     verifiedStream(store, key, { ...expected, ...(range && { range }) }).then(
@@ -81,7 +81,7 @@ test('an object that shrank or grew is not taken for the one acknowledged', asyn
   expect(await fault()).toBeInstanceOf(FileIntegrityFailure)
 })
 
-test('ranges give their bytes; one that is the whole is checked as the whole', async () => {
+test('Ranges give their bytes; one that is the whole is checked as the whole', async () => {
   const { key, path, ...expected } = await stored()
   const read = async (range: { start: number; end?: number }) =>
     received(await verifiedStream(store, key, { ...expected, range }))
@@ -96,7 +96,7 @@ test('ranges give their bytes; one that is the whole is checked as the whole', a
   ).rejects.toBeInstanceOf(RangeNotSatisfiable)
 })
 
-test('a missing object is told before any byte', async () => {
+test('A missing object is reported before any byte', async () => {
   const sha256 = createHash('sha256').digest('hex')
   const missing = verifiedStream(store, newObjectKey(7), { size: 0, sha256 })
   await expect(missing).rejects.toBeInstanceOf(ObjectNotFound)

@@ -20,11 +20,11 @@ test.each<[string, object | null]>([
   ['bytes=a-b', null],
   ['lines=0-9', null],
   ['', null],
-])('%j of a hundred bytes', (range, expected) => {
+])('The range %j is resolved for a hundred bytes', (range, expected) => {
   expect(of(range)).toEqual(expected)
 })
 
-test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%j is beyond the end', (range) => {
+test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('The range %j is beyond the end', (range) => {
   expect(() => of(range)).toThrow(AppError)
   try {
     of(range)
@@ -33,7 +33,7 @@ test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%j is beyond the end', (
   }
 })
 
-test('a part is given only of the version it is asked of', () => {
+test('A part is given only of the requested version', () => {
   expect(of('bytes=0-9', etag)).toEqual({ start: 0, end: 9 })
   expect(of('bytes=0-9', '"other"')).toBeNull()
   expect(of('bytes=0-9', 'W/"abc"')).toBeNull()
@@ -42,6 +42,6 @@ test('a part is given only of the version it is asked of', () => {
   expect(of('bytes=500-', '"other"')).toBeNull()
 })
 
-test('nothing has no part', () => {
+test('An empty body has no part', () => {
   expect(() => of('bytes=0-', undefined, 0)).toThrow(AppError)
 })

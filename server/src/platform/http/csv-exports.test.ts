@@ -21,7 +21,7 @@ function slowFile(until: Promise<void>): CsvFile {
   }
 }
 
-test('the slow readers of one account leave places to the others, and give theirs back', async () => {
+test('The slow readers of one account leave places to the others, and free their own', async () => {
   const send = createCsvExports(database.db)
   const bodies: NodeJS.ReadableStream[] = []
   const reply = { header: () => reply, send: (body: NodeJS.ReadableStream) => bodies.push(body) } as never

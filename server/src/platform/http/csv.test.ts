@@ -24,7 +24,7 @@ test.each([
   [12, '12'],
   [-3, '-3'],
   [true, 'true'],
-])('the field %j is written %s', (value, written) => {
+])('The field %j is written %s', (value, written) => {
   expect(csvField(value)).toBe(written)
 })
 
@@ -65,7 +65,7 @@ const record = fc
   .map(([first, rest]): CsvValue[] => [first, ...rest])
 const table = fc.array(record, { minLength: 1, maxLength: 4 })
 
-test.each([',', ';', '\t'])('separated by %j, no cell begins as a formula does', (separator) => {
+test.each([',', ';', '\t'])('No cell separated by %j begins as a formula does', (separator) => {
   fc.assert(
     fc.property(table, (records) => {
       const numbers = new Set(records.flat().map(String))
@@ -85,7 +85,7 @@ const original = (text: string) =>
     '',
   )
 
-test('whoever takes the apostrophes away again has every text as it was', () => {
+test('Removing the apostrophes gives back every text unchanged', () => {
   fc.assert(
     fc.property(fc.array(hostileText, { minLength: 1, maxLength: 3 }), (texts) => {
       const [cells = []] = parse(csvLine(texts), { record_delimiter: '\r\n', quote: '"' })
@@ -95,7 +95,7 @@ test('whoever takes the apostrophes away again has every text as it was', () => 
   )
 })
 
-test('the pages write their tables by the same rule', () => {
+test('The web pages write their tables by the same rule', () => {
   fc.assert(
     fc.property(fc.array(hostileText), (texts) => {
       expect(`${spreadsheetLine(texts)}\r\n`).toBe(csvLine(texts))

@@ -16,6 +16,6 @@ test.each([
   ['fr;q=9', 'en'],
   ['fr;q=abc', 'en'],
   [`fr,${'x,'.repeat(1000)}`, 'en'],
-])('%s', (header, language) => {
+])('The language follows the header %s', (header, language) => {
   expect(preferredLanguage(header)).toBe(language)
 })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createLogger, logDestination, loggedError } from './logger.ts'
 
-test('secrets are struck out wherever they slipped in', () => {
+test('Secrets are redacted wherever they slipped in', () => {
   let line = ''
   const log = createLogger({ stream: { write: (text) => void (line = text) } })
   log.info(
@@ -18,7 +18,7 @@ test('secrets are struck out wherever they slipped in', () => {
   })
 })
 
-test('of a database error only names are kept, of its causes too', () => {
+test('Only names are logged of a database error, of its causes too', () => {
   const cause = Object.assign(new Error('Key (email)=(jean@example.test) already exists'), {
     code: '23505',
     severity: 'ERROR',
@@ -34,7 +34,7 @@ test('of a database error only names are kept, of its causes too', () => {
   expect(JSON.stringify(logged)).not.toContain('jean')
 })
 
-test.skipIf(!existsSync('/dev/full'))('a log on a full disk is told once and ends nobody', async () => {
+test.skipIf(!existsSync('/dev/full'))('A log on a full disk is reported once and ends nobody', async () => {
   const told: string[] = []
   const log = createLogger({
     stream: logDestination({ file: '/dev/full', tell: (sentence) => void told.push(sentence) }),

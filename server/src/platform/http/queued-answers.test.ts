@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { endQueuedAnswers } from './queued-answers.ts'
 
-test('a client that asked three things at once and left gives all of them free', async () => {
+test('A client that sent three requests at once and left frees all of them', async () => {
   const app = Fastify()
   endQueuedAnswers(app.server)
   let open = 0

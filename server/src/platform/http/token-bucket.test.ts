@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TokenBuckets } from './token-bucket.ts'
 
-test('the reserve may be spent at once, then the rate holds', () => {
+test('The reserve may be spent at once, then the rate holds', () => {
   const buckets = new TokenBuckets({ perSecond: 10, burst: 3 })
   const taken = [0, 0, 0, 0].map((now) => buckets.take('a', now))
   expect(taken.map(({ allowed }) => allowed)).toEqual([true, true, true, false])
@@ -12,7 +12,7 @@ test('the reserve may be spent at once, then the rate holds', () => {
   expect(buckets.take('a', 102).allowed).toBe(false)
 })
 
-test('over a long time exactly the rate passes', () => {
+test('Exactly the rate passes over a long time', () => {
   const buckets = new TokenBuckets({ perSecond: 25, burst: 50 })
   let passed = 0
   for (let now = 0; now < 10_000; now += 5) if (buckets.take('a', now).allowed) passed += 1
@@ -20,14 +20,14 @@ test('over a long time exactly the rate passes', () => {
   expect(passed).toBeLessThanOrEqual(50 + 10 * 25)
 })
 
-test('owners do not share, and a clock that steps back gives nothing away', () => {
+test('Owners do not share a bucket, and a clock that steps back gives nothing away', () => {
   const buckets = new TokenBuckets({ perSecond: 1, burst: 1 })
   expect(buckets.take('a', 1000).allowed).toBe(true)
   expect(buckets.take('b', 1000).allowed).toBe(true)
   expect(buckets.take('a', 0).allowed).toBe(false)
 })
 
-test('memory is bounded by forgetting the least recently used', () => {
+test('Memory is bounded by forgetting the least recently used', () => {
   const buckets = new TokenBuckets({ perSecond: 0.001, burst: 1 }, 3)
   for (const owner of ['a', 'b', 'c']) buckets.take(owner, 0)
   expect(buckets.take('a', 2_000).allowed).toBe(false)

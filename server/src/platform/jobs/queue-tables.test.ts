@@ -31,7 +31,7 @@ const reliedOn = {
   _private_known_crontabs: { identifier: 'text', known_since: 'timestamp with time zone' },
 }
 
-test('the private tables of the queue have the columns we rely on, with their types', async () => {
+test('The private tables of the queue have the columns we rely on, with their types', async () => {
   const { rows } = await database.admin.query<{ table: string; column: string; type: string }>(
     `select table_name as "table", column_name as "column", data_type as type
      from information_schema.columns where table_schema = 'graphile_worker'`,
@@ -41,7 +41,7 @@ test('the private tables of the queue have the columns we rely on, with their ty
   expect(found).toMatchObject(reliedOn)
 })
 
-test('the rule that makes a job available is the one our counts follow', async () => {
+test('The rule that makes a job available is the one our counts follow', async () => {
   const { rows } = await database.admin.query<{ rule: string }>(
     `select generation_expression as rule from information_schema.columns
      where table_schema = 'graphile_worker' and table_name = '_private_jobs' and column_name = 'is_available'`,
@@ -49,7 +49,7 @@ test('the rule that makes a job available is the one our counts follow', async (
   expect(rows[0]?.rule).toBe('((locked_at IS NULL) AND (attempts < max_attempts))')
 })
 
-test('no other source of the service names a private table of the queue', async () => {
+test('No other source of the service names a private table of the queue', async () => {
   const folder = fileURLToPath(new URL('../../', import.meta.url))
   const names = await readdir(folder, { recursive: true })
   const sources = names.filter((name) => name.endsWith('.ts') && !/\.(test|gen)\.ts$/.test(name))

@@ -70,7 +70,7 @@ const doneJobs = async () => {
 }
 
 it(
-  `loses none of ${jobs} jobs to ${kills} killed workers, and takes each lost one over in time`,
+  `None of ${jobs} jobs is lost to ${kills} killed workers, and each lost one is taken over in time`,
   { timeout: 240_000 },
   async () => {
     await database.db.system(async (tx) => {

@@ -51,8 +51,8 @@ const queue = (mailId: number, options = {}) =>
 const counts = () => database.db.system(countJobs)
 const never = () => new Promise<void>(() => undefined)
 
-describe('the queue', () => {
-  it('runs a committed job, with its payload, scope and attempt', async () => {
+describe('The queue', () => {
+  it('The queue runs a committed job, with its payload, scope and attempt', async () => {
     const seen: unknown[] = []
     await work({
       handlers: {
@@ -72,7 +72,7 @@ describe('the queue', () => {
     await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
   })
 
-  it('knows nothing of a job whose transaction was rolled back', async () => {
+  it('The queue does not know a job whose transaction was rolled back', async () => {
     const failing = database.db.write({ accountId: 7 }, async (tx) => {
       await enqueue(tx, 'mail.send', { accountId: 7, mailId: 1 })
       throw new Error('changed my mind')
@@ -81,13 +81,13 @@ describe('the queue', () => {
     expect(await counts()).toMatchObject({ waiting: 0 })
   })
 
-  it('keeps one waiting job a key', async () => {
+  it('The queue keeps one waiting job per key', async () => {
     await queue(1, { jobKey: 'mail:1' })
     await queue(1, { jobKey: 'mail:1' })
     expect(await counts()).toMatchObject({ waiting: 1 })
   })
 
-  it('retries a failing job, then keeps it visible without what the error said', async () => {
+  it('The queue retries a failing job, then keeps it visible without the text of the error', async () => {
     const outcomes: JobOutcome[] = []
     const attempts: number[] = []
     await work({
@@ -109,8 +109,8 @@ describe('the queue', () => {
   })
 })
 
-describe('the application role', () => {
-  it('works the queue without owning it', async () => {
+describe('The application role', () => {
+  it('The application role works the queue without owning it', async () => {
     const app = createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' })
     const refused = /permission denied|must be owner/
     await expect(app.query('create table graphile_worker.mine ()')).rejects.toThrow(refused)
@@ -119,7 +119,7 @@ describe('the application role', () => {
     await app.end()
   })
 
-  it('keeps its rights when the queue is installed again', async () => {
+  it('The application role keeps its rights when the queue is installed again', async () => {
     const owner = new pg.Pool({
       connectionString: database.adminUrl,
       max: 1,
@@ -132,8 +132,8 @@ describe('the application role', () => {
   })
 })
 
-describe('a worker that stops', () => {
-  it('lets a running job finish', async () => {
+describe('A worker that stops', () => {
+  it('A stopping worker lets a running job finish', async () => {
     let finish = () => {}
     let started = false
     const worker = await work({
@@ -161,7 +161,7 @@ describe('a worker that stops', () => {
       (signal: AbortSignal) => new Promise<void>((_, reject) => signal.addEventListener('abort', reject)),
     ],
     ['ignores the signal', never],
-  ])('hands back a job that %s, at once and without a lost attempt', async (_, handler) => {
+  ])('A stopping worker returns a job that %s, at once and without a lost attempt', async (_, handler) => {
     let started = false
     const worker = await work({
       graceMs: 100,
@@ -182,8 +182,8 @@ describe('a worker that stops', () => {
   })
 })
 
-describe('the database going away', () => {
-  it('loses no job and ends no process', async () => {
+describe('Loss of the database', () => {
+  it('Losing the database loses no job and ends no process', async () => {
     const done = new Set<number>()
     await work({
       handlers: {
@@ -224,7 +224,7 @@ describe('the database going away', () => {
     return rowCount === 1
   }
 
-  it('starts afresh after a completion that failed among others that did not', async () => {
+  it('A worker restarts after one completion failed among others that did not', async () => {
     await refuseCompletion()
     const finish = new Map<number, () => void>()
     const done = new Set<number>()
@@ -258,7 +258,7 @@ describe('the database going away', () => {
     await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
   })
 
-  it('asks what still runs to end, so that the next queue need not wait for it', async () => {
+  it('A worker asks running jobs to end, so that the next queue need not wait for them', async () => {
     await refuseCompletion()
     const attempts: number[] = []
     const done = new Set<number>()
@@ -282,7 +282,7 @@ describe('the database going away', () => {
     await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
   })
 
-  it('gives back a job whose delivery was lost, and leaves alone those it works on', async () => {
+  it('A worker returns a job whose delivery was lost, and leaves alone those in progress', async () => {
     const runs: number[] = []
     let finish = () => undefined as void
     await work({
@@ -316,7 +316,7 @@ describe('the database going away', () => {
   })
 })
 
-it('does not take itself for dead, however late it renews its lease', async () => {
+it('A worker does not take itself for dead, however late it renews its lease', async () => {
   const runs: number[] = []
   let finish = () => undefined as void
   await work({
@@ -336,8 +336,8 @@ it('does not take itself for dead, however late it renews its lease', async () =
   await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
 })
 
-describe('schedulers', () => {
-  it('fire each due moment once, however many of them run', async () => {
+describe('Schedulers', () => {
+  it('Schedulers fire each due moment once, however many of them run', async () => {
     // No handler: the job stays, and its revision tells how often it was scheduled.
     const schedule = [
       { task: 'idempotency.purge', payload: {}, pattern: '* * * * *', catchUpMs: 10 * 60_000 },
@@ -366,7 +366,7 @@ describe('schedulers', () => {
   })
 })
 
-it('takes over the job of a dead worker within a minute by default', () => {
+it('The job of a dead worker is taken over within a minute by default', () => {
   expect(longestTakeOverMs(defaultLeaseTimes)).toBeLessThanOrEqual(60_000)
   // A living worker may miss one renewal and still keep its jobs.
   expect(defaultLeaseTimes.leaseMs).toBeGreaterThan(2 * defaultLeaseTimes.renewMs)

@@ -77,8 +77,8 @@ const statements = [
      on conflict (account_id, seq) do update set payload = excluded.payload`,
 ]
 
-describe.each(['application', 'owner'])('to the %s role', (role) => {
-  test.each(statements)('%s is refused', async (statement) => {
+describe.each(['application', 'owner'])('Changes as the %s role', (role) => {
+  test.each(statements)('The statement %s is refused', async (statement) => {
     const client = clients[role]!
     const before = await snapshot()
     await client.query(`begin; set local app.account = '${scope.accountId}'`)
@@ -110,7 +110,7 @@ test.each([
   'set session_replication_role = replica',
   'set role vigie_owner',
   'select journal_guard_partition(2::regclass)',
-])('to the application role %s is refused as well', async (statement) => {
+])('The application role is refused %s as well', async (statement) => {
   const client = clients['application']!
   await client.query(`begin; set local app.account = '${scope.accountId}'`)
   try {
@@ -120,14 +120,14 @@ test.each([
   }
 })
 
-test('an append of nothing is refused: it would move the head without an event', async () => {
+test('An append of nothing is refused: it would move the head without an event', async () => {
   const client = clients['application']!
   await client.query(`begin; set local app.account = '${scope.accountId}'`)
   await expect(client.query(`select journal_append('[]')`)).rejects.toThrow('at least one event')
   await client.query('rollback')
 })
 
-describe('months to come', () => {
+describe('Future months', () => {
   const prepare = async (months: number) =>
     (
       await clients['application']!.query<{ made: number }>(
@@ -136,12 +136,12 @@ describe('months to come', () => {
       )
     ).rows[0]!.made
 
-  test('are made ahead, guarded, and made once', async () => {
+  test('Future months are created ahead, guarded, and created once', async () => {
     expect(await prepare(14)).toBe(2)
     expect(await prepare(14)).toBe(0)
   })
 
-  test('in which a sandbox has been already are left out, without harm', async () => {
+  test('Months in which a sandbox has been already are skipped without harm', async () => {
     const ahead = 15.2 * 30.44 * 86_400_000
     await database.admin.query('update account set clock_offset_ms = $1', [Math.round(ahead)])
     const early = await newAccount(database, 'SANDBOX')

@@ -121,8 +121,8 @@ async function rewrite(tx: Tx, from: number): Promise<void> {
   await sql`update journal_head set hash = ${previous} where account_id = ${accountId}`.execute(tx)
 }
 
-describe('a checkpoint', () => {
-  test('is signed with a key of the installation, and holds by the key it names', async () => {
+describe('Checkpoints', () => {
+  test('A checkpoint is signed with a key of the installation, and verifies by the key it names', async () => {
     const again = createCheckpointSigner(new Uint8Array(32).fill(1))
     expect(again.keyId).toBe(signer.keyId)
     expect(laterSigner.keyId).not.toBe(signer.keyId)
@@ -142,7 +142,7 @@ describe('a checkpoint', () => {
     for (const change of changes) expect(signatureHolds({ ...one!, ...change })).toBe(false)
   })
 
-  test('is made once for each state of the journal, and never of one that contradicts it', async () => {
+  test('A checkpoint is made once for each state of the journal, and never of one that contradicts it', async () => {
     const fresh = await newAccount(database)
     const make = () => makeCheckpoint(database.db, fresh, signer)
     expect(await make()).toEqual({ state: 'empty' })
@@ -162,7 +162,7 @@ describe('a checkpoint', () => {
     expect(errors).toContainEqual({ accountId: fresh.accountId, brokenSeq: 3 })
   })
 
-  test('can be neither changed nor removed', async () => {
+  test('A checkpoint can be neither changed nor removed', async () => {
     const where = `where account_id = ${scope.accountId}`
     for (const change of [
       `update journal_checkpoint set seq = seq + 1 ${where}`,
@@ -177,8 +177,8 @@ describe('a checkpoint', () => {
   })
 })
 
-describe('the file of checkpoints', () => {
-  test('takes a torn line, two writers and a folder that was away', async () => {
+describe('The file of checkpoints', () => {
+  test('The file survives a torn line, two writers and a folder that was away', async () => {
     const fresh = await newAccount(database)
     const place = path.join(folder, 'away')
     const file = checkpointFile(place, fresh.accountId)
@@ -210,7 +210,7 @@ describe('the file of checkpoints', () => {
     expect((await readFile(file, 'utf8')).endsWith('}\n')).toBe(true)
   })
 
-  test('goes on after the database was set back to an earlier state', async () => {
+  test('The file continues after the database was set back to an earlier state', async () => {
     const fresh = await newAccount(database)
     const file = checkpointFile(folder, fresh.accountId)
     await append(fresh, 5)
@@ -228,10 +228,10 @@ describe('the file of checkpoints', () => {
   })
 })
 
-describe('against checkpoints', () => {
+describe('Verification against checkpoints', () => {
   const keptSet = () => new KeptSet({ accountId: scope.accountId, chain: 'EVENTS' }, kept)
 
-  test('the journal as it was written holds, whole and since each of them', async () => {
+  test('The journal verifies as it was written, whole and since each checkpoint', async () => {
     expect(await verify(scope, { kept: keptSet() })).toMatchObject({
       intact: true,
       events: length,
@@ -244,7 +244,7 @@ describe('against checkpoints', () => {
     }
   })
 
-  test('50 cut tails are all found, with the first event that is gone', async () => {
+  test('All of 50 cut tails are detected, with the first event that is gone', async () => {
     let run = 0
     const lasts = fc.integer({ min: 0, max: length - 1 })
     await fc.assert(
@@ -268,7 +268,7 @@ describe('against checkpoints', () => {
     expect(blind).toMatchObject({ intact: true, events: 250 })
   })
 
-  test('20 journals written anew are all found, at the first checkpoint they contradict', async () => {
+  test('All of 20 rewritten journals are detected, at the first checkpoint they contradict', async () => {
     for (let run = 0; run < 20; run += 1) {
       const from = run === 0 ? 1 : 1 + ((run * 97) % length)
       const contradicted = Math.ceil(from / every) * every
@@ -294,7 +294,7 @@ describe('against checkpoints', () => {
     }
   })
 
-  test('one that is not genuine is told apart from a journal that is broken', async () => {
+  test('A forged checkpoint is distinguished from a broken journal', async () => {
     const trusted = new Set([signer.keyId, laterSigner.keyId])
     expect(await verify(scope, { kept: keptSet(), trusted })).toMatchObject({ intact: true })
     expect(await verify(scope, { trusted: new Set([signer.keyId]) })).toMatchObject({
@@ -319,7 +319,7 @@ describe('against checkpoints', () => {
   })
 })
 
-describe('an exported journal', () => {
+describe('Exported journals', () => {
   let lines: string[]
   beforeAll(async () => {
     let text = ''
@@ -335,7 +335,7 @@ describe('an exported journal', () => {
   // After the header and the checkpoints.
   const lineOf = (seq: number) => length / every + seq
 
-  test('holds without the database, and since a checkpoint', async () => {
+  test('An exported journal verifies without the database, and since a checkpoint', async () => {
     expect(lines).toHaveLength(1 + length / every + length)
     const whole = await judge(lines, { kept, trusted: new Set([signer.keyId, laterSigner.keyId]) })
     expect(whole).toMatchObject({ intact: true, accountId: scope.accountId, events: length })
@@ -344,7 +344,7 @@ describe('an exported journal', () => {
     await expect(judge(['{}'])).rejects.toThrow('no export')
   })
 
-  test('names what was changed in it', async () => {
+  test('An exported journal names what was changed in it', async () => {
     const changed = (seq: number, change: (event: Record<string, unknown>) => void) => {
       const event = JSON.parse(lines[lineOf(seq)]!) as Record<string, unknown>
       change(event)

@@ -146,7 +146,7 @@ function idsInOrder(resource: ResourceType, query: string): Promise<number[]> {
   return ordinary.get(url)!
 }
 
-test('over HTTP the searches show what looking at everything shows: filters, orders, pages and cursors', async () => {
+test('The searches over HTTP show what a full scan shows: filters, orders, pages and cursors', async () => {
   const question: fc.Arbitrary<Question> = fc.record({
     resource: fc.constantFrom(...resources),
     kinds: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 5 }),
@@ -197,7 +197,7 @@ test('over HTTP the searches show what looking at everything shows: filters, ord
   expect(rows).toBeGreaterThan(120)
 }, 180_000)
 
-test('a walk by cursor shows each resource once although events go on', async () => {
+test('Paging by cursor shows each resource once although events go on', async () => {
   const query = `/thirdparties/search?eventNames=THIRD_PARTY_ADDED,THIRD_PARTY_CODE_UPDATED&size=1
     &eventOccurrenceStartDate=2026-01-01T00:00:00&eventOccurrenceEndDate=2099-01-01T00:00:00`.replace(
     /\s/g,
@@ -214,7 +214,7 @@ test('a walk by cursor shows each resource once although events go on', async ()
   expect(shown).toEqual(ids.THIRD_PARTY.toReversed())
 })
 
-test('all names of a list at once, and every fault of the filter, on all six lists', async () => {
+test('All names of a list at once, and every fault of the filter, are handled on all six lists', async () => {
   const ever = '&eventOccurrenceStartDate=2020-01-01T00:00:00&eventOccurrenceEndDate=2099-12-31T23:59:59'
   const dates = (from: string, to: string) => `&eventOccurrenceStartDate=${from}&eventOccurrenceEndDate=${to}`
   for (const resource of resources) {
@@ -263,7 +263,7 @@ test('all names of a list at once, and every fault of the filter, on all six lis
   }
 })
 
-test('a longest range is only what an operator sets, and counts both its ends', () => {
+test('A longest range applies only when an operator sets it, and counts both its ends', () => {
   const range = (end: string, maxDays: number | null) => () =>
     parseEventFilter(
       {

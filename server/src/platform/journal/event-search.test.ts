@@ -176,7 +176,7 @@ async function ask(
   return result.rows
 }
 
-test('the search finds what looking at everything finds, on every page, in thousands of journals', async () => {
+test('The search finds what a full scan finds, on every page, in thousands of journals', async () => {
   let nextAccount = 1_000_000
   let matches = 0
   await fc.assert(
@@ -204,7 +204,7 @@ test('the search finds what looking at everything finds, on every page, in thous
   expect(matches).toBeGreaterThan(2_000)
 }, 180_000)
 
-test('beyond ten thousand matching events the count says that it is not exact, and the search still ends', async () => {
+test('Beyond ten thousand matching events the count says that it is not exact, and the search still ends', async () => {
   const asked: Question = {
     resource: 'DOSSIER',
     kinds: [0],
@@ -245,7 +245,7 @@ test('beyond ten thousand matching events the count says that it is not exact, a
   }
 })
 
-test('a narrowed search finds its rows whichever way it has to go', async () => {
+test('A narrowed search finds its rows whichever plan it has to use', async () => {
   const scope = await newAccount(database)
   await database.admin.query(`create table listed as select id::bigint from generate_series(1, 60000) id;
     alter table listed add primary key (id); grant select on listed to public`)

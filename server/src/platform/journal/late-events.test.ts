@@ -58,7 +58,7 @@ async function lastSeq(scope: Scope): Promise<{ seq: number; occurred_at: Date }
   return head
 }
 
-test('windows that were declared complete hold every event, once, also when the clock steps back', async () => {
+test('Windows declared complete hold every event, once, also when the clock steps back', async () => {
   const scope = await newAccount(database)
   const start = new Date(Date.now() - 10 * second)
   const deadline = Date.now() + 3 * second
@@ -121,7 +121,7 @@ const stepBack = async (scope: Scope) =>
     await database.db.write(scope, async (tx) => append(tx, scope))
   })
 
-test('a quiet account gets no event before what was declared complete, nor does a sandbox ahead of time', async () => {
+test('A quiet account gets no event before what was declared complete, nor does a sandbox ahead of time', async () => {
   expect(await stepBack(await newAccount(database))).toBe(0)
   await setClock(0)
   const scope = await newAccount(database, 'SANDBOX')
@@ -136,7 +136,7 @@ test('a quiet account gets no event before what was declared complete, nor does 
   expect(rows).toEqual([{ kept: true }])
 })
 
-test('without the mark, or without the lock, events come late: these tests can fail', async () => {
+test('Events come late without the mark or the lock, so these tests can fail', async () => {
   const scope = await newAccount(database)
   await withFunction(
     `create or replace function journal_declare_final(wanted timestamptz) returns timestamptz language sql as $$
@@ -202,7 +202,7 @@ async function heldWriter(scope: Scope): Promise<{ commit(): Promise<void> }> {
 
 const pause = async (tx: ReadTx) => void (await sql`select pg_sleep(0.3)`.execute(tx))
 
-test('a search waits for a writer that has stamped its event and not committed it', async () => {
+test('A search waits for a writer that has stamped its event and not committed it', async () => {
   const scope = await newAccount(database)
   const held = await heldWriter(scope)
   const polling = poll(scope, new Date(0))
@@ -226,7 +226,7 @@ async function waitingForLock(): Promise<void> {
   throw new Error('nobody waits for the lock')
 }
 
-test('a search that cannot get the lock in time says so as an overload', async () => {
+test('A search that cannot get the lock in time reports an overload', async () => {
   const scope = await newAccount(database)
   const holder = await database.admin.connect()
   try {
@@ -238,7 +238,7 @@ test('a search that cannot get the lock in time says so as an overload', async (
   }
 })
 
-test('the second that still runs is never declared complete, nor one beyond what was asked', async () => {
+test('The current second is never declared complete, nor one beyond the request', async () => {
   const scope = await newAccount(database, 'SANDBOX')
   const ask = (end: Date) => completeUntil(database.db, scope, end)
   const before = Date.now()

@@ -54,7 +54,7 @@ async function expectNothingDone(): Promise<void> {
   expect(kept.rows).toEqual([{ events: 0, details: 0, heads: 0 }])
 }
 
-test('the database knows the 48, 22 and 30 names of the lists, under the same numbers', async () => {
+test('The database knows the 48, 22 and 30 names of the lists, under the same numbers', async () => {
   const { rows } = await database.admin.query(
     'select name, code, resource_type from event_type order by code',
   )
@@ -69,7 +69,7 @@ test('the database knows the 48, 22 and 30 names of the lists, under the same nu
   ])
 })
 
-test('an event is kept with its resource, its actor and its detail', async () => {
+test('An event is stored with its resource, its actor and its detail', async () => {
   const data = { before: null, after: 'é\u0000"\ud800' }
   await write(
     { name: 'THIRD_PARTY_ADDED', thirdpartyId: 11 },
@@ -109,7 +109,7 @@ test('an event is kept with its resource, its actor and its detail', async () =>
   })
 })
 
-test('sixteen writers and a clock stepping back leave no gap and no reversal', async () => {
+test('Sixteen writers and a clock stepping back leave no gap and no reversal', async () => {
   const running = new AbortController()
   const stepping = (async () => {
     for (let step = 0; !running.signal.aborted; step += 1) {
@@ -139,7 +139,7 @@ test('sixteen writers and a clock stepping back leave no gap and no reversal', a
   expect(await database.db.read(scope, (tx) => verifyJournal(tx, scope))).toMatchObject({ intact: true })
 })
 
-test('events recorded by a hook after the first append are kept as well', async () => {
+test('Events recorded by a hook after the first append are stored as well', async () => {
   await database.db.write(scope, (tx) => {
     record(tx, scope, added(1))
     beforeCommit(tx, () => Promise.resolve(record(tx, scope, added(2))))
@@ -153,7 +153,7 @@ test('events recorded by a hook after the first append are kept as well', async 
   ])
 })
 
-test('a repeated attempt records its events once', async () => {
+test('A repeated attempt records its events once', async () => {
   let attempts = 0
   await database.db.write(scope, async (tx) => {
     attempts += 1
@@ -165,8 +165,8 @@ test('a repeated attempt records its events once', async () => {
   expect((await events()).map((row) => row.resource_id)).toEqual([3])
 })
 
-describe('no event without its change', () => {
-  test('a write that throws leaves no event', async () => {
+describe('No event without its change', () => {
+  test('A write that throws leaves no event', async () => {
     const work = database.db.write(scope, async (tx) => {
       await rename(tx)
       record(tx, scope, added(1))
@@ -176,7 +176,7 @@ describe('no event without its change', () => {
     await expectNothingDone()
   })
 
-  test('a change the database refuses leaves no event', async () => {
+  test('A change the database refuses leaves no event', async () => {
     const work = database.db.write(scope, async (tx) => {
       record(tx, scope, added(1))
       await tx.updateTable('account').set({ name: '' }).execute()
@@ -186,7 +186,7 @@ describe('no event without its change', () => {
   })
 })
 
-describe('no change without its events', () => {
+describe('No change without its events', () => {
   const unavailable = { code: 'JOURNAL_UNAVAILABLE', status: 503 }
   const changeAnd = (entry: JournalEntry, by: Scope = scope) =>
     database.db.write(scope, async (tx) => {
@@ -194,19 +194,19 @@ describe('no change without its events', () => {
       record(tx, by, entry)
     })
 
-  test('an actor the journal does not know', async () => {
+  test('A change by an actor the journal does not know is refused', async () => {
     const stranger = { ...scope, actor: { ...scope.actor, type: 'GHOST' as 'USER' } }
     await expect(changeAnd(added(1), stranger)).rejects.toMatchObject(unavailable)
     await expectNothingDone()
   })
 
-  test('an event without its resource', async () => {
+  test('A change whose event lacks its resource is refused', async () => {
     const entry = { name: 'DOSSIER_ADDED', thirdpartyId: 1 } as unknown as JournalEntry
     await expect(changeAnd(entry)).rejects.toMatchObject(unavailable)
     await expectNothingDone()
   })
 
-  test('an event in a list whose last one fails', async () => {
+  test('A change is refused when the last of its events fails', async () => {
     const work = database.db.write(scope, async (tx) => {
       await rename(tx)
       record(tx, scope, added(1))
@@ -216,7 +216,7 @@ describe('no change without its events', () => {
     await expectNothingDone()
   })
 
-  test('a chain that stays locked', async () => {
+  test('A change is refused while the chain stays locked', async () => {
     const holder = await database.admin.connect()
     try {
       await holder.query('select pg_advisory_lock(journal_lock_key($1))', [scope.accountId])
@@ -228,7 +228,7 @@ describe('no change without its events', () => {
     await expectNothingDone()
   })
 
-  test('a function the application may not call', async () => {
+  test('A change is refused when the application may not call the function', async () => {
     await database.admin.query('revoke execute on function journal_append(jsonb) from vigie_app')
     try {
       await expect(changeAnd(added(1))).rejects.toMatchObject(unavailable)
@@ -238,7 +238,7 @@ describe('no change without its events', () => {
     await expectNothingDone()
   })
 
-  test('a transaction outside any account', async () => {
+  test('A change outside any account is refused', async () => {
     const work = database.db.system((tx) => Promise.resolve(record(tx, scope, added(1))))
     await expect(work).rejects.toMatchObject(unavailable)
     await expectNothingDone()

@@ -110,8 +110,8 @@ async function expectNamed(
 const anywhere = fc.integer({ min: 1, max: length })
 const further = fc.integer({ min: 1, max: length - 1 })
 
-describe('the verifier names the first broken event of 5,000', () => {
-  test.each(mutations)('after $name', async (mutation) => {
+describe('The first broken event of 5,000', () => {
+  test.each(mutations)('The verifier names the first broken event after $name', async (mutation) => {
     await fc.assert(
       fc.asyncProperty(anywhere, further, (seq, step) => expectNamed(mutation, { seq, step })),
       { numRuns: placesPerKind },
@@ -121,11 +121,11 @@ describe('the verifier names the first broken event of 5,000', () => {
     if (mutations.indexOf(mutation) % 4 === 0) await expectNamed(mutation, { seq, step: 7, whole: true })
   })
 
-  test('over more than 500 mutations', () => {
+  test('The verifier names the first broken event over more than 500 mutations', () => {
     expect(tried).toBeGreaterThan(500)
   })
 
-  test('a forged event that was linked anew shows at its successor, or at the head', async () => {
+  test('A forged event that was linked again shows at its successor, or at the head', async () => {
     for (const seq of [1, 2_150, length]) {
       const verdict = await tampered(async (tx) => {
         await sql`update event set actor_id = 666 where account_id = ${scope.accountId} and seq = ${seq}`.execute(
@@ -138,8 +138,8 @@ describe('the verifier names the first broken event of 5,000', () => {
   })
 })
 
-describe('the verifier raises no false alarm', () => {
-  test('for the chain the mutations were tried on, walked whole or in parts', async () => {
+describe('No false alarms', () => {
+  test('The chain the mutations were tried on verifies, whole or in parts', async () => {
     expect(await verify(scope)).toMatchObject({
       intact: true,
       events: length,
@@ -153,7 +153,7 @@ describe('the verifier raises no false alarm', () => {
     expect(part.events).toBeLessThan(length)
   })
 
-  test('for 200 chains, 100 of them after people were forgotten', async () => {
+  test('All of 200 chains verify, 100 of them after people were erased', async () => {
     const chains = Array.from({ length: 200 }, (_, index) => index + 1)
     const check = async (count: number) => {
       const fresh = await newAccount(database)
@@ -174,11 +174,11 @@ describe('the verifier raises no false alarm', () => {
     expect(verdicts[1]!.events).toBe(5)
   })
 
-  test('for an account without events', async () => {
+  test('An account without events verifies', async () => {
     expect(await verify(await newAccount(database))).toMatchObject({ intact: true, events: 0 })
   })
 
-  test('for a chain of several batches, while it grows and is signed', async () => {
+  test('A chain of several batches verifies while it grows and is signed', async () => {
     const busy = await newAccount(database)
     await append(busy, 2_000)
     await append(busy, 2_100)
@@ -199,7 +199,7 @@ describe('the verifier raises no false alarm', () => {
   })
 })
 
-test('a second event under the number that ends a batch is found', async () => {
+test('A second event under the number that ends a batch is detected', async () => {
   const long = await newAccount(database)
   await append(long, 3_001)
   const add = (seq: number) => `insert into event select account_id, seq, event_id, event_type, resource_type,
@@ -214,7 +214,7 @@ test('a second event under the number that ends a batch is found', async () => {
   }
 })
 
-test('a chain copied to another account does not hold there', async () => {
+test('A chain copied to another account does not verify there', async () => {
   const copyTo = async (tx: Tx) => {
     await sql`delete from event where account_id = ${scope.accountId}`.execute(tx)
     await sql`update event set account_id = ${scope.accountId} where account_id = ${neighbour.accountId}`.execute(

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createAddressMatcher, normalAddressRange } from './address-ranges.ts'
 
-describe('a range of addresses', () => {
-  test('is an address or a CIDR range of either family, and nothing else', () => {
+describe('Ranges of addresses', () => {
+  test('A range is an address or a CIDR range of either family, and nothing else', () => {
     const right = ['203.0.113.7', '10.0.0.0/8', '0.0.0.0/0', '2001:DB8::/32', ' ::1 ', 'fe80::1/128']
     expect(right.map(normalAddressRange)).toEqual([
       '203.0.113.7',
@@ -34,7 +34,7 @@ describe('a range of addresses', () => {
     for (const text of [...wrong, ...odd]) expect([text, normalAddressRange(text)]).toEqual([text, null])
   })
 
-  test('holds its addresses in whatever form they come, and no others', () => {
+  test('A range holds its addresses in every notation, and no others', () => {
     const matches = createAddressMatcher(['203.0.113.0/24', '2001:db8::/32', '192.0.2.1'])
     for (const address of ['203.0.113.255', '::ffff:203.0.113.9', '2001:db8:1::1%eth0', '192.0.2.1']) {
       expect([address, matches(address)]).toEqual([address, true])
@@ -45,7 +45,7 @@ describe('a range of addresses', () => {
     expect(createAddressMatcher(['nonsense'])('127.0.0.1')).toBe(false)
   })
 
-  test('agrees with arithmetic for every IPv4 address and prefix', () => {
+  test('A range agrees with arithmetic for every IPv4 address and prefix', () => {
     const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
     const number = (parts: readonly number[]) => parts.reduce((sum, part) => sum * 256 + part, 0)
     fc.assert(
@@ -57,7 +57,7 @@ describe('a range of addresses', () => {
     )
   })
 
-  test('never makes the reader fail, whatever is written', () => {
+  test('Parsing a range never throws, whatever is written', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         const kept = normalAddressRange(text)

@@ -13,7 +13,7 @@ test.each([
   ['', null],
   ['xyz', null],
   ['DOSSIER_ADDED'.repeat(9), null],
-])('%s suggests %s', (text, expected) => {
+])('The name %s suggests %s', (text, expected) => {
   expect(nearest(text, names)).toBe(expected)
 })
 
@@ -25,11 +25,11 @@ test.each([
   ['ab', 'ba', 1],
   ['abcd', 'acbd', 1],
   ['ca', 'abc', 3],
-])('%s and %s are %i edits apart', (a, b, distance) => {
+])('The texts %s and %s are %i edits apart', (a, b, distance) => {
   expect(editDistance(a, b)).toBe(distance)
 })
 
-test('the distance is symmetric, zero only for equal texts, and at most the longer length', () => {
+test('The distance is symmetric, zero only for equal texts, and at most the longer length', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 })
   fc.assert(
     fc.property(text, text, (a, b) => {
@@ -41,7 +41,7 @@ test('the distance is symmetric, zero only for equal texts, and at most the long
   )
 })
 
-test('one edit of a name leads back to it', () => {
+test('One edit of a name leads back to it', () => {
   fc.assert(
     fc.property(fc.constantFrom(...names), fc.nat(8), fc.constantFrom('Q', ''), (name, index, letter) => {
       expect(nearest(name.slice(0, index) + letter + name.slice(index + 1), names)).toBe(name)

@@ -8,7 +8,7 @@ const group = fc.integer({ min: 0, max: 0xff_ff })
 const half = fc.tuple(group, group, group, group)
 const written = (groups: readonly number[]) => groups.map((n) => n.toString(16)).join(':')
 
-describe('an address', () => {
+describe('Network addresses', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.7'],
@@ -21,7 +21,7 @@ describe('an address', () => {
     ['192.0.2.7:5678', '192.0.2.7', '192.0.2.7'],
     ['[2001:db8:1:2::9]:443', '2001:db8:1:2::9', '2001:db8:1:2::/64'],
     ['64:ff9b::192.0.2.1', '64:ff9b::c000:201', '64:ff9b:0:0::/64'],
-  ])('%s is kept as %s and counted as %s', (address, kept, network) => {
+  ])('The address %s is stored as %s and counted as %s', (address, kept, network) => {
     expect([normalAddress(address), networkOf(address)]).toEqual([kept, network])
   })
 
@@ -35,11 +35,11 @@ describe('an address', () => {
     '_hidden',
     '<script>',
     '::ffff:1.2.3.999',
-  ])('that is none, such as "%s", is unknown', (text) => {
+  ])('An invalid address such as "%s" is unknown', (text) => {
     expect([normalAddress(text), networkOf(text)]).toEqual([unknownAddress, unknownAddress])
   })
 
-  test('is the same network as every other of its /64, and another one outside', () => {
+  test('An address is in the same network as every other of its /64, and in another one outside', () => {
     fc.assert(
       fc.property(half, half, half, (network, a, b) => {
         fc.pre(network.some((one) => one !== 0))
@@ -50,7 +50,7 @@ describe('an address', () => {
     )
   })
 
-  test('is never kept as it came: it is an address or unknown, and a second look changes nothing', () => {
+  test('An address is never stored as it came: it is valid or unknown, and normalising twice changes nothing', () => {
     const near = fc.stringMatching(/^[\d.:a-f%]{0,45}$/)
     const real = fc.oneof(
       fc.ipV4(),

@@ -24,8 +24,8 @@ const codes = Object.keys(catalogue) as ProblemCode[]
 const placeholders = (text: string) => new Set(text.match(/\{\w+\}/g))
 const requestId = '0b8f3c1e-6f5f-4f0e-9b3a-3f5f1d2c4b6a'
 
-describe('the catalogue', () => {
-  test('no code is defined by two subjects', () => {
+describe('Problem catalogue', () => {
+  test('No code is defined by two subjects', () => {
     const parts = [
       accessProblems,
       serviceProblems,
@@ -41,13 +41,13 @@ describe('the catalogue', () => {
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)
   })
 
-  test('no two codes share a title or a sentence', () => {
+  test('No two codes share a title or a sentence', () => {
     for (const member of ['title', 'en', 'fr'] as const) {
       expect(new Set(codes.map((code) => problemOf(code)[member])).size).toBe(codes.length)
     }
   })
 
-  test.each(codes)('%s is whole in both languages', (code) => {
+  test.each(codes)('The problem %s is complete in both languages', (code) => {
     const { status, title, en, fr, reasons = {} } = problemOf(code)
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
     expect(status >= 400 && status <= 599).toBe(true)
@@ -62,19 +62,19 @@ describe('the catalogue', () => {
     for (const one of [{ en, fr }, ...sentences]) expect(placeholders(one.fr)).toEqual(placeholders(one.en))
   })
 
-  test('a reason chooses a more exact sentence, in both languages', () => {
+  test('A reason chooses a more exact sentence, in both languages', () => {
     const params = { reason: 'LONG', minLength: 12, maxLength: 1_000 }
     expect(problemSentence('PASSWORD_TOO_WEAK', 'en', params)).toMatch(/too long.*at most 1000 characters/)
     expect(problemSentence('PASSWORD_TOO_WEAK', 'fr', params)).toMatch(/trop long.*d’au plus 1000 caractères/)
     expect(problemSentence('PASSWORD_TOO_WEAK', 'en', { minLength: 12 })).toMatch(/too easy to guess/)
   })
 
-  test.each(codes)('%s survives the trip through its page address', (code) => {
+  test.each(codes)('The problem %s survives the trip through its page address', (code) => {
     expect(problemSlug(code)).toMatch(/^[a-z]+(-[a-z]+)*$/)
     expect(problemFromSlug(problemSlug(code))).toBe(code)
   })
 
-  test('only answers worth repeating are marked so', () => {
+  test('Only answers worth retrying are marked so', () => {
     const withStatus = (...statuses: number[]) =>
       codes.filter((code) => statuses.includes(problemOf(code).status))
     expect(withStatus(408, 429, 503).filter((code) => !problemOf(code).retryable)).toEqual([])
@@ -82,14 +82,14 @@ describe('the catalogue', () => {
   })
 })
 
-test('no text that is not a slug finds a problem', () => {
+test('No text that is not a slug finds a problem', () => {
   for (const slug of ['', 'INTERNAL', 'to-string', 'constructor', '__proto__', 'rate_limited', '-internal']) {
     expect(problemFromSlug(slug)).toBeNull()
   }
   fc.assert(fc.property(fc.string(), (text) => problemFromSlug(text) === null))
 })
 
-test('the body bears the standard members, the extra ones, and the first 20 faults', () => {
+test('The body has the standard members, the extra ones, and the first 20 faults', () => {
   const errors = Array.from({ length: 25 }, (_, i) => ({
     pointer: `/a/${i}`,
     code: 'FIELD_TYPE',
@@ -115,17 +115,17 @@ test('the body bears the standard members, the extra ones, and the first 20 faul
   expect(error).toMatchObject({ name: 'AppError', message: 'THIRD_PARTY_DUPLICATE', status: 409 })
 })
 
-test('members may mark one occurrence as worth repeating', () => {
+test('Members may mark one occurrence as worth retrying', () => {
   const scanning = { responseId: 7, state: 'CHECKING' }
   const error = new AppError('RESPONSE_NOT_REVIEWABLE', scanning, { members: { retryable: true } })
   expect(problemBody(error, 'en', requestId).retryable).toBe(true)
 })
 
-test('a fault without field errors has no errors member', () => {
+test('A fault without field errors has no errors member', () => {
   expect(problemBody(new AppError('INTERNAL'), 'en', requestId)).not.toHaveProperty('errors')
 })
 
-test('French sentences get their no-break spaces, values stay untouched', () => {
+test('French sentences get their no-break spaces, and values stay untouched', () => {
   const label = 'a : b ; « c »'
   const sentence = problemSentence('ATTRIBUTE_UNKNOWN', 'fr', { label, labels: 'd' })
   expect(sentence).toContain(`«\u00a0${label}\u00a0»`)
@@ -133,17 +133,17 @@ test('French sentences get their no-break spaces, values stay untouched', () => 
   expect(problemSentence('OVERLOADED', 'fr')).toContain('fait\u202f; réessayez')
 })
 
-test('a value cannot smuggle a placeholder or a replacement pattern into the sentence', () => {
+test('A value cannot smuggle a placeholder or a replacement pattern into the sentence', () => {
   const values = { label: '{labels} $& $1', labels: 'x' }
   expect(problemSentence('ATTRIBUTE_UNKNOWN', 'en', values)).toContain('“{labels} $& $1”')
 })
 
-test('a sentence without its values shows a gap, not its template', () => {
+test('A sentence without its values shows a gap, not its template', () => {
   const code: ProblemCode = 'PERMISSION_DENIED'
   expect(problemSentence(code, 'en')).not.toMatch(/[{}]/)
 })
 
-test('the values a sentence needs are asked for by type', () => {
+test('The values a sentence needs are required by type', () => {
   // @ts-expect-error the permission is missing
   expect(() => new AppError('PERMISSION_DENIED')).not.toThrow()
   // @ts-expect-error misspelt value

@@ -8,12 +8,12 @@ const moments = fc.date({
   noInvalidDate: true,
 })
 
-test('a moment is written in UTC, to the millisecond, without zone', () => {
+test('A moment is written in UTC, to the millisecond, without zone', () => {
   expect(formatDateTime(new Date(Date.UTC(2026, 1, 3, 4, 5, 6, 7)))).toBe('2026-02-03T04:05:06.007')
   expect(formatDate(new Date('2026-02-03T23:59:59.999Z'))).toBe('2026-02-03')
 })
 
-test('every moment of the wire years has the wire form and keeps its value', () => {
+test('Every moment of the wire years has the wire form and keeps its value', () => {
   fc.assert(
     fc.property(moments, (moment) => {
       const text = formatDateTime(moment)
@@ -24,7 +24,7 @@ test('every moment of the wire years has the wire form and keeps its value', () 
   )
 })
 
-test('whole seconds and whole days come back as they were', () => {
+test('Whole seconds and whole days come back unchanged', () => {
   fc.assert(
     fc.property(moments, (moment) => {
       const second = formatDateTime(moment).slice(0, 19)
@@ -35,7 +35,7 @@ test('whole seconds and whole days come back as they were', () => {
   )
 })
 
-test('a day is accepted exactly when the calendar has it', () => {
+test('A day is accepted exactly when the calendar has it', () => {
   const number = (max: number) => fc.integer({ min: 0, max })
   fc.assert(
     fc.property(number(9999), number(19), number(39), (year, month, dayOfMonth) => {
@@ -71,7 +71,7 @@ test.each([
   '٢٠٢٦-01-01T00:00:00',
   '2026-01-01',
   '',
-])('%j is no event second', (text) => {
+])('The text %j is no event second', (text) => {
   expect(parseEventSecond(text)).toBeNull()
 })
 
@@ -84,11 +84,11 @@ test.each([
   '2026-1-1',
   '2026-01-01\n',
   '',
-])('%j is no date', (text) => {
+])('The text %j is no date', (text) => {
   expect(parseDate(text)).toBeNull()
 })
 
-test('any text is judged without throwing', () => {
+test('Any text is judged without throwing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(() => [parseDate(text), parseEventSecond(text)]).not.toThrow()
@@ -96,7 +96,7 @@ test('any text is judged without throwing', () => {
   )
 })
 
-test('a moment the wire cannot write is refused, not mangled', () => {
+test('A moment the wire cannot write is refused, not mangled', () => {
   expect(() => formatDateTime(new Date('+010000-01-01T00:00:00Z'))).toThrow(RangeError)
   expect(() => formatDate(new Date(Number.NaN))).toThrow(RangeError)
 })

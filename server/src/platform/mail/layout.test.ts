@@ -5,7 +5,7 @@ const hostile = `<script>alert("x")</script> & 'quoted'`
 const escaped = '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;quoted&#39;'
 const content = { language: 'en' as const, title: 'A title', paragraphs: ['One.', 'Two.'], footer: 'Bye.' }
 
-describe('the layout of mails', () => {
+describe('Layout of mails', () => {
   it.each([
     ['title', { title: hostile }],
     ['paragraph', { paragraphs: [hostile] }],
@@ -16,7 +16,7 @@ describe('the layout of mails', () => {
     ['alert', { items: [{ label: 'l', note: 'n', alert: hostile }] }],
     ['closing', { closing: [hostile] }],
     ['link at the foot', { footerLink: { label: hostile, url: 'https://example.org/' } }],
-  ])('escapes a hostile %s in HTML and leaves it alone in text', (_, change) => {
+  ])('The layout escapes a hostile %s in HTML and leaves it unchanged in text', (_, change) => {
     const { html, text } = renderMail({ ...content, ...change })
     expect(html).not.toContain('<script')
     expect(html).toContain(escaped)
@@ -29,7 +29,7 @@ describe('the layout of mails', () => {
     'www.phish.example',
     'pay@phish.example',
     'phish.example',
-  ])('leaves nothing to click on in a company named %j, wherever the name stands', (name) => {
+  ])('The layout makes nothing clickable of a company named %j, wherever the name stands', (name) => {
     const said = `Hello ${name}, welcome.`
     const { text, html } = renderMail({
       ...content,
@@ -50,7 +50,7 @@ describe('the layout of mails', () => {
     expect(text).toContain('https://vigie.example/portal')
   })
 
-  it('keeps an address inside its attribute', () => {
+  it('The layout keeps an address inside its attribute', () => {
     const url = 'https://example.org/?a=1&b="><img src=x>'
     const { html } = renderMail({ ...content, action: { label: 'Open', url } })
     expect(html).not.toContain('<img')
@@ -58,21 +58,21 @@ describe('the layout of mails', () => {
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', '//example.org', ''])(
-    'refuses a button to %j',
+    'The layout refuses a button to %j',
     (url) => {
       expect(() => renderMail({ ...content, action: { label: 'Open', url } })).toThrow('http')
       expect(() => renderMail({ ...content, footerLink: { label: 'Leave', url } })).toThrow('http')
     },
   )
 
-  it('says in text all that it says in HTML', () => {
+  it('The text part says all that the HTML part says', () => {
     const action = { label: 'Answer', url: 'https://example.org/a' }
     expect(renderMail({ ...content, action }).text).toBe(
       'A title\n\nOne.\n\nTwo.\n\nAnswer:\nhttps://example.org/a\n\n-- \nBye.\n',
     )
   })
 
-  it('lists what is asked between its words', () => {
+  it('The layout lists the requested documents between its paragraphs', () => {
     const items = [
       { label: 'Piece', note: 'Why', alert: 'Late' },
       { label: 'Other', note: 'Because' },
@@ -83,7 +83,7 @@ describe('the layout of mails', () => {
     )
   })
 
-  it('speaks the language of its reader and breaks lines where the words do', () => {
+  it('The layout uses the language of its reader and wraps lines between words', () => {
     const action = { label: 'Répondre', url: 'https://example.org/a' }
     const { html } = renderMail({ ...content, language: 'fr', paragraphs: ['a\nb'], action })
     expect(html).toContain('<html lang="fr">')

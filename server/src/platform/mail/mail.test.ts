@@ -102,14 +102,14 @@ const kept = async ({ database, scope }: Scene) =>
     (await database.admin.query('select * from mail where account_id = $1', [scope.accountId])).rows,
   )
 
-describe('the outbox', () => {
+describe('The outbox', () => {
   let here: Scene
   beforeAll(async () => {
     here = await scene()
   })
   afterAll(() => here.close())
 
-  it('sends a mail with its words, its headers and one recipient', async () => {
+  it('The outbox sends a mail with its text, its headers and one recipient', async () => {
     await here.work()
     const mailId = await write(here)
     const mail = await settled(here, mailId)
@@ -129,7 +129,7 @@ describe('the outbox', () => {
     expect(mail?.message_id).toMatch(/^[0-9a-f-]{36}@example\.org$/)
   })
 
-  it('keeps no way in once it has left', async () => {
+  it('The outbox keeps no sign-in link once a mail has left', async () => {
     const mail = await settled(here, await write(here, { dedupeKey: 'way in', ...wayIn }))
     expect(mail).toMatchObject({ status: 'SENT' })
     expect(await kept(here)).not.toContain('AbC-1_2')
@@ -138,7 +138,7 @@ describe('the outbox', () => {
     expect(received?.email.html).toContain(`href="${link}"`)
   })
 
-  it('writes one copy of a mail, however many ask for it at once', async () => {
+  it('The outbox writes one copy of a mail, however many request it at once', async () => {
     const before = here.smtp.received.length
     const ids = await Promise.all(Array.from({ length: 8 }, () => write(here, { dedupeKey: 'k2' })))
     const written = ids.filter((id) => id !== null)
@@ -147,7 +147,7 @@ describe('the outbox', () => {
     expect(here.smtp.received).toHaveLength(before + 1)
   })
 
-  it('knows nothing of a mail whose cause was rolled back', async () => {
+  it('The outbox does not know a mail whose cause was rolled back', async () => {
     const { database, scope } = here
     const failing = database.db.write(scope, async (tx) => {
       await queueMail(tx, scope, { dedupeKey: 'k3', template: 'test', recipient, language: 'en', ...words })
@@ -164,24 +164,24 @@ describe('the outbox', () => {
     { recipient: 'a@example.org, b@example.org' },
     { recipient: 'Jane <a@example.org>' },
     { recipient: 'nobody' },
-  ])('refuses %j', async (change) => {
+  ])('The outbox refuses %j', async (change) => {
     await expect(write(here, { dedupeKey: 'k4', ...change })).rejects.toThrow(/subject|recipient/)
   })
 
-  it('shows an account only its own mails', async () => {
+  it('The outbox shows an account only its own mails', async () => {
     const mailId = await write(here, { dedupeKey: 'k5' })
     const other = jobScope(here.scope.accountId + 1_000_000, 'test')
     expect(await here.database.db.read(other, (tx) => getMail(tx, other, mailId ?? 0))).toBeUndefined()
   })
 })
 
-describe.concurrent('a relay that', () => {
+describe.concurrent('Faulty relays', () => {
   it.each([
     { fault: 'drop-after-data', copies: 2 },
     { fault: 'hang', copies: 2 },
     { fault: 'busy-421', copies: 1 },
     { fault: 'greylist-451', copies: 1 },
-  ] as const)('answers with $fault gets the same mail again', async ({ fault, copies }) => {
+  ] as const)('A relay that answers with $fault gets the same mail again', async ({ fault, copies }) => {
     const here = await scene()
     here.smtp.misbehave(fault)
     await here.work()
@@ -193,7 +193,7 @@ describe.concurrent('a relay that', () => {
     await here.close()
   })
 
-  it('knows no such recipient is not asked twice, and the log names nobody', async () => {
+  it('A relay that does not know the recipient is not asked twice, and the log names nobody', async () => {
     const here = await scene()
     here.smtp.misbehave('unknown-550')
     await here.work()
@@ -208,7 +208,7 @@ describe.concurrent('a relay that', () => {
     await here.close()
   })
 
-  it('does not exist leaves the mail waiting', async () => {
+  it('A relay that does not exist leaves the mail waiting', async () => {
     const here = await scene()
     await here.smtp.close()
     await here.work()
@@ -219,7 +219,7 @@ describe.concurrent('a relay that', () => {
   })
 })
 
-it('gives up with the last attempt, and a settled mail is not sent again', async () => {
+it('A mail is given up with the last attempt, and a finished mail is not sent again', async () => {
   const here = await scene()
   const mailId = (await write(here, wayIn)) ?? 0
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -241,7 +241,7 @@ it('gives up with the last attempt, and a settled mail is not sent again', async
   await here.close()
 })
 
-it('keeps mails in the house in a demonstration', async () => {
+it('A demonstration keeps its mails inside', async () => {
   const here = await scene()
   await here.work(mailboxTransport())
   expect(await settled(here, await write(here))).toMatchObject({ status: 'SENT', subject: words.subject })
@@ -254,7 +254,7 @@ it('keeps mails in the house in a demonstration', async () => {
   await here.close()
 })
 
-describe('a sender killed', () => {
+describe('Killed senders', () => {
   let compiled: Awaited<ReturnType<typeof compileProcess>>
   beforeAll(async () => {
     compiled = await compileProcess('test/mail/mail-process.ts')
@@ -267,7 +267,7 @@ describe('a sender killed', () => {
     ['after-acceptance', 2],
     ['after-commit', 1],
   ] satisfies [CrashPoint, number][])(
-    '%s leaves %i copies, all with one Message-ID',
+    'A sender killed %s leaves %i copies, all with one Message-ID',
     async (crashAt, copies) => {
       const here = await scene()
       const options: MailProcessOptions = {

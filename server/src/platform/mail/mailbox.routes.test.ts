@@ -62,8 +62,8 @@ const get = (path: string, role: Role = 'ADMIN', account = accountId) =>
     headers: { authorization: `Bearer ${role}` },
   })
 
-describe('the mailbox', () => {
-  it('lists the mails of the account, newest first, and walks on by cursor', async () => {
+describe('The mailbox', () => {
+  it('The mailbox lists the mails of the account, newest first, and continues by cursor', async () => {
     const first = (await get('/mails?size=2')).json()
     expect(first).toMatchObject({ totalElements: 3, totalPages: 2, page: 0, size: 2 })
     expect(first.content.map(({ subject }: { subject: string }) => subject)).toEqual(['three', 'two'])
@@ -74,7 +74,7 @@ describe('the mailbox', () => {
     expect((await get('/mails?size=2&page=1')).json().content).toEqual(second.content)
   })
 
-  it('finds mails by the beginning of an address and by kind, page by page', async () => {
+  it('The mailbox finds mails by the beginning of an address and by kind, page by page', async () => {
     const scope = jobScope(accountId, 'test')
     const words = { subject: 'x', text: 'x', html: 'x', language: 'en' as const }
     for (const [nth, recipient] of ['zoe@example.org', 'zoe@example.net', 'zo@example.org'].entries()) {
@@ -96,13 +96,13 @@ describe('the mailbox', () => {
     expect(await recipients('recipient=%25')).toMatchObject({ found: [] })
   })
 
-  it('shows one mail with its words', async () => {
+  it('The mailbox shows one mail with its text', async () => {
     const answer = await get(`/mails/${mailIds[0]}`)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ subject: 'one', text: 'text one', html: '<p>one</p>' })
   })
 
-  it('shows a way in to nobody but who tries out a sandbox', async () => {
+  it('The mailbox shows a sign-in link only to people who try out a sandbox', async () => {
     const scope = jobScope(accountId, 'test')
     const url = secretLink('https://vigie.example/portal#link=', 'AbC-1_2')
     const content = { language: 'en' as const, title: 'x', paragraphs: [], footer: 'x' }
@@ -119,13 +119,16 @@ describe('the mailbox', () => {
     await database.admin.query(`update account set kind = 'PRODUCTION' where account_id = $1`, [accountId])
   })
 
-  it('does not show the mails of another account', async () => {
+  it('The mailbox does not show the mails of another account', async () => {
     expect((await get(`/mails/${mailIds[0]}`, 'ADMIN', otherId)).statusCode).toBe(404)
     expect((await get('/mails', 'ADMIN', otherId)).json()).toMatchObject({ totalElements: 0, content: [] })
   })
 
-  it.each(['MANAGER', 'REVIEWER', 'READER', 'AUDITOR'] as const)('is closed to a %s', async (role) => {
-    expect((await get('/mails', role)).statusCode).toBe(403)
-    expect((await get(`/mails/${mailIds[0]}`, role)).statusCode).toBe(403)
-  })
+  it.each(['MANAGER', 'REVIEWER', 'READER', 'AUDITOR'] as const)(
+    'The mailbox is closed to a %s',
+    async (role) => {
+      expect((await get('/mails', role)).statusCode).toBe(403)
+      expect((await get(`/mails/${mailIds[0]}`, role)).statusCode).toBe(403)
+    },
+  )
 })

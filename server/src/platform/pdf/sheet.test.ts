@@ -14,14 +14,14 @@ async function pagesOf(sheet: Sheet): Promise<string[]> {
   return text.map((page) => page.replace(/\s+/g, ' ').trim())
 }
 
-test('text that ends at the very foot of a page opens no empty one', async () => {
+test('Text that ends at the very foot of a page opens no empty one', async () => {
   const sheet = newSheet()
   sheet.y = contentBottom - lineHeight(sizes.body) - 1
   paragraph(sheet, 'The last line')
   expect(await pagesOf(sheet)).toEqual(['The last line'])
 })
 
-test('a heading moves to the next page with what stands under it', async () => {
+test('A heading moves to the next page with what stands under it', async () => {
   const sheet = newSheet()
   paragraph(sheet, 'Before')
   sheet.y = contentBottom - 60
@@ -31,7 +31,7 @@ test('a heading moves to the next page with what stands under it', async () => {
   expect(await pagesOf(sheet)).toEqual(['Before', 'Outer Inner Head one two'])
 })
 
-test('a long row begins with five lines or on the next page', async () => {
+test('A long row begins with five lines or on the next page', async () => {
   const lines = Array.from({ length: 70 }, (_, i) => `line-${i + 1}.`)
   for (const [room, onFirst] of [
     [70, 'Before'],

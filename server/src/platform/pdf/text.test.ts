@@ -9,8 +9,8 @@ const perCharacter = (text: string) => [...text].length
 const anyGlyph = () => true
 const text = fc.string({ unit: 'grapheme', maxLength: 200 })
 
-describe('clean text', () => {
-  test('shows what cannot be printed and keeps the rest', () => {
+describe('Clean text', () => {
+  test('Unprintable characters are shown and the rest is kept', () => {
     const lacksLock = (codePoint: number) => codePoint !== 0x1f512
     expect(cleanText('œuvre à 12 €', lacksLock)).toBe('œuvre à 12 €')
     expect(cleanText('a🔒b\u0007c\u202Ed\uD800e', lacksLock)).toBe('a�b�c�d�e')
@@ -22,8 +22,8 @@ describe('clean text', () => {
   })
 })
 
-describe('wrapped text', () => {
-  test('no line is wider than the column, and no character is lost', () => {
+describe('Wrapped text', () => {
+  test('No line is wider than the column, and no character is lost', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 4, max: 40 }), (raw, width) => {
         const clean = cleanText(raw, anyGlyph)
@@ -36,7 +36,7 @@ describe('wrapped text', () => {
     )
   })
 
-  test('breaks where a reader would', () => {
+  test('Lines break where a reader would expect', () => {
     expect(wrapText('un deux trois', 8, perCharacter)).toEqual(['un deux ', 'trois'])
     expect(wrapText('une sous-traitance', 10, perCharacter)).toEqual(['une sous-', 'traitance'])
     expect(wrapText('le titre « salarié » ; oui', 11, perCharacter)).toEqual([
@@ -49,13 +49,13 @@ describe('wrapped text', () => {
     expect(wrapText('abcdef_ghijklm', 9, perCharacter)).toEqual(['abcdef_', 'ghijklm'])
   })
 
-  test('turns the order of words written from right to left', () => {
+  test('The order of words written from right to left is reversed', () => {
     expect(wordsInVisualOrder('plain words')).toBeNull()
     expect(wordsInVisualOrder('a שלום עולם b')).toEqual(['a', 'עולם', 'שלום', 'b'])
   })
 })
 
-test('columns fill the table, and a short column keeps its words whole', () => {
+test('Columns fill the table, and a short column keeps its words whole', () => {
   const need = fc.record({ least: fc.nat(900), extra: fc.nat(3_000) })
   fc.assert(
     fc.property(fc.array(need, { minLength: 1, maxLength: 14 }), (needs) => {
@@ -71,7 +71,7 @@ test('columns fill the table, and a short column keeps its words whole', () => {
   )
 })
 
-test('every text colour can be read on its ground', () => {
+test('Every text colour can be read on its background', () => {
   const white = '#ffffff'
   const pairs: [string, string][] = [
     [colours.ink, white],

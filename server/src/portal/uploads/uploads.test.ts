@@ -47,8 +47,8 @@ const draftFiles = async (code: string) => {
   return draft?.files ?? []
 }
 
-describe('a file sent in parts', () => {
-  test('goes on where it stopped, and ends in the draft byte for byte', async () => {
+describe('Files sent in parts', () => {
+  test('A file continues where it stopped, and ends in the draft byte for byte', async () => {
     const bytes = somePicture(50_000)
     const path = await begin('NDA', bytes, 'contrat.png')
     expect((await guest.part(path, 0, bytes.subarray(0, 20_000))).json()).toMatchObject({ offset: 20_000 })
@@ -85,7 +85,7 @@ describe('a file sent in parts', () => {
     expect(await stored()).toBe(1)
   })
 
-  test('of which a part broke off goes on from what had arrived whole', async () => {
+  test('A file with an interrupted part continues from what had arrived whole', async () => {
     const origin = new URL(await t.listen())
     const bytes = somePicture(30_000)
     const path = await begin('NDA', bytes)
@@ -111,7 +111,7 @@ describe('a file sent in parts', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('that arrived whole and could not be put together is put into the draft on the next try', async () => {
+  test('A file that arrived whole and could not be assembled is put into the draft on the next try', async () => {
     const bytes = somePicture(2_000)
     const path = await begin('GTC', bytes)
     const put = t.store.put.bind(t.store)
@@ -130,7 +130,7 @@ describe('a file sent in parts', () => {
     expect(await draftFiles('GTC')).toHaveLength(1)
   })
 
-  test('of one part is stored once, and refused before it is sent when it could not be taken', async () => {
+  test('A file of one part is stored once, and refused before it is sent when it could not be accepted', async () => {
     const bytes = somePicture()
     const before = await stored()
     const path = await begin('REG_PROOF', bytes)
@@ -158,7 +158,7 @@ describe('a file sent in parts', () => {
     expect(problemOf(await guest.part(other, 0, Buffer.alloc(0)))).toEqual([422, 'UPLOAD_EMPTY'])
   })
 
-  test('is its sender’s alone, and can be given up', async () => {
+  test('A file belongs to its sender alone, and can be cancelled', async () => {
     const bytes = somePicture()
     const path = await begin('NDA', bytes)
     await guest.part(path, 0, bytes.subarray(0, 10))
@@ -174,7 +174,7 @@ describe('a file sent in parts', () => {
   })
 })
 
-test('nobody sends more than thirty files an hour or a gibibyte a day, whichever way', async () => {
+test('Nobody sends more than thirty files an hour or a gibibyte a day, whichever way', async () => {
   const row = `insert into portal_upload (account_id, contact_id, document_id, size, received, state, created_at)
     select $1, $2, $3, $4, $4, 'DONE', now() - $5::interval from generate_series(1, $6)`
   const sent = (size: number, ago: string, count: number) =>
@@ -200,7 +200,7 @@ test('nobody sends more than thirty files an hour or a gibibyte a day, whichever
   expect((await guest.call('POST', at('NDA'), { fileName: 'a.png', size: 10 })).statusCode).toBe(201)
 })
 
-test('what nobody goes on with for two days is removed, and nothing sooner', async () => {
+test('An upload nobody continues for two days is removed, and nothing sooner', async () => {
   const bytes = somePicture()
   const path = await begin('NDA', bytes)
   await guest.part(path, 0, bytes.subarray(0, 10))

@@ -70,8 +70,8 @@ async function acceptOnly(token: string) {
   return call('POST', `/me/invitations/${waiting?.invitationId ?? 1}/accept`, { token })
 }
 
-describe('an administrator of one account who names the people of another', () => {
-  it('gets neither link nor person, so a password cannot be chosen for them beforehand', async () => {
+describe('Administrators who invite people of another account', () => {
+  it('An administrator who invites somebody of another account gets neither link nor person', async () => {
     const [attacker, victim] = [await house('Attacker'), await house('Victim')]
     const email = 'cfo@victim.example'
     const invited = await invite(attacker, email)
@@ -85,7 +85,7 @@ describe('an administrator of one account who names the people of another', () =
     expect(outcome(await inAccount('GET', { ...victim, token }, '/users'))).toEqual([200, null])
   })
 
-  it('finds a link of theirs useless once the person has joined elsewhere', async () => {
+  it('A link is useless once the person has joined another account', async () => {
     const [first, second] = [await house('First'), await house('Second')]
     const email = 'both@people.example'
     await invite(first, email)
@@ -99,7 +99,7 @@ describe('an administrator of one account who names the people of another', () =
     expect(await accountsOf(await signIn(email))).toHaveLength(2)
   })
 
-  it('learns nothing of whether an address is known here', async () => {
+  it('An administrator does not learn whether an address is known here', async () => {
     const [owner, stranger] = [await house('Owner'), await house('Stranger')]
     await fixture.user(owner.accountId, 'vera@known.example', ['ADMIN'])
     const known = (await invite(stranger, 'vera@known.example', ['READER'], 'x')).json()
@@ -118,7 +118,7 @@ describe('an administrator of one account who names the people of another', () =
     expect(await accountsOf(await signIn('vera@known.example'))).toEqual([owner.accountId])
   })
 
-  it('cannot take over somebody through a sandbox whose outbox shows its links', async () => {
+  it('A sandbox whose outbox shows links does not allow taking over a person', async () => {
     const [sandbox, victim] = [await house('Toy', 'SANDBOX'), await house('Serious')]
     const email = 'treasurer@serious.example'
     await invite(sandbox, email)
@@ -134,7 +134,7 @@ describe('an administrator of one account who names the people of another', () =
     expect(await accountsOf(await signIn(email))).toContain(victim.accountId)
   })
 
-  it('cannot do so through the operator, whose printed link opens nobody of another account', async () => {
+  it('The link an operator prints signs in nobody of another account', async () => {
     const [sandbox, victim] = [await house('Toy two', 'SANDBOX'), await house('Serious two')]
     const email = 'boss@newcustomer.example'
     const scope = operatorOf(victim.accountId)
@@ -156,8 +156,8 @@ describe('an administrator of one account who names the people of another', () =
   })
 })
 
-describe('an invitation', () => {
-  it('is accepted once, also when two do so at the same time', async () => {
+describe('Invitations', () => {
+  it('An invitation is accepted once, also when two try at the same time', async () => {
     const into = await house('Race')
     await invite(into, 'race@people.example')
     const token = await mailedToken('race@people.example')
@@ -166,7 +166,7 @@ describe('an invitation', () => {
     expect(outcome(await accept(token))).toEqual([403, 'INVITATION_INVALID'])
   })
 
-  it('cannot be used once withdrawn, replaced by a newer mail, declined or over', async () => {
+  it('An invitation cannot be used once withdrawn, replaced, declined or expired', async () => {
     const into = await house('Closed')
     const email = 'closed@people.example'
     const { invitationId } = (await invite(into, email)).json()
@@ -200,7 +200,7 @@ describe('an invitation', () => {
     expect(listed).toMatchObject({ email, state: 'EXPIRED' })
   })
 
-  it('of somebody else is not found by a person who is signed in', async () => {
+  it('An invitation of somebody else is not found by a person who is signed in', async () => {
     const [into, other] = [await house('Into'), await house('Other')]
     const { invitationId } = (await invite(into, 'meant@people.example')).json()
     await fixture.user(other.accountId, 'curious@people.example', ['ADMIN'])
@@ -214,7 +214,7 @@ describe('an invitation', () => {
     expect(outcome(client)).toEqual([403, 'PEOPLE_ONLY'])
   })
 
-  it('knows an address in other letters, and says when it is there already', async () => {
+  it('An invitation matches an address whatever its case, and reports one already present', async () => {
     const into = await house('Letters')
     // The ligature and the full-width letters are other characters for the same address.
     await invite(into, 'ﬁona@Letters.Example')
@@ -228,7 +228,7 @@ describe('an invitation', () => {
     expect(outcome(await invite(into, 'a\u202eb@people.example'))).toEqual([400, 'VALIDATION_FAILED'])
   })
 
-  it('whose mail comes back says so, and can be sent again', async () => {
+  it('An invitation whose mail bounced says so and can be sent again', async () => {
     const into = await house('Bounce')
     const email = 'bounce@people.example'
     const { invitationId } = (await invite(into, email)).json()
@@ -245,7 +245,7 @@ describe('an invitation', () => {
     expect(await listed()).toMatchObject({ state: 'SENT' })
   })
 
-  it('refuses a weak password and keeps the link for the next try', async () => {
+  it('A weak password is refused, and the link stays valid for the next try', async () => {
     const into = await house('Weak')
     await invite(into, 'weak@people.example')
     const token = await mailedToken('weak@people.example')
@@ -253,7 +253,7 @@ describe('an invitation', () => {
     expect(outcome(await accept(token))).toEqual([204, null])
   })
 
-  it('leaves its whole story in the administration journal, with who and from where', async () => {
+  it('An invitation leaves its whole history in the administration journal, with actor and origin', async () => {
     const into = await house('Story')
     const email = 'story@people.example'
     await invite(into, email, ['MANAGER'])
@@ -272,8 +272,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('a member of two accounts', () => {
-  it('is governed by each as its member only: nobody renames them, resets them or sees where else they are', async () => {
+describe('Members of two accounts', () => {
+  it('Each account governs a shared person as its member only: it cannot rename or reset them, nor see where else they are', async () => {
     const [one, two] = [await house('One'), await house('Two')]
     const email = 'shared@people.example'
     await fixture.user(one.accountId, 'boss@one.example', ['ADMIN'])

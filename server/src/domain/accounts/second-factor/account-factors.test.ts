@@ -33,8 +33,8 @@ async function administrator(account: number) {
   return { email, userId, token, secret, recoveryCodes }
 }
 
-describe('an account that asks for a second factor', () => {
-  it('cannot be made so by an administrator who would shut themselves out', async () => {
+describe('Accounts that require a second factor', () => {
+  it('An administrator without a second factor cannot require one and lock themselves out', async () => {
     const email = newEmail()
     await desk.person(lax, email, ['ADMIN'])
     const token = await desk.signIn(email)
@@ -52,7 +52,7 @@ describe('an account that asks for a second factor', () => {
     expect((await desk.call('GET', policyUrl(lax), { token })).json()).toEqual(nobody.json())
   })
 
-  it('is shut to whoever has none, within five seconds, while their other account stays open', async () => {
+  it('An account closes within five seconds to people without a factor, while their other account stays open', async () => {
     const email = newEmail()
     for (const account of [strict, lax]) await desk.person(account, email, ['ADMIN'])
     const token = await desk.signIn(email)
@@ -80,7 +80,7 @@ describe('an account that asks for a second factor', () => {
     expect((await desk.events(strict)).filter((name) => name === 'SETTINGS_CHANGED')).toHaveLength(1)
   })
 
-  it('asks it of the named roles only, and never of machines', async () => {
+  it('A second factor is required of the named roles only, and never of machines', async () => {
     const boss = await administrator(strict)
     expect((await put(strict, boss.token, { demand: 'ROLES', roles: ['AUDITOR'] })).statusCode).toBe(200)
     const [plain, auditor] = [newEmail(), newEmail()]
@@ -95,11 +95,11 @@ describe('an account that asks for a second factor', () => {
   })
 })
 
-describe('a grave act', () => {
+describe('Sensitive actions', () => {
   const add = (account: number, token: string) =>
     desk.call('POST', `${baseOf(account)}/clients`, { token, body: { name: 'Robot', scopes: ['READER'] } })
 
-  it('asks whoever has a second factor for one that is ten minutes old at most', async () => {
+  it('A sensitive action requires a second factor of at most ten minutes from whoever has one', async () => {
     const { token, secret } = await administrator(lax)
     expect((await add(lax, token)).statusCode).toBe(201)
     fixture.clock.advance(10 * 60_000)
@@ -120,7 +120,7 @@ describe('a grave act', () => {
     expect(await desk.events(lax)).toContain('STEP_UP_PASSED')
   })
 
-  it('asks whoever has none for a password of half an hour at most, and ends the session of who guesses', async () => {
+  it('A sensitive action requires a password of at most half an hour otherwise, and guessing ends the session', async () => {
     const email = newEmail()
     await desk.person(lax, email, ['ADMIN'])
     const token = await desk.signIn(email)
@@ -144,7 +144,7 @@ describe('a grave act', () => {
     expect((await desk.tryPassword(email)).statusCode).toBe(200)
   })
 
-  it('asks machines nothing, and nobody in a sandbox unless it asks for second factors', async () => {
+  it('A sensitive action requires nothing of machines, nor in a sandbox unless it requires second factors', async () => {
     const machine = await fixture.tokenOf(await fixture.client(lax))
     fixture.clock.advance(45 * 60_000)
     expect((await add(lax, machine)).statusCode).toBe(201)
@@ -160,7 +160,7 @@ describe('a grave act', () => {
     expect(codeOf(await add(demo, token))).toEqual([403, 'STEP_UP_REQUIRED'])
   })
 
-  it('comes after the right: whoever may not is not asked', async () => {
+  it('The right is checked before the proof: a person without the right is not asked', async () => {
     const email = newEmail()
     await desk.person(lax, email, ['READER'])
     const token = await desk.signIn(email)
@@ -170,11 +170,11 @@ describe('a grave act', () => {
   })
 })
 
-describe('a lost factor', () => {
+describe('Lost factors', () => {
   const resetUrl = (account: number, userId: number) =>
     `${baseOf(account)}/users/${userId}/second-factor-reset`
 
-  it('is reset by two administrators, neither alone nor for themselves', async () => {
+  it('A lost factor is reset by two administrators, neither alone nor for themselves', async () => {
     const house = await fixture.account('House')
     const lost = await administrator(house)
     const [one, other] = [await administrator(house), await administrator(house)]
@@ -207,7 +207,7 @@ describe('a lost factor', () => {
     )
   })
 
-  it('is not reset for somebody other accounts rely on, and nobody is told which it was', async () => {
+  it('A factor is not reset for a person other accounts rely on, and nobody is told which account', async () => {
     const house = await fixture.account('House')
     const boss = await administrator(house)
     const shared = await administrator(house)
@@ -222,7 +222,7 @@ describe('a lost factor', () => {
     expect(details[0]).toBe(details[1])
   })
 
-  it('is not reset once the person joined elsewhere, the first administrator left, or a day went by', async () => {
+  it('A reset fails once the person joined elsewhere, the first administrator left, or a day has passed', async () => {
     const house = await fixture.account('House')
     const [one, other, lost] = [
       await administrator(house),

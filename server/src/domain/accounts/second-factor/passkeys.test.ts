@@ -48,13 +48,13 @@ const passkeyOptions = async () =>
 const passkey = (challenge: string, credential: object) =>
   desk.call('POST', '/auth/passkey', { body: { challenge, credential } })
 
-describe('a passkey', () => {
-  it('brings recovery codes when it is the first factor', () => {
+describe('Passkeys', () => {
+  it('A passkey that is the first factor comes with recovery codes', () => {
     expect(added.statusCode).toBe(201)
     expect(added.json().recoveryCodes).toHaveLength(10)
   })
 
-  it('is asked for with user verification, for our host, and without telling who the person is', async () => {
+  it('A passkey is requested with user verification, for our host, without revealing the person', async () => {
     const { options } = await begin((await signInWithPasskey()).accessToken)
     expect(options).toMatchObject({
       rp: { id: 'vigie.example' },
@@ -65,7 +65,7 @@ describe('a passkey', () => {
     expect(Buffer.from(options.user.id, 'base64url').toString()).not.toContain('zoe')
   })
 
-  it('is the second factor after a password', async () => {
+  it('A passkey serves as the second factor after a password', async () => {
     const { challenge, methods, webauthn } = await question()
     expect(methods).toEqual(['webauthn', 'recoveryCode'])
     expect(webauthn).toMatchObject({ rpId: 'vigie.example', userVerification: 'required' })
@@ -76,7 +76,7 @@ describe('a passkey', () => {
     expect(me.json().accounts[0].stepUp.methods).toEqual(['webauthn'])
   })
 
-  it('signs in alone, and counts as both factors', async () => {
+  it('A passkey signs in alone, and counts as both factors', async () => {
     const { accessToken: token } = await signInWithPasskey()
     const sessions = await desk.call('GET', '/me/sessions', { token })
     const current = sessions.json().content.find((one: { current: boolean }) => one.current)
@@ -84,7 +84,7 @@ describe('a passkey', () => {
     expect((await desk.call('POST', '/me/second-factors/totp/begin', { token })).statusCode).toBe(200)
   })
 
-  it('answers each challenge once, and only the challenge it was given', async () => {
+  it('A passkey answers each challenge once, and only the challenge it was given', async () => {
     const { challenge, options } = await passkeyOptions()
     const other = await passkeyOptions()
     const credential = key.get(options)
@@ -100,13 +100,13 @@ describe('a passkey', () => {
     expect((await pass({ challenge: third.challenge, webauthn: assertion })).statusCode).toBe(401)
   })
 
-  it('is refused after five minutes', async () => {
+  it('A passkey answer is refused after five minutes', async () => {
     const { challenge, options } = await passkeyOptions()
     fixture.clock.advance(5 * 60_000)
     expect((await passkey(challenge, key.get(options))).statusCode).toBe(401)
   })
 
-  it('is refused from another origin, for another host, unverified, or naming somebody else', async () => {
+  it('A passkey answer is refused from another origin, for another host, unverified, or for another person', async () => {
     const changes = [
       { origin: 'https://evil.example' },
       { origin: 'http://vigie.example' },
@@ -126,7 +126,7 @@ describe('a passkey', () => {
     expect((await passkey(challenge, stranger.get(options))).statusCode).toBe(401)
   })
 
-  it('is refused when its counter shows that it was copied', async () => {
+  it('A passkey whose counter shows a copy is refused', async () => {
     const copy = key.clone()
     await signInWithPasskey()
     await signInWithPasskey()
@@ -135,7 +135,7 @@ describe('a passkey', () => {
     await signInWithPasskey()
   })
 
-  it('is not taken for another person, nor added twice', async () => {
+  it('A passkey is not accepted for another person, nor added twice', async () => {
     const eve = 'eve@people.example'
     await desk.person(account, eve, ['READER'])
     const token = await desk.signIn(eve)
@@ -150,7 +150,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('is added only as the answer to its own challenge, from our pages, verified', async () => {
+  it('A passkey is added only as the verified answer to its own challenge, from our pages', async () => {
     const { accessToken: token } = await signInWithPasskey()
     const fresh = softwareAuthenticator(publicUrl)
     const { challenge, options } = await begin(token)
@@ -169,7 +169,7 @@ describe('a passkey', () => {
     expect(codeOf(await add(fresh.create(options)))).toEqual([403, 'CHALLENGE_INVALID'])
   })
 
-  it('is not held up by wrong codes', async () => {
+  it('Wrong codes do not block a passkey', async () => {
     const guess = async () => {
       const { challenge } = await question()
       for (let i = 0; i < 5; i += 1) await pass({ challenge, recoveryCode: 'aaaa-aaaa-aaaa' })
@@ -181,7 +181,7 @@ describe('a passkey', () => {
     expect((await pass({ challenge, webauthn: key.get(webauthn) })).statusCode).toBe(200)
   })
 
-  it('gives a fresh proof, by the challenge of that session alone', async () => {
+  it('A passkey gives a fresh proof only for the challenge of its own session', async () => {
     const first = (await signInWithPasskey()).accessToken
     const other = (await signInWithPasskey()).accessToken
     const ask = async (token: string) =>
@@ -196,7 +196,7 @@ describe('a passkey', () => {
     expect((await give(first, await ask(first))).statusCode).toBe(200)
   })
 
-  it('can be asked for anew by a page that only knows the challenge', async () => {
+  it('A page that only knows the challenge can request a new passkey prompt', async () => {
     const { challenge, webauthn } = await question()
     const repeated = await desk.call('POST', '/auth/second-factor/options', { body: { challenge } })
     expect(repeated.json()).toMatchObject({ challenge, methods: ['webauthn', 'recoveryCode'] })

@@ -54,8 +54,8 @@ async function tokenOf(answer: Awaited<ReturnType<typeof arrive>>): Promise<stri
 const usersOf = (accountId: number, token: string) =>
   desk.call('GET', `/api/v1/account/${accountId}/users`, { token })
 
-describe('coming from the identity provider', () => {
-  it('asks for our second factor, in a fragment that no server sees, of whoever has one', async () => {
+describe('Coming from the identity provider', () => {
+  it('A person with a second factor is asked for it after the provider, in a URL fragment no server sees', async () => {
     const email = 'zoe@people.example'
     await desk.person(account, email, ['ADMIN'])
     const { secret } = await desk.addTotp(await desk.signIn(email))
@@ -71,7 +71,7 @@ describe('coming from the identity provider', () => {
     expect((await desk.call('POST', '/auth/second-factor', { body })).statusCode).toBe(200)
   })
 
-  it('counts theirs only where it is configured to', async () => {
+  it('The provider’s second factor counts only where configured', async () => {
     const email = 'ida@people.example'
     await desk.person(strict, email, ['ADMIN'])
     const weak = await tokenOf(await arrive({ email, amr: ['pwd'], acr: 'silver' }))
@@ -82,7 +82,7 @@ describe('coming from the identity provider', () => {
     }
   })
 
-  it('holds bearer tokens of the provider to the same demand, and to its age for grave acts', async () => {
+  it('Bearer tokens of the provider must meet the same requirement, and its age for sensitive actions', async () => {
     const email = 'leo@people.example'
     await desk.person(strict, email, ['ADMIN'])
     const now = Math.floor(fixture.clock.now().getTime() / 1000)

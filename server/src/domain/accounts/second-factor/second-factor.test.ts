@@ -22,8 +22,8 @@ const challengeOf = async (email = zoe) =>
   (await desk.tryPassword(email)).json<{ secondFactor: { challenge: string } }>().secondFactor.challenge
 const pass = (body: object) => desk.call('POST', '/auth/second-factor', { body })
 
-describe('signing in with an authenticator app', () => {
-  it('answers a right password with a challenge and no token or cookie, then a right code with both', async () => {
+describe('Signing in with an authenticator app', () => {
+  it('A right password gives a challenge without token or cookie, then a right code gives both', async () => {
     const first = await desk.tryPassword(zoe)
     expect(first.statusCode).toBe(200)
     expect(first.headers['set-cookie']).toBeUndefined()
@@ -45,7 +45,7 @@ describe('signing in with an authenticator app', () => {
     desk.nextStep()
   })
 
-  it('takes a code once, whoever brings it and however soon', async () => {
+  it('A code is accepted once, whoever brings it and however soon', async () => {
     const [one, two] = [await challengeOf(), await challengeOf()]
     const totp = desk.code(secret)
     const both = await Promise.all([pass({ challenge: one, totp }), pass({ challenge: two, totp })])
@@ -57,7 +57,7 @@ describe('signing in with an authenticator app', () => {
     desk.nextStep()
   })
 
-  it('takes a challenge once, and not as a token, for another purpose or after five minutes', async () => {
+  it('A challenge is accepted once, and not as a token, for another purpose or after five minutes', async () => {
     const challenge = await challengeOf()
     expect(codeOf(await desk.call('GET', '/me', { token: challenge }))).toEqual([401, 'AUTH_TOKEN_INVALID'])
     const cookie = `__Host-vigie_session=${challenge}`
@@ -76,7 +76,7 @@ describe('signing in with an authenticator app', () => {
     ])
   })
 
-  it('bears a clock that is half a minute off, and no more', async () => {
+  it('A clock may be half a minute off, and no more', async () => {
     for (const steps of [-2, 2]) {
       const given = { challenge: await challengeOf(), totp: desk.code(secret, steps) }
       expect((await pass(given)).statusCode).toBe(401)
@@ -86,7 +86,7 @@ describe('signing in with an authenticator app', () => {
     fixture.clock.advance(90_000)
   })
 
-  it('does not take the code of one person for the challenge of another', async () => {
+  it('The code of one person does not answer the challenge of another', async () => {
     const eve = 'eve@people.example'
     await desk.person(account, eve, ['READER'])
     const hers = await desk.addTotp(await desk.signIn(eve))
@@ -97,7 +97,7 @@ describe('signing in with an authenticator app', () => {
     expect(codeOf(await pass(recovery))).toEqual([401, 'SECOND_FACTOR_FAILED'])
   })
 
-  it('refuses a challenge whose password was changed meanwhile', async () => {
+  it('A challenge is refused once the password has changed', async () => {
     const challenge = await challengeOf()
     await fixture.database.admin.query(
       'update app_user set token_version = token_version + 1 where email = $1',
@@ -106,7 +106,7 @@ describe('signing in with an authenticator app', () => {
     expect(codeOf(await pass({ challenge, totp: desk.code(secret) }))).toEqual([403, 'CHALLENGE_INVALID'])
   })
 
-  it('keeps the secret sealed and the recovery codes hashed', async () => {
+  it('The secret is stored encrypted and the recovery codes hashed', async () => {
     const { rows } = await fixture.database.admin.query(
       `select encode(sealed_secret, 'escape') as text from second_factor
        union all select encode(code_hash, 'escape') from recovery_code`,
@@ -116,8 +116,8 @@ describe('signing in with an authenticator app', () => {
   })
 })
 
-describe('guessing', () => {
-  it('gets five tries for a challenge, right or wrong, and counts across processes', async () => {
+describe('Guessing codes', () => {
+  it('A challenge allows five tries, right or wrong, counted across processes', async () => {
     const mark = 'mark@people.example'
     await desk.person(account, mark, ['READER'])
     const his = await desk.addTotp(await desk.signIn(mark))
@@ -128,7 +128,7 @@ describe('guessing', () => {
     expect(codeOf(right)).toEqual([403, 'CHALLENGE_INVALID'])
   })
 
-  it('is slowed down for the person after ten wrong codes, at once or one by one', async () => {
+  it('A person is slowed down after ten wrong codes, at once or one by one', async () => {
     const nora = 'nora@people.example'
     await desk.person(account, nora, ['READER'])
     const hers = await desk.addTotp(await desk.signIn(nora))
@@ -148,7 +148,7 @@ describe('guessing', () => {
     expect(later.statusCode).toBe(200)
   })
 
-  it('ends the session of a step-up after five: here at once, elsewhere within five seconds, alone', async () => {
+  it('Five wrong codes end the session of a step-up, here at once and elsewhere within five seconds', async () => {
     const lea = 'lea@people.example'
     await desk.person(account, lea, ['READER'])
     const [token, own] = [await desk.signIn(lea), await desk.signIn(lea)]
@@ -170,7 +170,7 @@ describe('guessing', () => {
     expect(told.map(({ template }) => template)).toContain('person.session-ended')
   })
 
-  it('cannot hold up a person by wrong passwords: without the right one no code is asked', async () => {
+  it('Wrong passwords cannot block a person: without the right one no code is requested', async () => {
     const wrong = await desk.call('POST', '/auth/sign-in', { body: { email: zoe, password: 'wrong' } })
     expect(codeOf(wrong)).toEqual([401, 'LOGIN_FAILED'])
     desk.nextStep()
@@ -178,8 +178,8 @@ describe('guessing', () => {
   })
 })
 
-describe('recovery codes', () => {
-  it('open once each, in any spelling, and the person is told', async () => {
+describe('Recovery codes', () => {
+  it('A recovery code works once, in any spelling, and the person is told', async () => {
     const [first = '', second = ''] = codes
     const given = { challenge: await challengeOf(), recoveryCode: first.toUpperCase().replaceAll('-', ' ') }
     const answer = await pass(given)
@@ -200,7 +200,7 @@ describe('recovery codes', () => {
     })
   })
 
-  it('are replaced by ten others at the person’s wish', async () => {
+  it('A person can replace the recovery codes by ten others', async () => {
     const token = await desk.signInWithTotp(zoe, secret)
     const made = await desk.call('POST', '/me/recovery-codes', { token })
     expect(made.statusCode).toBe(201)
@@ -211,8 +211,8 @@ describe('recovery codes', () => {
   })
 })
 
-describe('changing one’s factors', () => {
-  it('takes a password given within ten minutes, and not a token alone', async () => {
+describe('Changing factors', () => {
+  it('A change of factors requires a password given within ten minutes, not a token alone', async () => {
     const ida = 'ida@people.example'
     await desk.person(account, ida, ['READER'])
     const token = await desk.signIn(ida)
@@ -225,7 +225,7 @@ describe('changing one’s factors', () => {
     expect((await begin()).statusCode).toBe(200)
   })
 
-  it('takes the factor of whoever has one: a password is not enough', async () => {
+  it('A person with a factor must use it to change factors: a password is not enough', async () => {
     const token = await desk.signInWithTotp(zoe, secret)
     fixture.clock.advance(11 * 60_000)
     const refused = await desk.call('POST', '/me/second-factors/passkey/begin', { token })
@@ -238,7 +238,7 @@ describe('changing one’s factors', () => {
     desk.nextStep()
   })
 
-  it('lets two sessions that begin at once not both add a first one', async () => {
+  it('Two sessions that start at once cannot both add a first factor', async () => {
     const uma = 'uma@people.example'
     await desk.person(account, uma, ['READER'])
     const tokens = [await desk.signIn(uma), await desk.signIn(uma)]
@@ -256,7 +256,7 @@ describe('changing one’s factors', () => {
     expect(added.find(({ statusCode }) => statusCode === 403)?.json().code).toBe('STEP_UP_REQUIRED')
   })
 
-  it('refuses a wrong code, and the challenge of another session or purpose', async () => {
+  it('A wrong code, and the challenge of another session or purpose, are refused', async () => {
     const token = await desk.signInWithTotp(zoe, secret)
     const other = await desk.signInWithTotp(zoe, secret)
     const begun = await desk.call('POST', '/me/second-factors/totp/begin', { token })
@@ -278,7 +278,7 @@ describe('changing one’s factors', () => {
     expect(told).toEqual(expect.arrayContaining(['person.factor-added', 'person.factor-removed']))
   })
 
-  it('takes the recovery codes away with the last factor, and asks no second step any more', async () => {
+  it('Removing the last factor removes the recovery codes and the second step', async () => {
     const leo = 'leo@people.example'
     await desk.person(account, leo, ['READER'])
     const token = await desk.signIn(leo)
@@ -297,7 +297,7 @@ describe('changing one’s factors', () => {
     expect(rows).toEqual([])
   })
 
-  it('is nothing for machines', async () => {
+  it('Machines cannot have second factors', async () => {
     const token = await fixture.tokenOf(await fixture.client(account))
     expect(codeOf(await desk.call('GET', '/me/second-factors', { token }))).toEqual([403, 'PEOPLE_ONLY'])
   })

@@ -35,8 +35,8 @@ const list = async (token: string) =>
 const me = (token: string) => desk.call('GET', '/me', { token })
 const baseOf = (account: number) => `/api/v1/account/${account}`
 
-describe('a person’s own sessions', () => {
-  it('are listed with browser, system and place, the present one marked', async () => {
+describe('Own sessions', () => {
+  it('A person’s sessions are listed with browser, system and place, the present one marked', async () => {
     const token = await desk.signIn(zoe, { 'user-agent': firefox })
     await desk.signIn(zoe, { 'user-agent': 'curl/8.0' })
     const sessions = await list(token)
@@ -55,7 +55,7 @@ describe('a person’s own sessions', () => {
     })
   })
 
-  it('end one by one, tokens included, here at once and elsewhere within five seconds', async () => {
+  it('A session can be ended with its tokens, here at once and elsewhere within five seconds', async () => {
     const keep = await desk.signIn(zoe)
     const lost = await desk.signIn(zoe)
     const elsewhere = fixture.secondProcess()
@@ -73,7 +73,7 @@ describe('a person’s own sessions', () => {
     expect(await desk.events(first)).toContain('SESSION_ENDED')
   })
 
-  it('end all but the present one, and only the person’s own', async () => {
+  it('A person can end all sessions but the present one, and only their own', async () => {
     const foreign = await desk.signIn(two)
     const foreignId = (await list(foreign))[0]?.sessionId
     const token = await desk.signIn(zoe)
@@ -86,7 +86,7 @@ describe('a person’s own sessions', () => {
     expect((await me(foreign)).statusCode).toBe(200)
   })
 
-  it('leave the list once they cannot be renewed, and the database after 90 days', async () => {
+  it('Sessions leave the list once they cannot be renewed, and the database after 90 days', async () => {
     const idle = await desk.signIn(zoe)
     const idleId = (await list(idle)).find(({ current }) => current)?.sessionId
     fixture.clock.advance(31 * 60_000)
@@ -100,8 +100,8 @@ describe('a person’s own sessions', () => {
   })
 })
 
-describe('a device', () => {
-  it('is known again by its cookie, which the database does not hold', async () => {
+describe('Devices', () => {
+  it('A device is recognised by its cookie, which the database does not hold', async () => {
     const answer = await desk.tryPassword(zoe)
     const cookies = [answer.headers['set-cookie']].flat().map(String)
     const cookie = cookies.find((one) => one.includes('vigie_device='))
@@ -119,7 +119,7 @@ describe('a device', () => {
     expect(JSON.stringify(rows)).not.toContain(value.split('=')[1])
   })
 
-  it('that is new is told of by mail and in the journal, without its address', async () => {
+  it('A new device is reported by mail and in the journal, without its address', async () => {
     await desk.signIn(zoe, { 'user-agent': firefox })
     const mail = (await desk.mails(first)).findLast(({ recipient }) => recipient === zoe)
     expect(mail?.template).toBe('person.new-device')
@@ -128,7 +128,7 @@ describe('a device', () => {
     expect((await desk.events(first)).at(-1)).toBe('SIGNED_IN_FROM_NEW_DEVICE')
   })
 
-  it('in a new place is told of too, and a forged cookie is replaced', async () => {
+  it('A device in a new place is reported too, and a forged cookie is replaced', async () => {
     const forged = { cookie: '__Host-vigie_device=vgd_short' }
     const answer = await desk.tryPassword(zoe, forged)
     const cookie = [answer.headers['set-cookie']].flat().map(String).at(-1)?.split(';')[0] ?? ''
@@ -144,8 +144,8 @@ describe('a device', () => {
   })
 })
 
-describe('an administrator', () => {
-  it('sees that somebody is signed in, but neither from where nor when they were last seen', async () => {
+describe('Sessions seen by an administrator', () => {
+  it('An administrator sees that somebody is signed in, but neither where nor when they were last seen', async () => {
     await desk.signIn(two, { 'user-agent': firefox })
     const token = await desk.signIn(zoe)
     const answer = await desk.call('GET', `${baseOf(first)}/users/${twoId}/sessions`, { token })
@@ -158,7 +158,7 @@ describe('an administrator', () => {
     })
   })
 
-  it('closes the own account to somebody who belongs to others too, until they sign in anew', async () => {
+  it('An administrator closes their own account to a shared person until they sign in again', async () => {
     const token = await desk.signIn(two)
     const admin = await desk.signIn(zoe)
     const at = (account: number, by = token) =>
@@ -176,7 +176,7 @@ describe('an administrator', () => {
     expect(codeOf(await at(first, await desk.signIn(two)))).toEqual([403, 'PERMISSION_DENIED'])
   })
 
-  it('ends the session of somebody who belongs here alone, and of nobody elsewhere', async () => {
+  it('An administrator ends the session of a person of this account only, and nobody else’s', async () => {
     const ann = await desk.person(first, 'ann@people.example', ['READER'])
     const token = await desk.signIn('ann@people.example')
     const target = (await list(token))[0]?.sessionId
@@ -196,7 +196,7 @@ describe('an administrator', () => {
   })
 })
 
-describe('words for devices and places', () => {
+describe('Names of devices and places', () => {
   it.each([
     [firefox, 'Firefox', 'Linux'],
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge', 'Windows'],
@@ -209,7 +209,7 @@ describe('words for devices and places', () => {
     ['Mozilla/5.0 (Linux; Android 16) SamsungBrowser/29.0 Chrome/136.0', 'Samsung Internet', 'Android'],
     ['something else', null, null],
     [null, null, null],
-  ])('%s', (userAgent, browser, system) => {
+  ])('The user agent is described as %s', (userAgent, browser, system) => {
     expect(deviceWords(userAgent)).toEqual({ browser, system })
   })
 
@@ -218,5 +218,7 @@ describe('words for devices and places', () => {
     ['::ffff:192.0.2.7', '192.0'],
     ['2001:DB8:1::7', '2001:db8'],
     ['::1', ''],
-  ])('%s lies in %s', (address, place) => expect(neighbourhoodOf(address)).toBe(place))
+  ])('The address %s is shown as the place %s', (address, place) =>
+    expect(neighbourhoodOf(address)).toBe(place),
+  )
 })

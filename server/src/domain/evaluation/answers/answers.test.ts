@@ -16,14 +16,14 @@ const statement = {
 const ongoing = ['DOCUMENT_ANSWER_STATUS_UPDATE', 'DOCUMENT_ANSWER_STATUS_UPDATE_ONGOING']
 const dossierOngoing = ['DOSSIER_STATUS_UPDATED', 'DOSSIER_STATUS_UPDATED_ONGOING']
 
-describe('answers', () => {
+describe('Answers', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
   })
   afterAll(() => t.close())
 
-  test('by file: stored, told with its digest, checked by a job, then waiting for a reviewer', async () => {
+  test('An answer by file is stored, reported with its digest, checked by a job, then waits for a reviewer', async () => {
     const d = await answersDesk(t, { typeCode: 'VIGILANCE' })
     const content = pdf()
     const sha256 = createHash('sha256').update(content).digest('hex')
@@ -97,7 +97,7 @@ describe('answers', () => {
     ])
   })
 
-  test('by form: canonical, dated by its own field, with a PDF made by a job', async () => {
+  test('An answer by form is canonical, dated by its own field, with a PDF made by a job', async () => {
     const d = await answersDesk(t, { typeCode: 'VIGILANCE' })
     const answer = await d.fill('SOC_NO_CONTRIB', statement, { transmitter: 'FOURNISSEUR' })
     expect(answer.statusCode, answer.body).toBe(201)
@@ -137,7 +137,7 @@ describe('answers', () => {
     expect(JSON.stringify(events)).not.toContain('Lefèvre')
   })
 
-  test('are refused for what their document does not take, each fault at its place', async () => {
+  test('An answer is refused for what its document does not accept, each fault at its place', async () => {
     const d = await answersDesk(t, { typeCode: 'VIGILANCE' })
     const file = { name: 'a.pdf', content: pdf() }
     const faults = async (answer: Awaited<ReturnType<typeof d.post>>) => ({
@@ -203,7 +203,7 @@ describe('answers', () => {
     expect(left).toEqual([])
   })
 
-  test('of a check belong to the service; an archived dossier and a stopped document take none', async () => {
+  test('Answers of a check belong to the service; an archived dossier and a stopped document accept none', async () => {
     const screening = await answersDesk(t, { typeCode: 'SCREENING' })
     expect(problemOf(await screening.post(`${screening.path('SANCTIONS_CHECK')}/responses`, {}))).toEqual([
       409,
@@ -217,7 +217,7 @@ describe('answers', () => {
     expect(problemOf(await d.send('REG_PROOF', file))).toEqual([409, 'DOSSIER_ARCHIVED'])
   })
 
-  test('replace one another until one is accepted, and then only when the next one is', async () => {
+  test('Answers replace one another until one is accepted, and then only when the next one is', async () => {
     const d = await answersDesk(t)
     const send = async (fields = {}) => {
       const answer = await d.send('REG_PROOF', [picture], fields)
@@ -249,7 +249,7 @@ describe('answers', () => {
     expect(await d.document('REG_PROOF')).toMatchObject({ statusCode: 'VALID' })
   })
 
-  test('are written over several visits: form, files, submission, withdrawal', async () => {
+  test('An answer is written over several visits: form, files, submission, withdrawal', async () => {
     const d = await answersDesk(t)
     const made = (await d.post(`${d.path('BANK_DETAILS')}/responses`, { draft: true })).json<ResponseWire>()
     expect(made).toMatchObject({ status: 'DRAFT', evidences: [], submittedAt: null })
@@ -317,7 +317,7 @@ describe('answers', () => {
     expect(await d.document('BANK_DETAILS')).toMatchObject({ statusCode: 'MISSING', present: false })
   })
 
-  test('give up a draft for another one, and can be corrected by staff', async () => {
+  test('A draft gives way to another one, and staff can correct it', async () => {
     const d = await answersDesk(t)
     const draft = (await d.post(`${d.path('REG_PROOF')}/responses`, { draft: true })).json<ResponseWire>()
     await d.told()

@@ -12,7 +12,7 @@ const documentPair = (status: string) => [
 ]
 const dossierPair = (status: string) => ['DOSSIER_STATUS_UPDATED', `DOSSIER_STATUS_UPDATED_${status}`]
 
-describe('accepted answers', () => {
+describe('Expiry of accepted answers', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
@@ -25,7 +25,7 @@ describe('accepted answers', () => {
     (await t.admin.query<{ state: string }>('select state from response where response_id = $1', [id]))
       .rows[0]?.state
 
-  test('expire the day after their last, leave 30 days, and then make the document invalid', async () => {
+  test('An accepted answer expires the day after its last, leaves 30 days, then makes the document invalid', async () => {
     const d = await desk(t, 'SANDBOX')
     const { dossierId, documents } = await t.given.dossier(d, d.thirdpartyId)
     const documentId = documents['UBO'] ?? 0
@@ -62,7 +62,7 @@ describe('accepted answers', () => {
     ])
   })
 
-  test('of frozen dossiers and of what is no longer asked stay as they are; a dossier past its own end is invalid', async () => {
+  test('Answers of frozen dossiers and stopped documents do not expire; a dossier past its own end is invalid', async () => {
     const d = await desk(t, 'SANDBOX')
     const { dossierId, documents } = await t.given.dossier(d, d.thirdpartyId)
     const expiring = { accountId: d.accountId, state: 'ACCEPTED', expirationDate: inDays(5) }
@@ -84,7 +84,7 @@ describe('accepted answers', () => {
     expect(await d.names()).toEqual(['DOCUMENT_ANSWER_EXPIRED'])
   })
 
-  test('are expired many at once, in every dossier once, while a renewal is being approved', async () => {
+  test('Answers expire in batches, in every dossier once, while a renewal is being approved', async () => {
     const d = await desk(t, 'SANDBOX')
     const types = ['ONBOARDING', 'CYBERSECURITY', 'CSR', 'DUTY_OF_VIGILANCE']
     const renewals: number[] = []

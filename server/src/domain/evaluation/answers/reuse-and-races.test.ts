@@ -13,7 +13,7 @@ import { interruptOldDrafts } from './interrupt-drafts.task.ts'
 
 const valid = ['DOCUMENT_ANSWER_STATUS_UPDATE', 'DOCUMENT_ANSWER_STATUS_UPDATE_VALID']
 
-describe('answers in several dossiers and at once', () => {
+describe('Answers in several dossiers and at once', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
@@ -32,7 +32,7 @@ describe('answers in several dossiers and at once', () => {
       content: ResponseWire[]
     }>().content
 
-  test('an accepted answer serves the other dossiers of its third party, and those opened later', async () => {
+  test('An accepted answer serves the other dossiers of its third party, and those opened later', async () => {
     const d = await answersDesk(t)
     const vigilance = await t.given.dossier(d, d.thirdpartyId, 'VIGILANCE')
     const code = 'REG_PROOF'
@@ -76,7 +76,7 @@ describe('answers in several dossiers and at once', () => {
     expect([status(code), status('FISCAL_REG')]).toEqual(['VALID', 'MISSING'])
   })
 
-  test('an answer that is revoked is revoked wherever it was reused', async () => {
+  test('A revoked answer is revoked wherever it was reused', async () => {
     const d = await answersDesk(t)
     const vigilance = await t.given.dossier(d, d.thirdpartyId, 'VIGILANCE')
     const asked = vigilance.documents['REG_PROOF'] ?? 0
@@ -97,7 +97,7 @@ describe('answers in several dossiers and at once', () => {
     expect(copy).toMatchObject({ status: 'DENIED', reusedFrom: source })
   })
 
-  test('a form accepted before its PDF was made gets one for each copy', async () => {
+  test('A form accepted before its PDF was made gets one for each copy', async () => {
     const d = await answersDesk(t, { typeCode: 'VIGILANCE' })
     const form = { reason: 'None', statement: 'true', signatory: 'Ada', signedOn: '02/11/2026' }
     const { responseId } = (await d.fill('SOC_NO_CONTRIB', form)).json<ResponseWire>()
@@ -114,7 +114,7 @@ describe('answers in several dossiers and at once', () => {
     expect(copy?.evidences[0]?.sha256).not.toBe((await d.response(responseId)).evidences[0]?.sha256)
   })
 
-  test('of several sent at once exactly one is left under way', async () => {
+  test('Of several answers sent at once exactly one stays pending', async () => {
     const d = await answersDesk(t)
     const answers = await Promise.all(Array.from({ length: 8 }, () => d.send('REG_PROOF', [picture])))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(201))
@@ -124,7 +124,7 @@ describe('answers in several dossiers and at once', () => {
     expect(states.toSorted()).toEqual(['CHECKING', ...Array<string>(7).fill('SUPERSEDED')])
   })
 
-  test('one sent while its dossier is archived is either in it or refused', async () => {
+  test('An answer sent while its dossier is archived is either in it or refused', async () => {
     for (let round = 0; round < 5; round += 1) {
       const d = await answersDesk(t)
       const [sent, archived] = await Promise.all([
@@ -137,7 +137,7 @@ describe('answers in several dossiers and at once', () => {
     }
   })
 
-  test('a draft nobody touches for thirty days is given up', async () => {
+  test('A draft untouched for thirty days is discarded', async () => {
     const d = await answersDesk(t)
     const { responseId } = (
       await d.post(`${d.path('REG_PROOF')}/responses`, { draft: true })

@@ -19,7 +19,7 @@ import { sweepFiles } from '../files/sweep-files.task.ts'
 
 const mib = 1024 * 1024
 
-describe('an upload', () => {
+describe('Uploads', () => {
   let t: TestApp
   let url: URL
   /** Set to make the next put fail. */
@@ -41,7 +41,7 @@ describe('an upload', () => {
     return keys
   }
 
-  test('takes odd names as they are, makes harmful ones harmless and refuses deceiving ones', async () => {
+  test('An upload keeps odd names, makes harmful ones harmless and refuses deceptive ones', async () => {
     const d = await answersDesk(t)
     const stored = async (name: string) => {
       const answer = await d.send('REG_PROOF', [{ ...picture, name }])
@@ -64,7 +64,7 @@ describe('an upload', () => {
     expect(await stored('noextension')).toBe('UPLOAD_TYPE_REFUSED')
   })
 
-  test('is refused at once for its type, its size, or what is missing of it', async () => {
+  test('An upload is refused at once for its type, its size, or a missing part', async () => {
     const d = await answersDesk(t)
     const send = async (...files: Parameters<AnswersDesk['send']>[1][number][]) =>
       problemOf(await d.send('REG_PROOF', files))
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect(await keysOf(d)).toHaveLength(20)
   })
 
-  test('of 200 MB passes through, one byte more does not, and neither stays in memory', async () => {
+  test('An upload of 200 MB passes, one byte more does not, and neither stays in memory', async () => {
     const d = await answersDesk(t)
     const before = process.memoryUsage.rss()
     let peak = before
@@ -112,14 +112,14 @@ describe('an upload', () => {
     expect(await keysOf(d)).toHaveLength(1)
   })
 
-  test('that is far too large is refused before its end', async () => {
+  test('An upload far too large is refused before its end', async () => {
     const d = await answersDesk(t)
     const huge = await stream(d, 20 * 200 * mib + 2 * mib, { send: mib })
     expect([huge.status, huge.body.code]).toEqual([413, 'BODY_TOO_LARGE'])
     expect(await keysOf(d)).toEqual([])
   })
 
-  test('that breaks off leaves nothing behind', async () => {
+  test('An interrupted upload leaves nothing behind', async () => {
     const d = await answersDesk(t)
     const { payload, contentType } = multipartBody([{ ...picture, content: Buffer.alloc(mib) }])
     const socket = connect(Number(url.port), url.hostname)
@@ -133,7 +133,7 @@ describe('an upload', () => {
     expect(await d.names()).toEqual([])
   })
 
-  test('is told apart from others by its content when a key repeats it', async () => {
+  test('An upload repeated under one key is distinguished by its content', async () => {
     const d = await answersDesk(t)
     const key = { 'idempotency-key': 'once' }
     const first = await d.send('REG_PROOF', [picture], {}, key)
@@ -146,7 +146,7 @@ describe('an upload', () => {
     expect(await keysOf(d)).toHaveLength(1)
   })
 
-  test('meets a store that is full or silent', async () => {
+  test('An upload into a full or silent store is refused cleanly', async () => {
     const d = await answersDesk(t)
     try {
       storeFault = new StoreFull(new Error('ENOSPC'))
@@ -158,7 +158,7 @@ describe('an upload', () => {
     }
   })
 
-  test('that dies before its commit is swept after a day, and nothing else is', async () => {
+  test('A file left by a process that died before its commit is swept after a day, and nothing else is', async () => {
     const d = await answersDesk(t)
     const kept = (await d.send('REG_PROOF', [picture])).json<ResponseWire>()
     // The commit fails: what was put stays, and nobody was told that it is there.

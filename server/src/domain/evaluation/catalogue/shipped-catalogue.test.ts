@@ -21,10 +21,10 @@ const unverified = `SOC_NO_CONTRIB REG_PROOF INS_DECENNIAL DISABLED_QUOTA BTP_LE
   SOCIAL_AUDIT MINERALS ISO27001 SOC2 HDS DORA_TERMS`
 const words = (text = '') => text.split(/\s+/)
 
-describe('the shipped catalogue', () => {
+describe('Shipped catalogue', () => {
   const { documentTypes, dossierTypes, rules, themes } = loadShippedCatalogue()
 
-  it('holds every document type, each in its dossier type, and nothing else', () => {
+  it('The catalogue holds every document type, each in its dossier type, and nothing else', () => {
     expect([...dossierTypes.keys()].toSorted()).toEqual(Object.keys(codes).toSorted())
     for (const [dossier, documents] of Object.entries(codes)) {
       const asked = dossierTypes.get(dossier)?.documents.map(({ code }) => code)
@@ -35,12 +35,12 @@ describe('the shipped catalogue', () => {
     )
   })
 
-  it('does not vouch for a legal basis nobody has read', () => {
+  it('The catalogue does not vouch for a legal basis nobody has read', () => {
     const doubtful = [...documentTypes.values()].filter((type) => !type.legalBasisVerified)
     expect(doubtful.map(({ code }) => code).toSorted()).toEqual(words(unverified).toSorted())
   })
 
-  it('says everything in French and in English, not twice in the same words', () => {
+  it('The catalogue is complete in French and English, never with the same words in both', () => {
     const same: string[] = []
     const walk = (path: string, node: unknown) => {
       if (typeof node !== 'object' || node === null) return
@@ -53,7 +53,7 @@ describe('the shipped catalogue', () => {
     expect(themes.map(({ code }) => code)).toHaveLength(6)
   })
 
-  it('asks weighted questions in its four questionnaires', () => {
+  it('The four questionnaires ask weighted questions', () => {
     for (const code of ['CSR_QUEST', 'CYBER_QUEST', 'HR_QUEST', 'INTEGRITY_QUEST']) {
       const type = documentTypes.get(code)
       const questions = type?.fields.filter(({ weight }) => weight !== undefined) ?? []
@@ -63,7 +63,7 @@ describe('the shipped catalogue', () => {
     }
   })
 
-  it('asks a builder, a foreigner and a small office for different papers', () => {
+  it('A builder, a foreign company and a small office are asked for different documents', () => {
     const vigilance = dossierTypes.get('VIGILANCE')
     if (!vigilance) throw new Error('no VIGILANCE')
     const asked = (countryCode: string | null, nafCode: string | null, min: number | null) =>
@@ -83,7 +83,7 @@ describe('the shipped catalogue', () => {
   })
 })
 
-describe('a catalogue that is not sound', () => {
+describe('Faulty catalogues', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vigie-catalogue-'))
@@ -107,7 +107,7 @@ describe('a catalogue that is not sound', () => {
     }
   }
 
-  it('is refused with the file and the fault', async () => {
+  it('A faulty catalogue is refused with the file and the fault', async () => {
     const gone = (name: string) => (text: string) =>
       text.replace(new RegExp(`"en": "${name}[^"]*"`), '"en": ""')
     expect(await faultsWith('documents/gtc.json', gone('Terms'))).toContain('documents/gtc.json/name/en')

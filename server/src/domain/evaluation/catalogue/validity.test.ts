@@ -8,7 +8,7 @@ const dates: AnswerDates = { effectiveDate: '2025-01-15', uploadDate: '2025-02-2
 const end = (policy: ValidityPolicy, more: Partial<AnswerDates> = {}) =>
   expirationDate(policy, { ...dates, ...more })
 
-it('counts months from the date printed, else from the upload', () => {
+it('Validity counts months from the printed date, else from the upload', () => {
   const six = { kind: 'MONTHS', months: 6, from: 'EFFECTIVE_DATE' } as const
   expect(end(six)).toBe('2025-07-15')
   expect(end(six, { effectiveDate: null })).toBe('2025-08-20')
@@ -17,7 +17,7 @@ it('counts months from the date printed, else from the upload', () => {
   expect(end(six, { effectiveDate: '2023-08-29' })).toBe('2024-02-29')
 })
 
-it('shortens or lengthens with the criticality where the policy says so', () => {
+it('Validity shortens or lengthens with the criticality where the policy says so', () => {
   const byCriticality = { High: 12, Medium: 24, Low: 36 }
   const policy = { kind: 'MONTHS', months: 24, from: 'EFFECTIVE_DATE', byCriticality } as const
   expect(end(policy, { criticality: 'High' })).toBe('2026-01-15')
@@ -25,7 +25,7 @@ it('shortens or lengthens with the criticality where the policy says so', () => 
   expect(end(policy, { criticality: null })).toBe('2027-01-15')
 })
 
-it('believes the date of the form up to a limit', () => {
+it('The date of the form is believed up to a limit', () => {
   const policy = { kind: 'FIELD', field: 'policyEnd', maxMonths: 12 } as const
   const formdata = (value: string) => ({ formdata: [{ key: 'policyEnd', value }] })
   expect(end(policy, formdata('31/10/2025'))).toBe('2025-10-31')
@@ -35,13 +35,13 @@ it('believes the date of the form up to a limit', () => {
   expect(end({ kind: 'FIELD', field: 'policyEnd' })).toBeNull()
 })
 
-it('ends with the year, or never', () => {
+it('Validity ends with the year, or never', () => {
   expect(end({ kind: 'CALENDAR_YEAR' })).toBe('2025-12-31')
   expect(end({ kind: 'NONE', until: 'REPLACED' })).toBeNull()
   expect(end({ kind: 'CONTINUOUS' })).toBeNull()
 })
 
-it('takes the effective date from the form when none came with the answer', () => {
+it('The effective date comes from the form when none came with the answer', () => {
   const formdata = [{ key: 'signedOn', value: '03/04/2025' }]
   expect(effectiveDateOf({ effectiveDateField: 'signedOn' }, null, formdata)).toBe('2025-04-03')
   expect(effectiveDateOf({ effectiveDateField: 'signedOn' }, '2025-01-01', formdata)).toBe('2025-01-01')
@@ -49,7 +49,7 @@ it('takes the effective date from the form when none came with the answer', () =
   expect(effectiveDateOf({}, null, formdata)).toBeNull()
 })
 
-it('reads days strictly and reckons with them without drift', () => {
+it('Days are parsed strictly and added without drift', () => {
   for (const text of ['31/02/2025', '29/02/2025', '1/1/2025', '2025-01-01', '01/13/2025', '01/01/25', ''])
     expect(dayOfForm(text), text).toBeNull()
   const days = fc.integer({ min: 0, max: 40_000 }).map((count) => addDays('1990-01-01', count))

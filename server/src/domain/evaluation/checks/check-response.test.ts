@@ -33,7 +33,7 @@ async function page(text: string): Promise<Buffer> {
   return buffer(document)
 }
 
-describe('the checks of an answer', () => {
+describe('Checks of an answer', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
@@ -46,7 +46,7 @@ describe('the checks of an answer', () => {
     return answer.json<ResponseWire>()
   }
 
-  test('send a file with a script back to its sender, who takes it out and submits again', async () => {
+  test('A file with a script goes back to its sender, who removes it and submits again', async () => {
     const d = await answersDesk(t)
     const made = await sent(d, 'REG_PROOF', [picture, script])
     await d.told()
@@ -75,7 +75,7 @@ describe('the checks of an answer', () => {
     expect(await d.response(made.responseId)).toMatchObject({ status: 'PENDING', checkOutcome: 'PASSED' })
   })
 
-  test('give way to a draft that was begun meanwhile', async () => {
+  test('Checks give way to a draft that was started meanwhile', async () => {
     const d = await answersDesk(t)
     const made = await sent(d, 'REG_PROOF', [script])
     const draft = await sent(d, 'REG_PROOF', [], { draft: 'true' })
@@ -84,7 +84,7 @@ describe('the checks of an answer', () => {
     expect((await d.response(draft.responseId)).status).toBe('DRAFT')
   })
 
-  test('ask the scanner that is configured, and wait for it when it is down', async () => {
+  test('Checks ask the configured scanner, and wait for it when it is down', async () => {
     const d = await answersDesk(t)
     const clamd = await fakeClamd({ verdict: (body) => (body.includes('EICAR') ? 'Eicar-Test FOUND' : 'OK') })
     const scanner = (port: number, maxBytes = 1_000_000) =>
@@ -124,7 +124,7 @@ describe('the checks of an answer', () => {
     await clamd.close()
   })
 
-  test('know the test virus without a scanner too', async () => {
+  test('The test virus is recognised without a scanner too', async () => {
     const examine = async (text: string) => {
       const objectKey = newObjectKey(1)
       const { size, sha256 } = await t.store.put(objectKey, Readable.from([text]), { maxBytes: 1_000 })
@@ -137,7 +137,7 @@ describe('the checks of an answer', () => {
     expect(await examine(about)).toMatchObject({ fileState: 'CLEAN', scan: 'NOT_CONFIGURED' })
   })
 
-  test('look for the company in what a PDF says, and at its dates', async () => {
+  test('Checks look for the company in the text of a PDF, and at its dates', async () => {
     const d = await answersDesk(t)
     const { siren, siret } = (await d.get(`/thirdparties/${d.thirdpartyId}`)).json<{
       siren: string
@@ -182,7 +182,7 @@ describe('the checks of an answer', () => {
     expect((await d.post(`/responses/${own.responseId}/approve`)).statusCode).toBe(200)
   })
 
-  test('accept by themselves where the account lets them, but never bank details or what needs an eye', async () => {
+  test('Checks accept automatically where the account allows it, but never bank details or what needs a reviewer', async () => {
     const d = await answersDesk(t, { typeCode: 'VIGILANCE' })
     await t.admin.query(
       `insert into evaluation_option (account_id, name, enabled) values ($1, 'AUTO_ACCEPT', true)`,
@@ -203,7 +203,7 @@ describe('the checks of an answer', () => {
     expect(await d.response(scan.responseId)).toMatchObject({ status: 'PENDING', checkOutcome: 'PASSED' })
   })
 
-  test('stand still in an archived dossier and go on when it comes back', async () => {
+  test('Checks pause in an archived dossier and resume when it is restored', async () => {
     const d = await answersDesk(t)
     const made = await sent(d, 'REG_PROOF', [picture])
     await d.post(`/dossiers/${d.dossierId}/archive`)
@@ -214,7 +214,7 @@ describe('the checks of an answer', () => {
     expect((await d.response(made.responseId)).status).toBe('PENDING')
   })
 
-  test('have one result however often they run, and none once the answer moved on', async () => {
+  test('Checks have one result however often they run, and none once the answer moved on', async () => {
     const d = await answersDesk(t)
     const made = await sent(d, 'REG_PROOF', [picture])
     await d.told()

@@ -7,8 +7,8 @@ import { identifiersInText } from './judge-identifiers.ts'
 
 const today = '2025-06-05'
 
-describe('checking an IBAN', () => {
-  it('fills the metadata of the specification', () => {
+describe('IBAN checks', () => {
+  it('An IBAN check fills the metadata of the specification', () => {
     expect(checkIban('FR14 2004 1010 0505 0001 3M02 606', today)).toEqual({
       verified: 'true',
       bank_data_bank: 'La Banque Postale',
@@ -20,7 +20,7 @@ describe('checking an IBAN', () => {
     })
   })
 
-  it('leaves out what it does not know', () => {
+  it('An IBAN check leaves out what it does not know', () => {
     expect(checkIban('DE89370400440532013000', today)).toEqual({
       verified: 'true',
       bank_data_bic: 'COBADEFF',
@@ -37,7 +37,7 @@ describe('checking an IBAN', () => {
     })
   })
 
-  it('does not verify wrong check digits, nor a wrong national key behind right ones', () => {
+  it('Wrong check digits, or a wrong national key behind right ones, do not verify', () => {
     const refused = { verified: 'false', bank_data_country: 'France', date_verification: '05/06/2025' }
     expect(checkIban('FR1420041010050500013M02607', today)).toEqual(refused)
     expect(checkIban('FR8420041010050500013M02607', today)).toEqual(refused)
@@ -45,7 +45,7 @@ describe('checking an IBAN', () => {
       expect(checkIban(junk, today).verified, junk.slice(0, 9)).toBe('false')
   })
 
-  it('keeps a directory of well-formed codes', () => {
+  it('The directory holds well-formed bank codes only', () => {
     const file = new URL('../../../../../catalogue/banks/france.json', import.meta.url)
     const { banks } = JSON.parse(readFileSync(file, 'utf8')) as {
       banks: Record<string, { bic: string; name: string }>
@@ -58,8 +58,8 @@ describe('checking an IBAN', () => {
   })
 })
 
-describe('the dates of an answer', () => {
-  it('are looked at with some sense', () => {
+describe('Dates of an answer', () => {
+  it('Implausible dates of an answer are reported', () => {
     expect(expirySanity('2025-01-01', '2025-12-31', today)).toEqual([])
     expect(expirySanity(null, null, today)).toEqual([])
     expect(expirySanity(today, today, today)).toEqual(['EXPIRES_SOON'])
@@ -77,7 +77,7 @@ describe('the dates of an answer', () => {
   })
 })
 
-describe('identifiers in a text', () => {
+describe('Identifiers in a text', () => {
   const wanted = { siren: '732829320', siret: '73282932000074', vatNumber: 'FR44732829320' }
   const seen = (text: string) => {
     const { siren, siret, vatNumber, otherSirens } = identifiersInText(text, wanted)
@@ -85,7 +85,7 @@ describe('identifiers in a text', () => {
     return [...found.map(([name]) => name), ...otherSirens]
   }
 
-  it('are found however they are printed', () => {
+  it('Identifiers are found in whatever form they are printed', () => {
     expect(seen('SIREN 732829320')).toEqual(['siren'])
     expect(seen('RCS Paris 732 829 320, capital 1 000 €')).toEqual(['siren'])
     expect(seen('n° 732\u00a0829\u202f320.')).toEqual(['siren'])
@@ -96,21 +96,21 @@ describe('identifiers in a text', () => {
     expect(seen('another establishment: 73282932000082')).toEqual(['siren'])
   })
 
-  it('are not taken out of longer numbers, nor broken ones mended', () => {
+  it('Identifiers are not cut out of longer numbers, and broken ones are not repaired', () => {
     expect(seen('')).toEqual([])
     expect(seen('97328293205')).toEqual([])
     expect(seen('SIREN 732829321')).toEqual([])
     expect(seen('732\n829\n320')).toEqual([])
   })
 
-  it('of another company are told apart', () => {
+  it('Identifiers of another company are distinguished', () => {
     expect(seen('SIREN 552 100 554')).toEqual(['552100554'])
     expect(seen('SIRET 55210055400013 et 552 100 554 00013')).toEqual(['552100554'])
     expect(seen('Fournisseur 732829320, assureur RCS 552100554')).toEqual(['siren', '552100554'])
     expect(seen('order 552100554 of the day')).toEqual([])
   })
 
-  it('are not looked for where there are none, and in long texts too', () => {
+  it('No identifier is searched where there is none, and long texts are handled', () => {
     expect(
       identifiersInText('SIREN 552100554', { siren: null, siret: null, vatNumber: 'DE136695976' }),
     ).toEqual({

@@ -20,8 +20,8 @@ const iban = (value: string) => ({
   forms: [{ evidenceId: 8, formdata: [{ type: 'iban' as const, key: 'iban', title: '', order: 1, value }] }],
 })
 
-describe('the judgement of an answer', () => {
-  test('passes a piece that names its company, with what was found', () => {
+describe('Judging an answer', () => {
+  test('A document that names its company passes, with what was found', () => {
     expect(told({})).toEqual({
       outcome: 'PASSED',
       codes: [],
@@ -29,7 +29,7 @@ describe('the judgement of an answer', () => {
     })
   })
 
-  test('leaves to the reviewer what the sender cannot mend', () => {
+  test('A problem the sender cannot fix is left to the reviewer', () => {
     expect(told(textOf(null))).toEqual({ outcome: 'PASSED', codes: ['TEXT_UNREADABLE'], metadata: [] })
     expect(told(textOf(' \n'))).toMatchObject({ outcome: 'PASSED', codes: ['TEXT_UNREADABLE'] })
     expect(told(textOf('Nothing to see'))).toMatchObject({
@@ -48,7 +48,7 @@ describe('the judgement of an answer', () => {
     expect(told(warned)).toMatchObject({ outcome: 'PASSED', codes: ['PDF_OPEN_ACTION'] })
   })
 
-  test('fails a piece of another company, and only when no other piece names ours', () => {
+  test('A document of another company fails, unless another file names ours', () => {
     const stranger = 'SIREN 542 110 291'
     expect(told(textOf(stranger))).toMatchObject({ outcome: 'FAILED', codes: ['OTHER_COMPANY_IDENTIFIER'] })
     const two = { files: [...textOf(stranger).files, { ...sound.files[0]!, evidenceId: 9 }] }
@@ -57,7 +57,7 @@ describe('the judgement of an answer', () => {
     expect(told({ ...textOf(stranger), company })).toEqual({ outcome: 'PASSED', codes: [], metadata: [] })
   })
 
-  test('tells dates that cannot be right from those that are over', () => {
+  test('Impossible dates are distinguished from expired ones', () => {
     expect(told({ expirationDate: '2026-11-14' })).toMatchObject({
       outcome: 'FAILED',
       codes: ['ALREADY_EXPIRED'],
@@ -72,7 +72,7 @@ describe('the judgement of an answer', () => {
     })
   })
 
-  test('describes an account, and fails one whose national key is wrong', () => {
+  test('A bank account is described, and fails when its national key is wrong', () => {
     expect(told(iban('FR7630006000011234567890189'))).toMatchObject({
       outcome: 'PASSED',
       metadata: [{ evidenceId: 8, results: { verified: 'true', date_verification: '15/11/2026' } }, {}],

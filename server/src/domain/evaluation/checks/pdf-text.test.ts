@@ -38,7 +38,7 @@ async function bomb(mebibytes: number): Promise<Buffer> {
   )
 }
 
-it('reads the text of the first pages, accents included', async () => {
+it('The text of the first pages is read, accents included', async () => {
   const bytes = await pdf(['Société Générale, SIREN 552 120 222', 'second', 'third'])
   const [text, start] = await Promise.all([
     pdfText(bytes, { maxPages: 2, timeoutMs }),
@@ -50,7 +50,7 @@ it('reads the text of the first pages, accents included', async () => {
   expect(start).toBe('Société')
 })
 
-it('answers null for what it cannot read', async () => {
+it('An unreadable PDF gives null', async () => {
   const [junk, locked, large] = await Promise.all([
     pdfText(Buffer.from('%PDF-1.7 and then nothing of the sort')),
     pdfText(await pdf(['secret'], { userPassword: 'x' })),
@@ -59,7 +59,7 @@ it('answers null for what it cannot read', async () => {
   expect([junk, locked, large]).toEqual([null, null, null])
 })
 
-it('gives up on a file that takes too long or too much memory', async () => {
+it('Reading stops on a file that takes too long or too much memory', async () => {
   expect(await pdfText(await pdf(['fine']), { timeoutMs: 20 })).toBeNull()
   const small = { memoryMiB: 256, timeoutMs }
   const [fits, bursts] = await Promise.all([pdfText(await bomb(1), small), pdfText(await bomb(400), small)])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('the standing in the register is answered by the service, again when it changes', async () => {
+test('The service answers with the status in the register, again when it changes', async () => {
   const d = await answersDesk(t, { typeCode: 'SCREENING' })
   const run = () => runAnswerJobs(t, d.accountId)
   const answers = async () =>

@@ -11,7 +11,7 @@ interface Attribute {
   value: unknown
 }
 
-describe('attributes of dossiers', () => {
+describe('Attributes of dossiers', () => {
   let t: TestApp
   let d: Desk
   let dossierId: number
@@ -47,7 +47,7 @@ describe('attributes of dossiers', () => {
     await recomputeAttributes({ accountId: d.accountId, thirdpartyIds }, context as never)
   }
 
-  test('are set, changed and cleared, and what is calculated from them follows', async () => {
+  test('Attributes of a dossier are set, changed and cleared, and calculated ones follow', async () => {
     expect(await values()).toEqual({ SITE: null, BUDGET: null, HEAVY: null, COUNTRY: null })
     const answer = await set('Budget', [1500])
     expect(answer.json()).toMatchObject({ code: 'BUDGET', value: 1500, values: [1500], calculated: null })
@@ -68,7 +68,7 @@ describe('attributes of dossiers', () => {
     expect(found.json<{ content: { dossierId: number }[] }>().content[0]?.dossierId).toBe(dossierId)
   })
 
-  test('of a new dossier, and after a new definition, are calculated by the job', async () => {
+  test('Attributes of a new dossier, and after a new definition, are calculated by the job', async () => {
     const other = await t.given.dossier(d, d.thirdpartyId, 'CSR')
     const { rows } = await t.admin.query<{ payload: { thirdpartyIds: number[] } }>(
       `select payload from graphile_worker._private_jobs j
@@ -84,7 +84,7 @@ describe('attributes of dossiers', () => {
     expect(await d.names()).toEqual([])
   })
 
-  test('are refused like those of third parties', async () => {
+  test('Attributes of dossiers are refused like those of third parties', async () => {
     expect(problemOf(await set('Criticality', ['High']))).toEqual([422, 'ATTRIBUTE_UNKNOWN'])
     expect(problemOf(await set('Heavy', [true]))).toEqual([422, 'ATTRIBUTE_READ_ONLY'])
     expect(problemOf(await set('Site', ['Paris']))).toEqual([422, 'ATTRIBUTE_OPTION_UNKNOWN'])

@@ -13,7 +13,7 @@ interface Wire {
 const iban = 'FR7630006000011234567890189'
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/
 
-describe('documents', () => {
+describe('Documents', () => {
   let t: TestApp
   let d: Desk
   let dossierId: number
@@ -28,7 +28,7 @@ describe('documents', () => {
 
   const path = (code: string) => `/dossiers/${dossierId}/documents/${documents[code]}`
 
-  test('have the fields of the specification and those of the design', async () => {
+  test('A document has the fields of the specification and those of the design', async () => {
     const { content } = (await d.get(`/dossiers/${dossierId}/documents`)).json<{ content: Wire[] }>()
     expect(content.map(({ documentCode }) => documentCode)).toEqual(Object.keys(documents))
     const answer = await d.get(path('BANK_DETAILS'), { 'accept-language': 'fr' })
@@ -62,7 +62,7 @@ describe('documents', () => {
     expect(english).toMatchObject({ documentName: 'Bank details (IBAN)', statusLabel: 'Missing' })
   })
 
-  test('show the answers that count, bank details in full only to those who work with them', async () => {
+  test('A document shows the answers that count, bank details in full only to those who work with them', async () => {
     const documentId = documents['BANK_DETAILS'] ?? 0
     const entry = { type: 'iban', key: 'iban', title: 'IBAN', order: 1, value: iban }
     const holder = {
@@ -119,7 +119,7 @@ describe('documents', () => {
     expect(await seenBy('MANAGER')).toEqual([true, true, true])
   })
 
-  test('of another dossier, or none, are not found', async () => {
+  test('A document of another dossier, or of none, is not found', async () => {
     const other = await t.given.dossier(d, d.thirdpartyId, 'CSR')
     const [foreign = 0] = Object.values(other.documents)
     expect(problemOf(await d.get(`/dossiers/${dossierId}/documents/${foreign}`))).toEqual([

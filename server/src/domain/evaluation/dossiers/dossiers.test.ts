@@ -13,7 +13,7 @@ const opening = ['DOSSIER_ADDED', 'DOSSIER_STATUS_UPDATED', 'DOSSIER_STATUS_UPDA
 const repeated = <T>(list: readonly T[], times: number): T[] =>
   Array.from({ length: times }, () => list).flat()
 
-describe('dossiers', () => {
+describe('Dossiers', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
@@ -26,7 +26,7 @@ describe('dossiers', () => {
     return answer.json<Wire>()
   }
 
-  test('are opened on demand, with what their type asks for, one of a type at a time', async () => {
+  test('A dossier is opened on demand, with what its type requires, one of a type at a time', async () => {
     const d = await desk(t)
     const answer = await d.open({ dossierTypeCode: 'VIGILANCE', reference: 'V-1', description: 'First' })
     expect(answer.statusCode, answer.body).toBe(201)
@@ -60,7 +60,7 @@ describe('dossiers', () => {
     expect(await d.names()).toEqual([])
   })
 
-  test('are refused when the type is missing, unknown, fixed, or the third party is not there', async () => {
+  test('A dossier is refused when its type is missing, unknown or fixed, or its third party is absent', async () => {
     const d = await desk(t)
     const refusal = async (body: object) => problemOf(await d.open(body))
     expect(await refusal({})).toEqual([400, 'DOSSIER_TYPE_MISSING'])
@@ -87,7 +87,7 @@ describe('dossiers', () => {
     expect(await d.names()).toEqual([])
   })
 
-  test('of an open type ask for more than the type when they are opened so', async () => {
+  test('A dossier of an open type may require more than the type when it is opened', async () => {
     const d = await desk(t)
     const made = await opened(d, {
       dossierTypeCode: 'ONBOARDING',
@@ -111,7 +111,7 @@ describe('dossiers', () => {
     expect(french).toMatchObject({ type: { label: 'Référencement' }, statusLabel: 'Absent' })
   })
 
-  test('are changed with before and after; the same again is no event, another version no change', async () => {
+  test('A change of a dossier records before and after; no change leaves no event, and an old version is refused', async () => {
     const d = await desk(t)
     const { dossierId } = await opened(d, { dossierTypeCode: 'CSR' })
     const path = `/dossiers/${dossierId}`
@@ -152,7 +152,7 @@ describe('dossiers', () => {
     expect(problemOf(await d.patch('/dossiers/999999999', {}))).toEqual([404, 'DOSSIER_NOT_FOUND'])
   })
 
-  test('are archived and frozen, and come back with what the archiving stopped', async () => {
+  test('A dossier is archived and frozen, and restored with what the archiving stopped', async () => {
     const d = await desk(t)
     const made = await opened(d, { dossierTypeCode: 'ONBOARDING' })
     const path = `/dossiers/${made.dossierId}`
@@ -191,7 +191,7 @@ describe('dossiers', () => {
     expect(await d.names()).toEqual([])
   })
 
-  test('are renewed: the former archived, the next opened, what was added asked again', async () => {
+  test('A renewal archives the former dossier, opens the next and requires its additions again', async () => {
     const d = await desk(t)
     const former = await opened(d, {
       dossierTypeCode: 'ONBOARDING',
@@ -224,7 +224,7 @@ describe('dossiers', () => {
     expect(bare.json()).toMatchObject({ renews: next.dossierId, reference: 'R-1' })
   })
 
-  test('end with their third party, and cannot come back or be opened while it is archived', async () => {
+  test('A dossier ends with its third party, and cannot be restored or opened while that is archived', async () => {
     const d = await desk(t)
     const first = await opened(d, { dossierTypeCode: 'VIGILANCE' })
     const second = await opened(d, { dossierTypeCode: 'CSR' })

@@ -20,7 +20,7 @@ interface List {
 
 const ever = 'eventOccurrenceStartDate=2020-01-01T00:00:00&eventOccurrenceEndDate=2099-12-31T23:59:59'
 
-describe('lists of dossiers and documents', () => {
+describe('Lists of dossiers and documents', () => {
   let t: TestApp
   let d: Desk
   let first: Awaited<ReturnType<TestApp['given']['dossier']>>
@@ -61,7 +61,7 @@ describe('lists of dossiers and documents', () => {
     return rows
   }
 
-  test('dossiers are narrowed by what they are', async () => {
+  test('Dossiers are filtered by their properties', async () => {
     const [csr = 0, screening = 0, cyber = 0] = others
     expect(await dossiers('')).toEqual([screening, csr, first.dossierId])
     expect(await dossiers('?archived=true')).toEqual([cyber])
@@ -82,7 +82,7 @@ describe('lists of dossiers and documents', () => {
     expect((await list(`/thirdparties/${second}/dossiers?archived=false&size=1`)).totalElements).toBe(2)
   })
 
-  test('dossiers are ordered, and walked by cursor in that order', async () => {
+  test('Dossiers are sorted, and paged by cursor in that order', async () => {
     const [csr = 0, screening = 0] = others
     const orders = {
       'id,asc': [first.dossierId, csr, screening],
@@ -113,7 +113,7 @@ describe('lists of dossiers and documents', () => {
       expect(problemOf(await d.get(`/dossiers${path}`))).toEqual([400, 'PAGE_TOKEN_INVALID'])
   })
 
-  test('faults of the query are told', async () => {
+  test('Faults of the query are reported', async () => {
     const faults: Record<string, [number, string]> = {
       '/dossiers?size=0': [400, 'PAGE_INVALID'],
       '/dossiers?statusCode=MISSING': [400, 'VALIDATION_FAILED'],
@@ -136,7 +136,7 @@ describe('lists of dossiers and documents', () => {
       expect([path, problemOf(await d.get(path))]).toEqual([path, wanted])
   })
 
-  test('the review queue shows who waits longest first, of open dossiers only', async () => {
+  test('The review queue shows the longest waiting first, of open dossiers only', async () => {
     const all = await list('/documents?size=500')
     expect(all.content.some(({ dossierId }) => dossierId === others[2])).toBe(false)
     expect(all.totalElements).toBe(all.content.length)
@@ -171,7 +171,7 @@ describe('lists of dossiers and documents', () => {
     }
   })
 
-  test('events lead to the dossiers and documents they occurred on, each once, the latest first', async () => {
+  test('The event filter finds each dossier and document once, the latest event first', async () => {
     const answer = await d.get(`/dossiers/search?eventNames=DOSSIER_UPDATED,DOSSIER_ADDED&${ever}`)
     expect(answer.headers['events-complete-until']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
     const { content, totalElements } = answer.json<List>()

@@ -4,14 +4,14 @@ import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 
 const rounds = 6
 
-describe('two at the same time', () => {
+describe('Concurrent changes of dossiers', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
   })
   afterAll(() => t.close())
 
-  test('two openings of one type make one dossier', async () => {
+  test('Two simultaneous openings of one type make one dossier', async () => {
     const d = await desk(t)
     for (const dossierTypeCode of ['CSR', 'SCREENING', 'ONBOARDING', 'VIGILANCE']) {
       const answers = await Promise.all([1, 2, 3].map(() => d.open({ dossierTypeCode })))
@@ -26,7 +26,7 @@ describe('two at the same time', () => {
     }
   })
 
-  test('a requirement added while the dossier is archived is either stopped with it or refused', async () => {
+  test('A requirement added while the dossier is archived is either stopped with it or refused', async () => {
     const d = await desk(t)
     for (let round = 0; round < rounds; round += 1) {
       const { dossierId } = await t.given.dossier(d, d.thirdpartyId)
@@ -48,7 +48,7 @@ describe('two at the same time', () => {
     }
   })
 
-  test('a third party archived while something is opened, added or brought back ends with nothing open', async () => {
+  test('A third party archived while something is opened, added or restored ends with nothing open', async () => {
     const d = await desk(t)
     const thirdParty = `/thirdparties/${d.thirdpartyId}`
     for (let round = 0; round < rounds; round += 1) {

@@ -11,7 +11,7 @@ interface Added {
 
 const pair = ['DOCUMENT_ADDED', 'DOCUMENT_ANSWER_STATUS_UPDATE', 'DOCUMENT_ANSWER_STATUS_UPDATE_ABSENT']
 
-describe('what a dossier asks for', () => {
+describe('Requirements of a dossier', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
@@ -31,7 +31,7 @@ describe('what a dossier asks for', () => {
   const valid = (d: Desk, dossierId: number, documentId: number) =>
     storedAnswer(t, d, { dossierId, documentId, state: 'ACCEPTED' })
 
-  test('grows by codes; those required already are only named', async () => {
+  test('Requirements are added by code; those already present are only named', async () => {
     const { d, dossierId, documents, require } = await setUp()
     const answer = await require(['UBO', 'GHG_REPORT', 'NDA', 'ISO9001'])
     expect(answer.statusCode, answer.body).toBe(200)
@@ -56,7 +56,7 @@ describe('what a dossier asks for', () => {
     expect(await d.names()).toEqual([])
   })
 
-  test('moves the status of a dossier that had everything', async () => {
+  test('A new requirement changes the status of a complete dossier', async () => {
     const { d, dossierId, documents, path, require } = await setUp('SCREENING')
     const record = async () =>
       (await d.get(path)).json<{ documents: { documentId: number; required: boolean }[] }>()
@@ -75,7 +75,7 @@ describe('what a dossier asks for', () => {
     expect((await record()).documents).toHaveLength(count + 1)
   })
 
-  test('is refused as a whole when anything is wrong with the codes', async () => {
+  test('Requirements are refused as a whole when any code is wrong', async () => {
     const { d, require, path } = await setUp()
     const refusal = async (codes: unknown) => problemOf(await require(codes))
     expect(await refusal([])).toEqual([400, 'REQUIREMENTS_EMPTY'])
@@ -92,7 +92,7 @@ describe('what a dossier asks for', () => {
     expect(await d.names()).toEqual([])
   })
 
-  test('is fixed where the type fixes it, but not when it is due', async () => {
+  test('Requirements are fixed where the type fixes them, but not their due date', async () => {
     const { d, require, documents, path } = await setUp('VIGILANCE')
     const [documentId = 0] = Object.values(documents)
     const document = `${path}/documents/${documentId}`
@@ -109,7 +109,7 @@ describe('what a dossier asks for', () => {
     expect(await d.names()).toEqual(['DOCUMENT_MODIFICATION'])
   })
 
-  test('a document is changed with before and after, and moves the dossier', async () => {
+  test('A change of a document records before and after, and moves the dossier', async () => {
     const { d, dossierId, documents, document } = await setUp()
     await valid(d, dossierId, documents['UBO'] ?? 0)
     await d.names()
@@ -145,7 +145,7 @@ describe('what a dossier asks for', () => {
     ])
   })
 
-  test('a document that is stopped is out of the dossier, and may be asked for anew', async () => {
+  test('A stopped document leaves the dossier, and may be required again', async () => {
     const { d, dossierId, documents, document, path, require } = await setUp('SCREENING')
     const codes = Object.keys(documents)
     const [last = '', ...others] = codes.toReversed()

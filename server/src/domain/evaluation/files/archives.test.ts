@@ -11,7 +11,7 @@ import { unzipped } from '../../../../test/files/unzipped.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { createCheckpointSigner } from '../../../platform/journal/index.ts'
 
-describe('archives of a dossier', () => {
+describe('Archives of a dossier', () => {
   let t: TestApp
   let origin: string
   let folder: string
@@ -31,7 +31,7 @@ describe('archives of a dossier', () => {
   const send = (d: FileDesk, code: string, content = somePicture()) =>
     d.answer(code, [{ name: 'piece.png', content }])
 
-  test('hold what counts: neither drafts nor what was replaced, withdrawn or refused', async () => {
+  test('An archive holds neither drafts nor replaced, withdrawn or refused answers', async () => {
     const d = await fileDesk(t)
     const [first, second] = [await send(d, 'REG_PROOF'), await send(d, 'REG_PROOF')]
     await d.answer('NDA', [{ name: 'a.png', content: somePicture() }], { fields: { draft: 'true' } })
@@ -55,7 +55,7 @@ describe('archives of a dossier', () => {
     expect(problemOf(await d.get('/dossiers/1/files/download'))).toEqual([404, 'DOSSIER_NOT_FOUND'])
   })
 
-  test('are read two at a time, and a reader who leaves makes room', async () => {
+  test('Two archives are read at a time, and a reader who leaves makes room', async () => {
     const d = await fileDesk(t)
     const other = await fileDesk(t)
     // More than sockets take up by themselves, so that the archive waits for its reader.
@@ -79,7 +79,7 @@ describe('archives of a dossier', () => {
     stalled[1]?.abort()
   })
 
-  test('end early rather than lie when a file is deleted meanwhile', async () => {
+  test('An archive ends early rather than lie when a file is deleted meanwhile', async () => {
     const d = await fileDesk(t)
     await send(d, 'GTC')
     const late = await send(d, 'REG_PROOF')
@@ -99,7 +99,7 @@ describe('archives of a dossier', () => {
     expect([...left.keys()].filter((name) => name.startsWith('REG_PROOF'))).toEqual([])
   })
 
-  test('end early when a stored file is not what was received', async () => {
+  test('An archive ends early when a stored file is not what was received', async () => {
     const d = await fileDesk(t)
     await send(d, 'REG_PROOF')
     const get = t.store.get.bind(t.store)
@@ -128,7 +128,7 @@ describe('archives of a dossier', () => {
     )
   }
 
-  test('of proof verify themselves offline, and find out what was changed', async () => {
+  test('A proof archive verifies itself offline, and detects what was changed', async () => {
     const d = await fileDesk(t)
     const former = await send(d, 'REG_PROOF')
     await d.post(`/responses/${former.responseId}/approve`, { comment: 'vu, conforme à l’été' })

@@ -10,7 +10,7 @@ import { servedBody } from './send-bytes.ts'
 
 const bank = { iban: 'FR76 3000 6000 0112 3456 7890 189', holder: 'ATELIERS', documentDate: '01/11/2026' }
 
-describe('a file', () => {
+describe('Files', () => {
   const log: string[] = []
   let t: TestApp
   let origin: string
@@ -36,7 +36,7 @@ describe('a file', () => {
   const fetched = (d: FileDesk, path: string) =>
     fetch(`${origin}${d.base}${path}`, { headers: { authorization: `Bearer ${d.token}` } })
 
-  test('of a draft, in quarantine or deleted is not handed out, and it is said why', async () => {
+  test('A file of a draft, in quarantine or deleted is not served, with the reason', async () => {
     const d = await fileDesk(t)
     const name = 'piece.png'
     const draft = await d.answer('REG_PROOF', [{ name, content: somePicture() }], {
@@ -74,7 +74,7 @@ describe('a file', () => {
     expect(problemOf(await t.call('GET', pathname))).toEqual([404, 'FILE_DELETED'])
   })
 
-  test('is found only where it is, and a wrong id is recognised', async () => {
+  test('A file is found only under its own document, and a wrong id is recognised', async () => {
     const d = await fileDesk(t)
     const sent = await d.answer('REG_PROOF', [{ name: 'a.png', content: somePicture() }])
     const at = `${d.path('REG_PROOF')}/files`
@@ -97,7 +97,7 @@ describe('a file', () => {
     expect(problemOf(await d.get(noDocument))).toEqual([404, 'DOCUMENT_NOT_FOUND'])
   })
 
-  test('with bank details is for those who see them in full', async () => {
+  test('A file with bank details is served only to those who see them in full', async () => {
     const d = await fileDesk(t)
     const formdata = JSON.stringify(entries(bank))
     const { responseId, path } = await d.answer(
@@ -126,7 +126,7 @@ describe('a file', () => {
     }
   })
 
-  test('that is not what was received is never taken for it', async () => {
+  test('A file that is not what was received is never served as such', async () => {
     const d = await fileDesk(t)
     const small = await d.answer('NDA', [{ name: 'a.png', content: somePicture() }])
     const large = await d.answer('REG_PROOF', [{ name: 'b.pdf', content: somePdf(900_000) }])
@@ -166,7 +166,7 @@ describe('a file', () => {
     expect((await d.get(small.path)).statusCode).toBe(200)
   })
 
-  test('deleted between look and read is gone, not damaged', async () => {
+  test('A file deleted between lookup and read is reported as gone, not as damaged', async () => {
     const d = await fileDesk(t)
     const sent = await d.answer('NDA', [{ name: 'a.png', content: somePicture() }])
     const get = t.store.get.bind(t.store)
@@ -184,7 +184,7 @@ describe('a file', () => {
     }
   })
 
-  test('filled in as a form is ready once its PDF is', async () => {
+  test('A file made from a form is ready once its PDF is', async () => {
     const d = await fileDesk(t)
     const answered = await d.send('BANK_DETAILS', [{ name: 'rib.png', content: somePicture() }], {
       formdata: JSON.stringify(entries(bank)),
@@ -197,10 +197,10 @@ describe('a file', () => {
   })
 })
 
-describe('what is handed to a reader', () => {
+describe('Streams handed to a reader', () => {
   const chunks = () => Readable.from(['one', 'two', 'three'].map((text) => Buffer.from(text)))
 
-  test('is given up when the reader stops reading, and its source with it', async () => {
+  test('A stream and its source are closed when the reader stops reading', async () => {
     const source = chunks()
     const body = await servedBody(source, () => undefined, 20)
     const fault = new Promise((resolve) => body.once('error', resolve))
@@ -209,7 +209,7 @@ describe('what is handed to a reader', () => {
     await expect.poll(() => source.destroyed).toBe(true)
   })
 
-  test('leaves nothing open when nobody ever reads it', async () => {
+  test('A stream nobody reads leaves nothing open', async () => {
     const source = chunks()
     const body = await servedBody(source, () => undefined)
     body.destroy()

@@ -21,7 +21,7 @@ interface DossierTypeShown extends Shown {
   versions: { version: number; publishedAt: string | null }[]
 }
 
-describe('the catalogue of an account', () => {
+describe('The catalogue of an account', () => {
   let t: TestApp
   let office: { accountId: number; base: string; token: string }
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('the catalogue of an account', () => {
     t.call('PUT', `${office.base}${path}`, { ...office, body, headers })
   const post = (path: string, body?: unknown) => t.call('POST', `${office.base}${path}`, { ...office, body })
 
-  test('lists what ships, by theme, in six themes', async () => {
+  test('The catalogue lists the shipped types by theme, in six themes', async () => {
     const { content: themes } = await get<{ content: { code: string; label: { fr: string } }[] }>('/themes')
     expect(themes).toHaveLength(6)
     const { content: all } = await get<{ content: DocumentTypeShown[] }>('/document-types')
@@ -59,7 +59,7 @@ describe('the catalogue of an account', () => {
     ])
   })
 
-  test('a document type takes a new version, and an equal definition changes nothing', async () => {
+  test('A document type takes a new version, and an equal definition changes nothing', async () => {
     const path = '/document-types/BANK_DETAILS'
     const before = await get<DocumentTypeShown>(path)
     expect(before).toMatchObject({ version: 1, asShipped: true, shippedVersion: 1, newestShippedVersion: 1 })
@@ -82,7 +82,7 @@ describe('the catalogue of an account', () => {
     expect((await t.call('GET', `${office.base}${path}`, { ...office, headers })).statusCode).toBe(304)
   })
 
-  test('a new type is written, asked for, archived and brought back', async () => {
+  test('A new document type is written, required, archived and restored', async () => {
     const { definition } = await get<DocumentTypeShown>('/document-types/REG_PROOF')
     const made = await put('/document-types/OWN_PIECE', definition)
     expect(made.statusCode, made.body).toBe(201)
@@ -99,7 +99,7 @@ describe('the catalogue of an account', () => {
     })
   })
 
-  test('definitions that do not hold together are refused', async () => {
+  test('Inconsistent definitions are refused', async () => {
     const { definition } = await get<DocumentTypeShown>('/document-types/BANK_DETAILS')
     const refused = async (change: object) => {
       const answer = await put('/document-types/BANK_DETAILS', { ...definition, ...change })
@@ -131,7 +131,7 @@ describe('the catalogue of an account', () => {
     expect(await get<DossierTypeShown>('/dossier-types/CSR')).toEqual(type)
   })
 
-  test('a draft of a dossier type is compared and published; nothing else can be', async () => {
+  test('A draft of a dossier type is compared and published; nothing else can be', async () => {
     const path = '/dossier-types/CYBERSECURITY'
     const before = await get<DossierTypeShown>(path)
     const definition = before.published?.definition ?? {}
@@ -174,7 +174,7 @@ describe('the catalogue of an account', () => {
     ])
   })
 
-  test('a new dossier type exists once it is published, and only while its documents do', async () => {
+  test('A new dossier type exists once it is published, and only while its documents do', async () => {
     const { published } = await get<DossierTypeShown>('/dossier-types/ONBOARDING')
     const wanted = { ...published?.definition, documents: [{ code: 'OWN_PIECE', required: true }] }
     const made = await put('/dossier-types/OWN_DOSSIER', wanted)
@@ -191,7 +191,7 @@ describe('the catalogue of an account', () => {
     expect((await open()).statusCode).toBe(201)
   })
 
-  test('newer shipped versions replace only what the account has left alone', async () => {
+  test('Newer shipped versions replace only what the account has not changed', async () => {
     await t.admin.query(`
       insert into shipped_type (kind, code, shipped_version, definition)
       select kind, code, 2, jsonb_set(definition, '{version}', '2') from shipped_type
@@ -222,7 +222,7 @@ describe('the catalogue of an account', () => {
     })
   })
 
-  test('options of the evaluation have defaults and are changed one by one', async () => {
+  test('Options of the evaluation have defaults and are changed one by one', async () => {
     const path = '/evaluation-options'
     const standard = {
       autoAccept: false,

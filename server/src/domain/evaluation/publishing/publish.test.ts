@@ -11,7 +11,7 @@ type Asked = DossierType['documents'][number]
 
 const france = { countryCode: 'FR', nafCode: '41.20A', headcount: null }
 
-describe('what a new version makes of one dossier', () => {
+describe('Effect of a new version on one dossier', () => {
   const type = (...documents: Asked[]) => ({ documents }) as unknown as DossierType
   const live = (...codes: string[]) =>
     codes.map((code, nth) => ({ documentId: nth, code, required: true, alternativeGroup: null }))
@@ -45,12 +45,12 @@ describe('what a new version makes of one dossier', () => {
       [],
       ['A', '', ''],
     ],
-  ])('%s', (...[, before, after, present, expected]) => {
+  ])('A new version changes one dossier as planned: %s', (...[, before, after, present, expected]) => {
     expect(change(before, after, ...present)).toEqual(expected)
   })
 })
 
-describe('publication to open dossiers', () => {
+describe('Publication to open dossiers', () => {
   let t: TestApp
   let office: { accountId: number; base: string; token: string }
   let scope: Scope
@@ -130,7 +130,7 @@ describe('publication to open dossiers', () => {
     return rows.map(({ version, total }) => [version, total])
   }
 
-  test('the dry run tells what the publication then does, in the order of the journal', async () => {
+  test('The dry run reports what the publication then does, in the order of the journal', async () => {
     const [dossier] = await open(await portfolio(1, 2))
     const dossierId = dossier?.dossierId ?? 0
     const shipped = await askedOf(dossierId)
@@ -160,7 +160,7 @@ describe('publication to open dossiers', () => {
     expect(await versions()).toEqual([[2, 2]])
   })
 
-  test('without applyToOpen open dossiers stay as they are; the next one catches up', async () => {
+  test('Open dossiers stay unchanged without applyToOpen, and the next publication catches up', async () => {
     const { rows } = await t.admin.query<{ id: string }>(
       'select min(dossier_id) as id from dossier where account_id = $1',
       [office.accountId],
@@ -178,7 +178,7 @@ describe('publication to open dossiers', () => {
     expect((await eventsOf(dossierId)).slice(before.length)).toContain('DOCUMENT_MODIFICATION')
   })
 
-  test('many dossiers follow by a job, which may be run again', async () => {
+  test('A job updates many dossiers, and may be run again', async () => {
     await open(await portfolio(100, 199))
     await draft((documents) => documents.filter(({ code }) => code !== 'GTC'))
     const published = await publish(false)

@@ -6,14 +6,14 @@ import { approve, mailsOf, reject, reviewDesk } from '../../../../test/responses
 const sharing = { shareRejectionReason: true }
 const inside = { shareRejectionReason: false }
 
-describe('a decision', () => {
+describe('Decisions', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
   })
   afterAll(() => t.close())
 
-  test('to approve makes the document valid, says so, and takes the place of what was accepted before', async () => {
+  test('An approval makes the document valid, is announced, and replaces the answer accepted before', async () => {
     const d = await reviewDesk(t)
     const former = await d.answer('REG_PROOF', { state: 'ACCEPTED', expirationDate: '2999-01-01' })
     const id = await d.answer('REG_PROOF', { effectiveDate: '2090-01-31' })
@@ -42,7 +42,7 @@ describe('a decision', () => {
     expect(others).toEqual([])
   })
 
-  test('needs no body to approve, and tells each status it moves, once', async () => {
+  test('An approval needs no body, and records each status it changes once', async () => {
     const d = await reviewDesk(t)
     const id = await d.answer('UBO')
     expect((await approve(d, id)).json()).toMatchObject({ status: 'ACCEPTED', comment: null })
@@ -57,7 +57,7 @@ describe('a decision', () => {
     expect(await d.names()).toEqual([])
   })
 
-  test('keeps an end set by hand', async () => {
+  test('An approval keeps an end date set by hand', async () => {
     const d = await reviewDesk(t)
     const id = await d.answer('REG_PROOF', { expirationDate: '2088-08-08' })
     await t.admin.query('update response set expiration_corrected = true where response_id = $1', [id])
@@ -65,7 +65,7 @@ describe('a decision', () => {
     expect(await d.state(id)).toMatchObject({ expiration_date: '2088-08-08' })
   })
 
-  test('to reject inside is below expectation, shared is invalid, of an accepted answer a revocation', async () => {
+  test('A rejection is below expectation inside, invalid when shared, and a revocation of an accepted answer', async () => {
     const d = await reviewDesk(t)
     const kept = await d.answer('UBO')
     expect((await reject(d, kept, { ...inside, comment: 'Too vague' })).json()).toMatchObject({
@@ -104,7 +104,7 @@ describe('a decision', () => {
     }
   })
 
-  test('refuses what it cannot read, without guessing', async () => {
+  test('A decision that cannot be read is refused without guessing', async () => {
     const d = await reviewDesk(t)
     const id = await d.answer('UBO')
     const refused = async (body: unknown) => problemOf(await reject(d, id, body))
@@ -129,7 +129,7 @@ describe('a decision', () => {
     expect((await reject(d, id, { ...inside, comment: '😀'.repeat(4_000) })).statusCode).toBe(200)
   })
 
-  test('says what was given in place of a response', async () => {
+  test('A decision on something else than a response says what was given instead', async () => {
     const d = await reviewDesk(t)
     const id = await d.answer('UBO')
     const { rows } = await t.admin.query<{ id: string }>(
@@ -153,7 +153,7 @@ describe('a decision', () => {
     expect(problemOf(await approve(other, id))).toEqual([404, 'RESPONSE_NOT_FOUND'])
   })
 
-  test('is refused in every state that has no place for it, and where nothing may change', async () => {
+  test('A decision is refused in every state that does not allow it, and where nothing may change', async () => {
     const d = await reviewDesk(t)
     const refusals: [string, string][] = [
       ['DRAFT', 'RESPONSE_NOT_REVIEWABLE'],
@@ -184,7 +184,7 @@ describe('a decision', () => {
     expect(await d.names()).toEqual([])
   })
 
-  test('that is shared is mailed to each contact in their language, once whatever is repeated', async () => {
+  test('A shared decision is mailed to each contact in their language, once whatever is repeated', async () => {
     const d = await reviewDesk(t)
     for (const contact of [
       { email: 'Compta@Fournisseur.example', firstName: 'Anaïs', language: 'fr' },
@@ -225,7 +225,7 @@ describe('a decision', () => {
     expect(await mailsOf(d)).toHaveLength(2)
   })
 
-  test('of two people at once is taken by exactly one, whichever they are', async () => {
+  test('Of two decisions at once exactly one is taken', async () => {
     const d = await reviewDesk(t)
     const decided = (names: string[]) => names.filter((name) => /ANSWER_(ACCEPTED|DENIED)$/.test(name))
     const statuses = (answers: { statusCode: number }[]) =>
@@ -259,7 +259,7 @@ describe('a decision', () => {
     }
   })
 
-  test('on bank details is taken by two people who did not send them, where the account asks for it', async () => {
+  test('A decision on bank details takes two people who did not send them, where the account requires it', async () => {
     const d = await reviewDesk(t)
     const people = await Promise.all([1, 2, 3].map(() => t.given.person([d.accountId], ['REVIEWER'])))
     const by = (nth: number, id: number) =>

@@ -14,7 +14,7 @@ import { runAnswerJobs } from '../../../../test/responses/run-jobs.ts'
 const inside = { shareRejectionReason: false }
 
 /** Whoever supplied an answer does not decide on it, in an account where real decisions are taken. */
-describe('separation of duties', () => {
+describe('Separation of duties', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
@@ -38,7 +38,7 @@ describe('separation of duties', () => {
     return answer.json<ResponseWire>().responseId
   }
 
-  test('keeps the client that sent an answer from approving or rejecting it, and lets another one', async () => {
+  test('A client that sent an answer cannot approve or reject it, and another one can', async () => {
     const { d, other, decide } = await office()
     const id = await send(d)
     for (const verdict of ['approve', 'reject'] as const) {
@@ -51,7 +51,7 @@ describe('separation of duties', () => {
     expect((await decide(other.token, id, 'reject')).json()).toMatchObject({ status: 'DENIED' })
   })
 
-  test('counts whoever kept the draft, added to it or corrected its dates', async () => {
+  test('Whoever saved the draft, added to it or corrected its dates counts as its author', async () => {
     const { d, other, decide } = await office()
     const reviewer = await t.given.person([d.accountId], ['MANAGER', 'REVIEWER'])
     const third = await t.given.person([d.accountId], ['REVIEWER'])
@@ -77,7 +77,7 @@ describe('separation of duties', () => {
     expect((await decide(third.token, id, 'approve')).json()).toMatchObject({ status: 'ACCEPTED' })
   })
 
-  test('leaves what came by the portal decidable, but not by whoever has the mailbox it came from', async () => {
+  test('An answer from the portal can be decided, but not by the owner of the mailbox it came from', async () => {
     const { d, other, decide } = await office()
     const person = await t.given.person([d.accountId], ['REVIEWER'])
     const contactOf = async (email: string) => {
@@ -97,7 +97,7 @@ describe('separation of duties', () => {
     expect((await decide(other.token, own, 'approve')).statusCode).toBe(200)
   })
 
-  test('asks two others than the supplier to approve bank details, from the first day of an account', async () => {
+  test('Bank details need two approvers besides the supplier, from the first day of an account', async () => {
     const { d, other, decide } = await office()
     const third = await t.given.client(d.accountId)
     const sender = await t.given.person([d.accountId], ['ADMIN'])
@@ -113,7 +113,7 @@ describe('separation of duties', () => {
     expect((await decide(third.token, id, 'approve')).json()).toMatchObject({ status: 'ACCEPTED' })
   })
 
-  test('is a setting whose change is journaled with what it was before', async () => {
+  test('Separation of duties is a setting whose change is journaled with its former value', async () => {
     const { d, decide } = await office()
     const id = await send(d)
     expect((await d.patch('/evaluation-options', { separateDuties: false })).statusCode).toBe(200)
@@ -126,7 +126,7 @@ describe('separation of duties', () => {
     ])
   })
 
-  test('is off in a sandbox until it is asked for, and never concerns the checks of the service', async () => {
+  test('Separation of duties is off in a sandbox until enabled, and never applies to the checks of the service', async () => {
     const d = await answersDesk(t, { typeCode: 'VIGILANCE' })
     const id = await send(d, 'SOC_VIGILANCE')
     expect((await d.post(`/responses/${id}/approve`)).json()).toMatchObject({ status: 'ACCEPTED' })

@@ -32,7 +32,7 @@ const outcome = async (method: 'GET' | 'POST', url: string, token: string, body?
   return answer.statusCode < 300 ? answer.statusCode : answer.json<{ code: string }>().code
 }
 
-test('forms show them masked until the person has proved themselves anew', async () => {
+test('Forms mask bank details until the person has given a fresh proof', async () => {
   const iban = 'FR7630006000011234567890189'
   const formdata = [{ type: 'iban', key: 'iban', title: 'IBAN', order: 1, value: iban }]
   const place = { accountId: office.accountId, documentId: documents['BANK_DETAILS'] ?? 0 }
@@ -49,7 +49,7 @@ test('forms show them masked until the person has proved themselves anew', async
   expect(await shown(passed.json<{ accessToken: string }>().accessToken)).toContain(iban)
 })
 
-test('files, links and archives with them, and decisions on them, ask for it; other pieces do not', async () => {
+test('Files, links and archives with bank details, and decisions on them, require a fresh proof; others do not', async () => {
   const { accountId, base, token: machine } = office
   const bank = await givenFile(t, { accountId, documentId: documents['BANK_DETAILS'] ?? 0, text: 'bank' })
   const plain = await givenFile(t, { accountId, documentId: documents['NDA'] ?? 0, text: 'plain' })
@@ -74,7 +74,7 @@ test('files, links and archives with them, and decisions on them, ask for it; ot
   for (const [method, url] of grave.slice(0, 5)) expect(await outcome(method, url, fresh), url).toBe(200)
 })
 
-test('a machine decides on them without being asked', async () => {
+test('A machine decides on bank details without a fresh proof', async () => {
   // In an account of its own: here the first answer waits for its second reviewer.
   const other = await t.given.office()
   const { thirdpartyId } = await t.given.thirdParty(other)
@@ -84,7 +84,7 @@ test('a machine decides on them without being asked', async () => {
   expect(await outcome('POST', `${other.base}/responses/${responseId}/approve`, other.token)).toBe(200)
 })
 
-test('the routes that ask say so in the public description', async () => {
+test('The routes that require a fresh proof say so in the public description', async () => {
   const { paths } = (await t.call('GET', '/openapi.json')).json<{
     paths: Record<string, Record<string, { 'x-step-up'?: unknown; description?: string }>>
   }>()

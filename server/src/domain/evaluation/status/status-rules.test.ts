@@ -36,14 +36,14 @@ const judge = (answers: AnswerFacts[], expectedScore: number | null = null) => {
   return `${status} ${reason}`
 }
 
-describe('a document', () => {
-  it('is missing until something live was sent', () => {
+describe('Status of a document', () => {
+  it('A document is missing until something live was sent', () => {
     expect(judge([])).toBe('MISSING NO_ANSWER')
     for (const state of ['DRAFT', 'SUPERSEDED', 'INTERRUPTED', 'DELETED'] as const)
       expect(judge([answer(state)]), state).toBe('MISSING NO_ANSWER')
   })
 
-  it('follows its only answer', () => {
+  it('A document follows its only answer', () => {
     expect(judge([answer('CHECKING')])).toBe('ONGOING BEING_CHECKED')
     expect(judge([answer('PENDING')])).toBe('ONGOING AWAITING_REVIEW')
     expect(judge([answer('PENDING', { mendable: true })])).toBe('ACTION_REQUIRED CHECK_FAILED')
@@ -55,7 +55,7 @@ describe('a document', () => {
     expect(judge([answer('ACCEPTED', { fraud: true })])).toBe('INVALID FRAUD')
   })
 
-  it('expires after its last good day, and loses its grace thirty days later', () => {
+  it('A document expires after its last good day, and loses its grace thirty days later', () => {
     for (const state of ['ACCEPTED', 'EXPIRED'] as const) {
       const ended = (days: number) => judge([answer(state, { expirationDate: addDays(today, -days) })])
       if (state === 'ACCEPTED') expect(ended(0)).toBe('VALID ACCEPTED')
@@ -65,7 +65,7 @@ describe('a document', () => {
     }
   })
 
-  it('measures an accepted form against what is expected', () => {
+  it('A document measures an accepted form against the expectation', () => {
     expect(judge([answer('ACCEPTED', { score: 59.99 })], 60)).toBe('BELOW_EXPECTATION SCORE_BELOW_EXPECTED')
     expect(judge([answer('ACCEPTED', { score: 60 })], 60)).toBe('VALID ACCEPTED')
     expect(judge([answer('ACCEPTED', { score: null })], 60)).toBe('VALID ACCEPTED')
@@ -73,7 +73,7 @@ describe('a document', () => {
     expect(judge([answer('ACCEPTED', { score: 10 }), answer('PENDING')], 60)).toBe('ONGOING AWAITING_REVIEW')
   })
 
-  it('keeps what was accepted whatever becomes of its renewal, short of a forgery', () => {
+  it('A document keeps what was accepted whatever becomes of its renewal, except a forgery', () => {
     const later = ['DRAFT', 'CHECKING', 'PENDING', 'DENIED', 'INTERRUPTED', 'SUPERSEDED', 'DELETED'] as const
     for (const state of later) {
       const renewal = answer(state, { sharedRejection: true, mendable: true, refusedContent: true })
@@ -83,7 +83,7 @@ describe('a document', () => {
     expect(judge([answer('DENIED', { fraud: true }), answer('ACCEPTED')])).toBe('VALID ACCEPTED')
   })
 
-  it('lets the latest answer speak once nothing is in force', () => {
+  it('A document follows the latest answer once nothing is in force', () => {
     const expired = answer('EXPIRED', { expirationDate: '2024-01-01' })
     expect(judge([expired, answer('PENDING')])).toBe('ONGOING AWAITING_REVIEW')
     expect(judge([expired, answer('DENIED')])).toBe('BELOW_EXPECTATION REJECTED_INSIDE')
@@ -93,7 +93,7 @@ describe('a document', () => {
     expect(judge([expired, answer('DRAFT', { refusedContent: true })])).toBe('INVALID GRACE_OVER')
   })
 
-  it('never depends on the order in which its answers are listed', () => {
+  it('The status of a document never depends on the order of its answers', () => {
     const anyAnswer = fc.record({
       responseId: fc.integer({ min: 1, max: 1_000_000 }),
       state: fc.constantFrom(...responseStates),
@@ -121,13 +121,13 @@ describe('a document', () => {
   })
 })
 
-describe('a dossier', () => {
+describe('Status of a dossier', () => {
   const asked = (...statuses: DocumentStatus[]) =>
     statuses.map((status) => ({ status, required: true, stopped: false }))
   const judgeDossier = (documents: DossierFacts['documents'], more: Partial<DossierFacts> = {}) =>
     dossierStatus({ documents, expirationDate: null, today, struckOffInvalidates: false, ...more })
 
-  it('takes the worst of what it asks', () => {
+  it('A dossier takes the worst status of its requirements', () => {
     expect(judgeDossier([])).toBe('ABSENT')
     expect(judgeDossier(asked('MISSING', 'MISSING'))).toBe('ABSENT')
     expect(judgeDossier(asked('MISSING', 'VALID'))).toBe('ONGOING')
@@ -138,7 +138,7 @@ describe('a dossier', () => {
     expect(judgeDossier(asked(...documentStatuses))).toBe('INVALID')
   })
 
-  it('does not look at what is optional or stopped', () => {
+  it('A dossier ignores optional and stopped documents', () => {
     const others = [
       { status: 'INVALID', required: false, stopped: false },
       { status: 'INVALID', required: true, stopped: true },
@@ -148,13 +148,13 @@ describe('a dossier', () => {
     expect(completion([...asked('VALID', 'MISSING'), ...others])).toEqual({ required: 2, valid: 1 })
   })
 
-  it('is invalid after its own end, or once its company is struck off', () => {
+  it('A dossier is invalid after its own end, or once its company is struck off', () => {
     expect(judgeDossier(asked('VALID'), { expirationDate: today })).toBe('VALID')
     expect(judgeDossier(asked('VALID'), { expirationDate: '2025-06-14' })).toBe('INVALID')
     expect(judgeDossier([], { struckOffInvalidates: true })).toBe('INVALID')
   })
 
-  it('is content with one of several alternatives', () => {
+  it('A dossier is satisfied with one of several alternatives', () => {
     const either = (...statuses: DocumentStatus[]) =>
       asked(...statuses).map((one) => ({ ...one, alternativeGroup: 'WORKERS' }))
     const withOne = (...statuses: DocumentStatus[]) =>
@@ -168,15 +168,15 @@ describe('a dossier', () => {
     expect(completion([...asked('VALID'), ...either('VALID', 'MISSING')])).toEqual({ required: 2, valid: 2 })
   })
 
-  it('names every status in both languages', () => {
+  it('Every status has a name in both languages', () => {
     for (const status of [...documentStatuses, ...dossierStatuses])
       for (const language of ['fr', 'en'] as const) expect(statusLabel(status, language)).toMatch(/^[A-Z]/)
     expect(statusLabel('BELOW_EXPECTATION', 'fr')).toBe('En deçà des attentes')
   })
 })
 
-describe('a response', () => {
-  it('moves only along the lines drawn', () => {
+describe('States of a response', () => {
+  it('A response moves only along the defined transitions', () => {
     const moves = responseStates.flatMap((state) =>
       responseActions.flatMap((action) => {
         const after = next(state, action)
@@ -207,13 +207,13 @@ describe('a response', () => {
     ])
   })
 
-  it('is deleted once, from any state, and for good', () => {
+  it('A response is deleted once, from any state, and for good', () => {
     for (const state of responseStates)
       expect(next(state, 'DELETE')).toBe(state === 'DELETED' ? null : 'DELETED')
     for (const action of responseActions) expect(next('DELETED', action)).toBeNull()
   })
 
-  it('says why a decision comes at the wrong time', () => {
+  it('A decision at the wrong time is refused with the reason', () => {
     const told = (decision: 'APPROVE' | 'REJECT') =>
       responseStates.map((state) => decisionRefusal(state, decision)?.replace('RESPONSE_', '') ?? 'yes')
     const rest = ['EXPIRED', 'SUPERSEDED', 'NOT_REVIEWABLE', 'NOT_REVIEWABLE']

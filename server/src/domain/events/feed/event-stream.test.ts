@@ -37,7 +37,7 @@ const textOf = async (body: AsyncIterable<unknown>) => {
   return text
 }
 
-test('reads no further than its client has taken', async () => {
+test('The stream reads no further than its client has consumed', async () => {
   const { body, reads, end } = opened(100_000)
   const parts = body[Symbol.asyncIterator]()
   for (let n = 0; n < 5; n += 1) await parts.next()
@@ -50,7 +50,7 @@ test('reads no further than its client has taken', async () => {
   expect(body.readableEnded).toBe(true)
 })
 
-test('ends when nothing came for as long as asked, and when told to', async () => {
+test('The stream ends after the idle time requested, and on request', async () => {
   expect(await textOf(opened(3, { quietMs: 50 }).body)).toMatch(/id: 3\nevent/)
   const { body, end } = opened(150)
   setTimeout(end, 50)
@@ -60,7 +60,7 @@ test('ends when nothing came for as long as asked, and when told to', async () =
   expect(await textOf(stopped.body)).toMatch(/id: 3\nevent/)
 })
 
-test('tells nothing to a caller who may no longer see it', async () => {
+test('The stream sends nothing to a caller who has lost the right', async () => {
   const { body } = opened(3, { shown: () => Promise.reject(new Error('revoked')) })
   expect(await textOf(body)).toBe('retry: 2000\n\n')
 })

@@ -79,7 +79,7 @@ async function consume(from: { url: string; token: string }, by: Consumer, all: 
   return seen
 }
 
-test('consumers that are killed anywhere get every event once, in order, whoever writes', async () => {
+test('Consumers killed anywhere get every event once, in order, whoever writes', async () => {
   const { accountId, scope } = await office()
   // Clients killed while they connect leave a connection on which nothing was asked: only time closes those.
   const { app, from } = await serviceFor(accountId, new Date(Date.now() + 600_000), { stopMs: 100 })
@@ -95,7 +95,7 @@ test('consumers that are killed anywhere get every event once, in order, whoever
   await app.close()
 })
 
-test('a held request answers soon after the event, and holds no connection until then', async () => {
+test('A long poll answers soon after the event, and holds no connection until then', async () => {
   const desk = await office()
   const { scope } = desk
   await tell(scope)
@@ -121,7 +121,7 @@ test('a held request answers soon after the event, and holds no connection until
   expect(await other).toEqual({ content: [], next: 3, head: 3 })
 })
 
-test('a reader of rare events moves on through the journal in strides', async () => {
+test('A reader of rare events advances through the journal in steps', async () => {
   const desk = await office()
   await tell(desk.scope, 1, 10_500)
   await tell(desk.scope, 2)
@@ -138,7 +138,7 @@ test('a reader of rare events moves on through the journal in strides', async ()
   expect(streamed.map(({ seq }) => seq)).toEqual(Array.from({ length: 51 }, (_, n) => 10_451 + n))
 })
 
-test('filters by names of all kinds and by resource', async () => {
+test('The feed filters by names of all kinds and by resource', async () => {
   const desk = await office()
   const { scope } = desk
   await t.db.write(scope, async (tx) => {
@@ -162,7 +162,7 @@ test('filters by names of all kinds and by resource', async () => {
   expect(await page(nobody, 'thirdpartyId=1')).toEqual({ content: [], next: 0, head: 0 })
 })
 
-describe('what cannot be answered', () => {
+describe('Refused feed requests', () => {
   let desk: Awaited<ReturnType<typeof office>>
   beforeAll(async () => {
     desk = await office()
@@ -180,7 +180,7 @@ describe('what cannot be answered', () => {
     ['size=0', 'PAGE_INVALID', {}],
     ['dossierId=x', 'VALIDATION_FAILED', {}],
     ['since=1', 'PARAMETER_UNKNOWN', {}],
-  ])('%s is refused by %s', async (query, code, members) => {
+  ])('The feed request %s is refused with %s', async (query, code, members) => {
     const { base, token } = desk
     for (const accept of ['application/json', 'text/event-stream']) {
       const answer = await t.call('GET', `${base}/events?${query}`, { token, headers: { accept } })
@@ -188,7 +188,7 @@ describe('what cannot be answered', () => {
     }
   })
 
-  test.each(['x', '-1', '1.5', '1'.repeat(16)])('Last-Event-ID %s is refused', async (id) => {
+  test.each(['x', '-1', '1.5', '1'.repeat(16)])('The Last-Event-ID %s is refused', async (id) => {
     const { base, token } = desk
     const headers = { accept: 'text/event-stream', 'last-event-id': id }
     const answer = await t.call('GET', `${base}/events`, { token, headers })
@@ -196,7 +196,7 @@ describe('what cannot be answered', () => {
   })
 })
 
-test('a stream is one as browsers know it, and ends when asked not to wait', async () => {
+test('A stream is a standard event stream, and ends when asked not to wait', async () => {
   const { base, token, scope } = await office()
   await tell(scope, 5, 3)
   const headers = { accept: 'text/event-stream' }
@@ -214,7 +214,7 @@ test('a stream is one as browsers know it, and ends when asked not to wait', asy
   expect([head.statusCode, head.body]).toEqual([200, ''])
 })
 
-test('an account holds twenty requests open, and a place is free again when its client is gone', async () => {
+test('An account holds twenty requests open, and a place is free again when its client is gone', async () => {
   const desk = await office()
   const gone = new AbortController()
   const held = Array.from({ length: 19 }, () => page(desk, 'wait=60', gone.signal))
@@ -235,7 +235,7 @@ test('an account holds twenty requests open, and a place is free again when its 
   await expect.poll(() => status('wait=1')).toBe(200)
 })
 
-test('whoever loses the right while waiting sees nothing of what comes after', async () => {
+test('A caller who loses the right while waiting sees nothing of what comes after', async () => {
   const desk = await office()
   const { token, clientId } = await t.given.client(desk.accountId, ['READER'])
   const { content } = (await t.call('GET', `${desk.base}/clients?size=500`, { token: desk.token })).json<{
@@ -260,7 +260,7 @@ test('whoever loses the right while waiting sees nothing of what comes after', a
   expect(streamed).toHaveLength(1)
 })
 
-test('a stream ends with the token it was opened with', async () => {
+test('A stream ends with the token it was opened with', async () => {
   const { accountId, scope } = await office()
   await tell(scope)
   const expiresAt = new Date(Date.now() + 2_000)
@@ -274,7 +274,7 @@ test('a stream ends with the token it was opened with', async () => {
   await app.close()
 })
 
-test('a stop of the service ends whoever waits at once', async () => {
+test('Stopping the service ends every waiting request at once', async () => {
   const { accountId, scope } = await office()
   await tell(scope, 1, 4_000)
   const stopMs = 30_000

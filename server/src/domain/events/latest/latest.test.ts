@@ -57,7 +57,7 @@ async function walk(query: string, size = 7): Promise<Told[]> {
 
 const naive = (wanted: (event: Event) => boolean) => all.filter(wanted).toReversed()
 
-test('is the feed backwards, whatever is asked of it', async () => {
+test('The latest events are the feed backwards, whatever the filter', async () => {
   const { thirdpartyId, dossierId } = d
   const documentId = Object.values(d.documents)[0] ?? 0
   expect(all.length).toBeGreaterThan(40)
@@ -74,7 +74,7 @@ test('is the feed backwards, whatever is asked of it', async () => {
   )
 })
 
-test('by time and by who did it', async () => {
+test('The latest events are filtered by time and by actor', async () => {
   const seconds = [...new Set(all.map(({ occurredAt }) => occurredAt.slice(0, 19)))]
   const from = seconds[Math.floor(seconds.length / 3)] ?? ''
   const to = seconds[Math.floor((seconds.length * 2) / 3)] ?? ''
@@ -99,7 +99,7 @@ test('by time and by who did it', async () => {
   )
 })
 
-test('names what it is about, in the reader’s language, and hides what the feed hides', async () => {
+test('Each latest event names its subject in the reader’s language, and hides what the feed hides', async () => {
   const { token } = await t.given.client(d.accountId, ['READER'])
   const read = async (query: string, language: string) => {
     const headers = { 'accept-language': language }
@@ -117,7 +117,7 @@ test('names what it is about, in the reader’s language, and hides what the fee
   expect(added?.subject).toMatchObject({ dossierType: null, documentName: null })
 })
 
-test('refuses what it cannot read, and cursors of other questions', async () => {
+test('Unreadable questions and cursors of other questions are refused', async () => {
   const refusal = async (query: string) => (await d.get(`/events/latest?${query}`)).json<object>()
   expect(await refusal('from=yesterday')).toMatchObject({ code: 'EVENT_DATE_INVALID', parameter: 'from' })
   expect(await refusal('to=2026-02-30')).toMatchObject({ code: 'EVENT_DATE_INVALID', parameter: 'to' })
@@ -145,7 +145,7 @@ const rowsRead = (plan: Plan) =>
     .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
     .reduce((sum, one) => sum + one, 0)
 
-test('a page by name costs what it shows; by actor it stops after a stride and goes on', async () => {
+test('A page by name costs what it shows; by actor it stops after a step and continues', async () => {
   const { accountId } = d
   const scope: Scope = { accountId, actor: { type: 'JOB', id: null, name: 'test' } }
   const code = (name: string) => eventTypes.find((type) => type.name === name)?.code ?? 0

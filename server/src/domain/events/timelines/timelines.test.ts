@@ -56,7 +56,7 @@ async function walk(path: string, query = ''): Promise<Told[]> {
 
 const naive = (wanted: (event: Told) => boolean) => all.filter(wanted).toReversed()
 
-test('a timeline is the feed of its resource, backwards', async () => {
+test('A timeline is the feed of its resource, backwards', async () => {
   const { thirdpartyId, dossierId } = d
   const of = (type: string, id: number) => naive((e) => e.resourceType === type && e.resourceId === id)
   const documentId = Number(documentPath.split('/').at(-1))
@@ -66,7 +66,7 @@ test('a timeline is the feed of its resource, backwards', async () => {
   expect(of('DOCUMENT', documentId).length).toBeGreaterThan(7)
 })
 
-test('include=all brings what hangs on it, as the whole journal tells it', async () => {
+test('The option include=all adds the events of dependent resources, as the whole journal has them', async () => {
   const { thirdpartyId, dossierId } = d
   const company = `/thirdparties/${thirdpartyId}`
   const ofCompany = naive((event) => event.thirdpartyId === thirdpartyId)
@@ -78,7 +78,7 @@ test('include=all brings what hangs on it, as the whole journal tells it', async
   expect(await walk(company, `&include=all&names=${names.join(',')}`)).toEqual(named)
 })
 
-test('refuses names that cannot occur there, and cursors of other timelines', async () => {
+test('Names that cannot occur there, and cursors of other timelines, are refused', async () => {
   const refusal = async (path: string) => (await d.get(path)).json<object>()
   const company = `/thirdparties/${d.thirdpartyId}/events`
   const wrong = { status: 400, code: 'EVENT_NAME_WRONG_RESOURCE', endpoint: '/events' }
@@ -96,7 +96,7 @@ test('refuses names that cannot occur there, and cursors of other timelines', as
   expect(await refusal(`${dossierPath}/events?include=all&cursor=${next}`)).toMatchObject(moved)
 })
 
-test('what is not there is named as elsewhere', async () => {
+test('A missing resource gets the same problem as elsewhere', async () => {
   const code = async (path: string) => (await d.get(`${path}/events`)).json<{ code: string }>().code
   const documentId = documentPath.split('/').at(-1)
   expect(await code('/thirdparties/999999999')).toBe('THIRD_PARTY_NOT_FOUND')
@@ -105,7 +105,7 @@ test('what is not there is named as elsewhere', async () => {
   expect(await code(`${dossierPath}/documents/999999999`)).toBe('DOCUMENT_NOT_FOUND')
 })
 
-test('what reviewers wrote for themselves, and digests of forms, stay with those who may see them', async () => {
+test('Internal remarks of reviewers, and digests of forms, are shown only to those who may see them', async () => {
   const { token } = await t.given.client(d.accountId, ['READER'])
   const { token: auditor } = await t.given.client(d.accountId, ['AUDITOR'])
   const { token: reviewer } = await t.given.client(d.accountId, ['REVIEWER'])
@@ -148,7 +148,7 @@ interface Plan {
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
-test('a page costs what it shows, however much ever happened', async () => {
+test('A page of a timeline costs what it shows, however much ever happened', async () => {
   const { accountId, thirdpartyId } = d
   const scope: Scope = { accountId, actor: { type: 'JOB', id: null, name: 'test' } }
   const code = eventTypes.find(({ name }) => name === 'THIRD_PARTY_UPDATED')?.code

@@ -132,11 +132,11 @@ const table: [string, Announcement[], object][] = [
   ],
 ]
 
-test.each(table)('%s', (_, announcements, expected) => {
+test.each(table)('The announced status is derived: %s', (_, announcements, expected) => {
   expect(statusFromAnnouncements(announcements, { now })).toEqual(expected)
 })
 
-test('a sole trader still active in the register was not struck off, but may be in a procedure', () => {
+test('A sole trader still active in the register was not struck off, but may be in a procedure', () => {
   const announcements = [opened, plain('B1', '2025-05-05', 'CESSATION')]
   expect(statusFromAnnouncements(announcements, { now, activeSoleTrader: true })).toEqual(
     inProcedure('REDRESSEMENT', '2024-03-01'),

@@ -41,7 +41,7 @@ const opening = {
   }),
 }
 
-test('a judgment is read out of its nested JSON', async () => {
+test('A judgment is read out of its nested JSON', async () => {
   dataset.notices.push({ id: 'A202601721671', dateparution: '2026-09-09', ...opening })
   expect(await since(null)).toEqual({
     kind: 'ANSWERED',
@@ -66,7 +66,7 @@ test('a judgment is read out of its nested JSON', async () => {
   })
 })
 
-test('only what was published since is asked for, a week further back for the late ones', async () => {
+test('Only later publications are requested, with a week of overlap for late ones', async () => {
   for (const day of ['2026-10-31', '2026-11-01', '2026-11-08', '2026-11-12']) {
     dataset.notices.push({ id: `B${day.replaceAll('-', '')}1`, dateparution: day })
   }
@@ -82,7 +82,7 @@ test('only what was published since is asked for, a week further back for the la
   expect(where).toBe(`registre = "${siren}" AND dateparution >= date'2026-11-01'`)
 })
 
-test('more pages than one are all read, each announcement once', async () => {
+test('All pages are read, each announcement once', async () => {
   for (let i = 0; i < 250; i += 1)
     dataset.notices.push({ id: `C2026${1000 + i}`, dateparution: '2026-01-05' })
   const outcome = await since(null)
@@ -92,7 +92,7 @@ test('more pages than one are all read, each announcement once', async () => {
   expect(dataset.requests).toHaveLength(3)
 })
 
-test('where the service stops paging, reading goes on from the last day', async () => {
+test('Reading continues from the last day where the service stops paging', async () => {
   for (let i = 0; i < 10_150; i += 1) {
     const day = new Date(Date.UTC(1990, 0, 1 + i)).toISOString().slice(0, 10)
     dataset.notices.push({ id: `C${day.replaceAll('-', '')}1`, dateparution: day })
@@ -103,7 +103,7 @@ test('where the service stops paging, reading goes on from the last day', async 
   expect(keys).toHaveLength(10_150)
 }, 180_000)
 
-test('a record that only looks like the company is left out', async () => {
+test('A record that only looks like the company is left out', async () => {
   dataset.notices.push(
     { id: 'B20261', dateparution: '2026-01-05', registre: [`X${siren}`] },
     { id: 'B20262', dateparution: '2026-01-05', registre: `${siren},999 990 120` },
@@ -133,11 +133,11 @@ test.each([
   [{ familleavis: 'dpc' }, 'ACCOUNTS'],
   [{ familleavis: 'inconnue' }, 'OTHER'],
   [{ familleavis: null }, 'OTHER'],
-])('%o is %s', (members, kind) => {
+])('The announcement %o is of the kind %s', (members, kind) => {
   expect(read(members).kind).toBe(kind)
 })
 
-test('every kind has its event or none', () => {
+test('Every kind of announcement has its event or none', () => {
   expect(announcementEvents).toMatchObject({
     TRANSFERT: { name: 'THIRD_PARTY_LEGAL_ANNOUNCEMENT_TRANSFERT' },
     COLLECTIVE_PROCEDURE: { name: 'THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED' },
@@ -153,11 +153,11 @@ test.each([
   [{ familleavis: 'collective', jugement: json({ date: '2026-12-24' }) }, '2026-09-09'],
   [{ acte: json({ dateEffet: '01/09/2026', dateImmatriculation: '2026-09-02' }) }, '2026-09-01'],
   [{ jugement: '{broken', acte: '[]' }, '2026-09-09'],
-])('%o took effect on %s', (members, day) => {
+])('The announcement %o took effect on %s', (members, day) => {
   expect(read(members).effectiveOn).toBe(day)
 })
 
-test('in a sale each side has its role', () => {
+test('Each side of a sale has its role', () => {
   const sale = {
     familleavis: 'vente',
     registre: [siren, seller],
@@ -186,18 +186,18 @@ test.each([
     'CANCELLATION',
     undefined,
   ],
-])('%o is a %s of what it names', (members, notice, phase) => {
+])('The announcement %o is a %s of what it names', (members, notice, phase) => {
   const announcement = read({ ...members, id: 'A202601801', parutionavisprecedent: json(previous) })
   expect(announcement).toMatchObject({ notice, previousKey: 'A202601721671' })
   expect(announcement.procedure?.phase).toBe(phase)
 })
 
-test('a retraction that names nothing ends the procedure itself', () => {
+test('A retraction that names nothing ends the procedure itself', () => {
   const members = { ...opening, jugement: json({ famille: 'Rétractation sur tierce opposition' }) }
   expect(read(members).procedure).toEqual({ phase: 'CANCELLATION', state: 'NONE' })
 })
 
-test('a year of announcements adds up to a status', async () => {
+test('A year of announcements adds up to a status', async () => {
   const liquidation = {
     ...opening,
     jugement: json({ nature: 'Jugement de conversion en liquidation judiciaire', date: '2026-10-20' }),
@@ -216,7 +216,7 @@ test('a year of announcements adds up to a status', async () => {
   })
 })
 
-test.each(misbehaviours)('a dataset that is %s is UNAVAILABLE, never empty', async (behaviour) => {
+test.each(misbehaviours)('A dataset that is %s is UNAVAILABLE, never empty', async (behaviour) => {
   dataset.behave(behaviour)
   const outcome = await bodacc({ baseUrl: dataset.url, ...bounds(behaviour) }).since(siren, null)
   expect(outcome).toMatchObject({ kind: 'UNAVAILABLE', reason: expect.stringMatching(/^bodacc: ./) })

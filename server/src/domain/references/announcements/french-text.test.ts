@@ -10,7 +10,7 @@ test.each([
   ['SÃO PAULO', 'SÃO PAULO'],
   ['Â«motÂ»', '«mot»'],
   ['', ''],
-])('%o is mended to %o', (text, expected) => {
+])('The garbled text %o is repaired to %o', (text, expected) => {
   expect(mended(text)).toBe(expected)
 })
 
@@ -30,15 +30,15 @@ test.each([
   ['bientôt', null],
   ['', null],
   [null, null],
-])('the day %o is %o', (text, day) => {
+])('The French day %o is read as %o', (text, day) => {
   expect(frenchDay(text)).toBe(day)
 })
 
-test('one phrase in two spellings folds to one', () => {
+test('One phrase in two spellings folds to one', () => {
   expect(folded('  Jugement d’Ouverture\nde LIQUIDATION  ')).toBe("jugement d'ouverture de liquidation")
 })
 
-test('hostile lengths cost little', () => {
+test('Hostile lengths cost little time', () => {
   const long = 'Ã'.repeat(50_000)
   const read = () => {
     mended(long)

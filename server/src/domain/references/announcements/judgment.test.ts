@@ -43,7 +43,7 @@ test.each([
   ['JUGEMENT D’OUVERTURE DE LIQUIDATION JUDICIAIRE', 'OPENING', 'LIQUIDATION'],
   ["Jugement d'ouverture d'une procÃ©dure de sauvegarde", 'OPENING', 'SAUVEGARDE'],
   ['', 'CHANGE', null],
-])('%s: %s, %s', (nature, phase, state) => {
+])('The judgment %s is %s, %s', (nature, phase, state) => {
   expect(read(nature)).toEqual({ phase, state })
 })
 
@@ -52,11 +52,11 @@ test.each([
   ['Autre jugement prononçant', 'conversion en redressement judiciaire', 'CHANGE', 'REDRESSEMENT'],
   ['Autre jugement prononçant', 'fin de la sauvegarde, liquidation judiciaire', 'CHANGE', 'LIQUIDATION'],
   ["Autre jugement d'ouverture", 'divers', 'CHANGE', null],
-])('%s is read by its complement: %s', (nature, complement, phase, state) => {
+])('The judgment %s is read by its complement: %s', (nature, complement, phase, state) => {
   expect(read(nature, complement)).toEqual({ phase, state })
 })
 
-test('the family may close or silence a judgment', () => {
+test('The family may close or silence a judgment', () => {
   expect(read('Autre jugement', '', 'Jugement de clôture')).toEqual({ phase: 'CLOSING', state: 'NONE' })
   expect(read('Autre jugement', '', 'Jugement de clÃ´ture')).toEqual({ phase: 'CLOSING', state: 'NONE' })
   const nature = "Jugement d'ouverture de liquidation judiciaire"
@@ -65,7 +65,7 @@ test('the family may close or silence a judgment', () => {
   }
 })
 
-test('a retraction is known by its family or nature', () => {
+test('A retraction is recognised by its family or nature', () => {
   const words = { nature: '', complement: '' }
   expect(isRetraction({ ...words, family: 'Rétractation sur tierce opposition' })).toBe(true)
   expect(isRetraction({ ...words, family: 'Jugement' })).toBe(false)

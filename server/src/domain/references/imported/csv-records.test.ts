@@ -65,11 +65,11 @@ test.each([
     ],
   ],
   ['', []],
-])('%j', async (content, records) => {
+])('The CSV text is split as expected: %j', async (content, records) => {
   expect(await recordsOf(content)).toEqual(records)
 })
 
-test('reads what a known reader reads, wherever the pieces end', async () => {
+test('Our reader reads what a known reader reads, wherever the chunks end', async () => {
   const field = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\n', ' ', '€'), maxLength: 6 })
   const rows = fc.array(fc.tuple(field, field, field), { minLength: 1, maxLength: 5 })
   await fc.assert(
@@ -85,7 +85,7 @@ test('reads what a known reader reads, wherever the pieces end', async () => {
 test.each([
   ['a row with a field too many', 'a,b\n1,2,3\n', 'Row 1 has 3 fields'],
   ['quotes that never close', 'a,b\n1,"2\n3,4\n', 'within quotes'],
-])('refuses %s', async (_what, content, message) => {
+])('The CSV reader refuses %s', async (_what, content, message) => {
   const file = await csvFile(textOf(content))
   const read = async () => {
     for await (const rows of file.rows(['a'], 0)) expect(rows.values).toBeDefined()

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { editDistance } from '../../../platform/kernel/index.ts'
 import { oneTypoAway } from './one-typo.ts'
 
-test('every slip of one key is among them', () => {
+test('Every slip of one key is among the variants', () => {
   const near = oneTypoAway('dupont')
   for (const slip of ['dupnt', 'duppont', 'dupond', 'duopnt', 'xdupont', 'duponts'])
     expect(near).toContain(slip)
   for (const far of ['dupont', 'dupn', 'martin', '']) expect(near).not.toContain(far)
 })
 
-test('none is further away than it claims, and none is told twice', () => {
+test('No variant is further away than it claims, and none comes twice', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{1,10}$/), (word) => {
       const near = oneTypoAway(word)
@@ -22,7 +22,7 @@ test('none is further away than it claims, and none is told twice', () => {
   )
 })
 
-test('digits are tried only where there are digits', () => {
+test('Digits are varied only where there are digits', () => {
   expect(oneTypoAway('f1')).toContain('f2')
   expect(oneTypoAway('formule')).not.toContain('formule1')
 })

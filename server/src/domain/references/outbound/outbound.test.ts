@@ -53,14 +53,14 @@ const play = (...handlers: Handler[]) => {
   script = handlers
 }
 
-describe('one answer', () => {
-  test('is read, with members nobody asked for', async () => {
+describe('Answers of a remote service', () => {
+  test('An answer is read, with members nobody asked for', async () => {
     play(ok)
     expect(await toy().ask()).toEqual(answered)
     expect(seen).toEqual(['GET /v1/things/1'])
   })
 
-  test('of 404 says that there is no such thing, or of what else the ask names', async () => {
+  test('An answer of 404 says that there is no such thing, or of what else the request names', async () => {
     play(status(404), status(410), status(404))
     const { client, ask } = toy()
     expect(await ask()).toEqual({ kind: 'NOT_FOUND' })
@@ -78,14 +78,14 @@ describe('one answer', () => {
     ['endless nesting', (response) => response.end('['.repeat(1e6)), 'the answer is not JSON'],
     ['a refused key', status(401), 'answered with status 401'],
     ['a refused question', status(400), 'answered with status 400'],
-  ])('of %s is UNAVAILABLE at once', async (_, handler, reason) => {
+  ])('An answer of %s is UNAVAILABLE at once', async (_, handler, reason) => {
     play(handler)
     expect(await toy().ask()).toEqual(unavailable(reason))
     expect(seen).toHaveLength(1)
   })
 
   test.each(['http://169.254.169.254/latest/meta-data', '/v1/things/2', '//[::1]:1/'])(
-    'of a redirect to %s is not followed',
+    'A redirect to %s is not followed',
     async (location) => {
       play(status(302, { location }), ok)
       expect(await toy().ask()).toEqual(unavailable('answered with a redirect'))
@@ -93,7 +93,7 @@ describe('one answer', () => {
     },
   )
 
-  test('of 50 MB is cut off early, packed or not', async () => {
+  test('An answer of 50 MB is cut off early, compressed or not', async () => {
     let sent = 0
     const flood: Handler = async (response) => {
       const chunk = Buffer.alloc(1024 * 1024, ' ')
@@ -112,7 +112,7 @@ describe('one answer', () => {
     expect(await toy({ timeoutMs: 15_000 }).ask()).toEqual(unavailable('the answer is too large'))
   })
 
-  test('keeps texts short and free of what a database refuses', async () => {
+  test('Texts of an answer are shortened and freed of what a database refuses', async () => {
     const name = `a\u0000b\ud800${'x'.repeat(100_000)}`
     play((response) => response.end(JSON.stringify({ name, __proto__: null })))
     const answer = await toy().ask()
@@ -122,7 +122,7 @@ describe('one answer', () => {
     })
   })
 
-  test('of a status the ask accepts is given to the schema, as a text where it says so', async () => {
+  test('An answer with an accepted status is given to the schema, as text where requested', async () => {
     play(status(301), (response) => response.writeHead(403).end('{"name":"B"}'), status(403))
     const wide = Type.Union([schema, Type.String()])
     const { client } = toy()
@@ -133,7 +133,7 @@ describe('one answer', () => {
   })
 })
 
-describe('time', () => {
+describe('Time-outs', () => {
   test.each<[string, Handler]>([
     ['hangs', () => undefined],
     ['drips', (response) => void response.writeHead(200).write(' ')],
@@ -144,7 +144,7 @@ describe('time', () => {
         response.on('close', () => clearInterval(drip))
       },
     ],
-  ])('a service that %s is left after the time-out', async (_, handler) => {
+  ])('A service that %s is abandoned after the time-out', async (_, handler) => {
     play(handler)
     const before = performance.now()
     expect(await toy({ timeoutMs: 500 }).ask()).toEqual(unavailable('no answer in time'))
@@ -152,7 +152,7 @@ describe('time', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('a caller who gives up is told so and costs the service no fault', async () => {
+  test('A caller who gives up is told so and costs the service no fault', async () => {
     const leaving = new AbortController()
     play(() => leaving.abort())
     const { client, ask } = toy({ breaker: { faults: 1, pauseMs: 1_000 } })
@@ -163,7 +163,7 @@ describe('time', () => {
   })
 })
 
-describe('another attempt', () => {
+describe('Retries', () => {
   const destroy: Handler = (response) => response.destroy()
   const breakOff: Handler = (response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{"name"')
@@ -176,21 +176,21 @@ describe('another attempt', () => {
     ['a Retry-After in seconds', [status(429, { 'retry-after': '1' }), ok]],
     ['a Retry-After of nonsense', [status(429, { 'retry-after': 'soon' }), ok]],
     ['a Retry-After that is over', [status(503, { 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' }), ok]],
-  ])('follows %s', async (_, handlers) => {
+  ])('A retry follows %s', async (_, handlers) => {
     play(...handlers)
     const asked = handlers.length
     expect(await toy().ask()).toEqual(answered)
     expect(seen).toHaveLength(asked)
   })
 
-  test('waits as long as Retry-After says', async () => {
+  test('A retry waits as long as Retry-After says', async () => {
     play(status(429, { 'retry-after': '1' }), ok)
     const before = performance.now()
     await toy().ask()
     expect(performance.now() - before).toBeGreaterThanOrEqual(990)
   })
 
-  test('is not made three times over, nor later than the time allows', async () => {
+  test('A request is not made a fourth time, nor later than the time allows', async () => {
     play(status(502))
     expect(await toy().ask()).toEqual(unavailable('answered with status 502'))
     expect(seen).toHaveLength(3)
@@ -202,7 +202,7 @@ describe('another attempt', () => {
     expect(seen).toHaveLength(5)
   })
 
-  test('is not made while Retry-After holds', async () => {
+  test('No retry is made while Retry-After holds', async () => {
     const clock = manualClock(new Date('2030-01-01T00:00:00Z'))
     play(status(429, { 'retry-after': '60' }), ok)
     const { ask } = toy({ clock })
@@ -213,7 +213,7 @@ describe('another attempt', () => {
     expect(await ask()).toEqual(answered)
   })
 
-  test('is never made of a POST', async () => {
+  test('A POST is never retried', async () => {
     play(status(500), ok)
     const { client } = toy()
     const post = () => client.ask({ path: 'x', method: 'POST', form: { q: 'é&' }, schema })
@@ -222,14 +222,14 @@ describe('another attempt', () => {
   })
 })
 
-describe('the breaker', () => {
+describe('Circuit breaker', () => {
   const pauseMs = 30_000
   const setting = () => {
     const clock = manualClock(new Date('2030-01-01T00:00:00Z'))
     return { clock, ...toy({ clock, attempts: 1, breaker: { faults: 5, pauseMs } }) }
   }
 
-  test('opens after five faults, sends one to look after the pause, and closes when it is well', async () => {
+  test('The breaker opens after five faults, sends one probe after the pause, and closes when it succeeds', async () => {
     const { clock, client, ask } = setting()
     play(status(500))
     for (let fault = 1; fault <= 5; fault++) {
@@ -258,7 +258,7 @@ describe('the breaker', () => {
     expect(seen).toHaveLength(7)
   })
 
-  test('stays open, and looks again, when the one who looked gave up', async () => {
+  test('The breaker stays open, and probes again, when the probing caller gave up', async () => {
     const { clock, client, ask } = setting()
     play(status(500))
     for (let fault = 1; fault <= 5; fault++) await ask()
@@ -271,7 +271,7 @@ describe('the breaker', () => {
     await expect.poll(() => ask('a')).toEqual(answered)
   })
 
-  test('counts faults in a row, and no questions that were refused', async () => {
+  test('The breaker counts consecutive faults, and not requests that were refused', async () => {
     const { client, ask } = setting()
     play(status(500), status(500), status(500), status(500), ok, status(400))
     for (let asked = 0; asked < 12; asked++) await ask()
@@ -280,8 +280,8 @@ describe('the breaker', () => {
   })
 })
 
-describe('asking less', () => {
-  test('answers are kept for a while, also of what does not exist', async () => {
+describe('Caching and pacing', () => {
+  test('Answers are cached for a while, also of what does not exist', async () => {
     const clock = manualClock(new Date('2030-01-01T00:00:00Z'))
     play(ok, status(404), status(500), ok)
     const { ask } = toy({ clock, cacheSeconds: 60, attempts: 1 })
@@ -293,7 +293,7 @@ describe('asking less', () => {
     expect(await ask('a')).toEqual(answered)
   })
 
-  test('who needs today’s answer gets it, and leaves it for the others', async () => {
+  test('A caller who needs today’s answer gets it, and caches it for the others', async () => {
     play(
       (response) => response.end('{"name":"old"}'),
       (response) => response.end('{"name":"new"}'),
@@ -304,7 +304,7 @@ describe('asking less', () => {
     expect(await ask('a')).toMatchObject({ value: { name: 'new' } })
   })
 
-  test('another schema does not get the answer kept for the first', async () => {
+  test('Another schema does not get the answer cached for the first', async () => {
     play(ok)
     const { client, ask } = toy({ cacheSeconds: 60 })
     await ask('a')
@@ -312,7 +312,7 @@ describe('asking less', () => {
     expect(other).toEqual(unavailable('the answer has an unexpected shape'))
   })
 
-  test('equal asks at once are one, and one caller leaving takes nobody along', async () => {
+  test('Equal requests at once are one, and one caller leaving does not affect the others', async () => {
     let finish: (() => void) | undefined
     play((response, request) => {
       finish = () => ok(response, request)
@@ -328,7 +328,7 @@ describe('asking less', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('the rate is kept by waiting, and by refusing what would wait too long', async () => {
+  test('The rate is kept by waiting, and by refusing what would wait too long', async () => {
     play(ok)
     const { client, ask } = toy({ perSecond: 0.5, burst: 3, timeoutMs: 3_000 })
     const before = performance.now()
@@ -341,9 +341,9 @@ describe('asking less', () => {
   })
 })
 
-describe('addresses', () => {
+describe('Addresses of remote services', () => {
   test.each(['../admin', 'a/../../admin', '%2e%2e/admin', '\\\\169.254.169.254/x', '//169.254.169.254/x'])(
-    '%s stays under the configured one',
+    'The path %s stays under the configured address',
     async (path) => {
       play(ok)
       await toy().ask(path)
@@ -357,11 +357,11 @@ describe('addresses', () => {
     'host',
     'https://me:secret@host',
     'https://host?key=secret',
-  ])('%s cannot be configured', (baseUrl) => {
+  ])('The address %s cannot be configured', (baseUrl) => {
     expect(() => toy({ baseUrl })).toThrow(/^The address of toy must be/)
   })
 
-  test('questions are encoded, headers and bodies go along', async () => {
+  test('Query parameters are encoded, and headers and bodies are sent', async () => {
     let got: unknown
     play(async (response, request) => {
       const body = (await request.toArray()).join('')
@@ -381,7 +381,7 @@ describe('addresses', () => {
     })
   })
 
-  test('nobody listening and a header that cannot be sent are UNAVAILABLE', async () => {
+  test('A closed port and a header that cannot be sent are UNAVAILABLE', async () => {
     const gone = toy({ baseUrl: 'http://127.0.0.1:1', attempts: 1 })
     expect(await gone.ask()).toEqual(unavailable('could not be reached'))
     expect(await toy({ headers: { 'x-key': 'a\nb' }, attempts: 1 }).ask()).toEqual(

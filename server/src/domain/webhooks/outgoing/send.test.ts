@@ -70,17 +70,19 @@ const outside = [
   '2001:4860:4860::8888',
 ]
 
-describe('addresses', () => {
-  test.each(inside)('%s is not of the open internet', (address) =>
+describe('Public and private addresses', () => {
+  test.each(inside)('The address %s is not on the open internet', (address) =>
     expect(isGlobalAddress(address)).toBe(false),
   )
-  test.each(outside)('%s is', (address) => expect(isGlobalAddress(address)).toBe(true))
-  test.each(['', 'localhost', '1.2.3', '1.2.3.4.5', '01.02.03.04'])('“%s” is no address', (text) =>
+  test.each(outside)('The address %s is on the open internet', (address) =>
+    expect(isGlobalAddress(address)).toBe(true),
+  )
+  test.each(['', 'localhost', '1.2.3', '1.2.3.4.5', '01.02.03.04'])('The text “%s” is no address', (text) =>
     expect(isGlobalAddress(text)).toBe(false),
   )
 })
 
-describe('the address of a webhook', () => {
+describe('Webhook addresses', () => {
   const refused: [url: string, fault: string][] = [
     ...inside
       .filter((address) => !address.includes('%'))
@@ -119,16 +121,20 @@ describe('the address of a webhook', () => {
     ['example.com/hooks', 'INVALID'],
     [`https://example.com/${'x'.repeat(2_000)}`, 'INVALID'],
   ]
-  test.each(refused)('%s is refused: %s', (url, fault) => expect(checkUrl(url, [])).toBe(fault))
+  test.each(refused)('The webhook address %s is refused: %s', (url, fault) =>
+    expect(checkUrl(url, [])).toBe(fault),
+  )
 
   test.each([
     'https://example.com/',
     'https://example.com:8443/a?b=c',
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
-  ])('%s will do', (url) => expect(checkUrl(url, [])).toMatchObject({ allowed: false }))
+  ])('The webhook address %s is accepted', (url) =>
+    expect(checkUrl(url, [])).toMatchObject({ allowed: false }),
+  )
 
-  test('of the operator’s own network counts when it is named', () => {
+  test('A webhook address of the operator’s own network is accepted when it is configured', () => {
     const settings = new Settings({
       WEBHOOK_ALLOWED_HOSTS: 'hooks.lan:8080, 10.0.0.5, [fd00::1]:8443, 0x7f.1:9000',
     })
@@ -155,7 +161,7 @@ describe('the address of a webhook', () => {
   })
 })
 
-describe('a request', () => {
+describe('Outgoing requests', () => {
   let receiver: Receiver
   let secure: Receiver
   beforeAll(async () => {
@@ -175,7 +181,7 @@ describe('a request', () => {
   const named = (...addresses: string[]): Address[] =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-  test('arrives whole, and of its answer only the kind and the length are known', async () => {
+  test('A request arrives whole, and of its answer only the kind and the length are kept', async () => {
     receiver.answer(
       withStatus(200, { 'content-type': 'Text/HTML; charset=secret' }, `yes\0${'x'.repeat(200_000)}`),
     )
@@ -190,7 +196,7 @@ describe('a request', () => {
     })
   })
 
-  test('tells no more of a kind of answer that is none', async () => {
+  test('An invalid content type of an answer is not kept', async () => {
     for (const odd of ['the password is 1234', `${'x'.repeat(60)}/html`, 'text/', '<b>/<i>']) {
       receiver.answer(withStatus(200, { 'content-type': odd }, 'yes'))
       const sent = await sender()(message(receiver.url), never)
@@ -203,14 +209,14 @@ describe('a request', () => {
     [withStatus(500, { 'retry-after': '9' }), { status: 500, error: 'STATUS', retryAfterMs: null }],
     [withStatus(429, { 'retry-after': '9' }), { status: 429, error: 'STATUS', retryAfterMs: 9_000 }],
     [withStatus(503, { 'retry-after': 'soon' }), { status: 503, error: 'STATUS', retryAfterMs: null }],
-  ])('that is not taken says why (%#)', async (reply, expected) => {
+  ])('A request that fails says why (%#)', async (reply, expected) => {
     receiver.answer(reply)
     const before = receiver.received.length
     expect(await sender()(message(receiver.url), never)).toMatchObject(expected)
     expect(receiver.received.length).toBe(before + 1)
   })
 
-  test('ends with its time: before an answer as a failure, after the status as that status', async () => {
+  test('A request that times out fails before an answer, and has that status after one', async () => {
     receiver.answer(() => undefined)
     expect(await sender({ timeoutMs: 80 })(message(receiver.url), never)).toMatchObject({ error: 'TIMEOUT' })
     receiver.answer((response) => void response.writeHead(200).write('begun'))
@@ -223,7 +229,7 @@ describe('a request', () => {
     expect(await slow(message('https://hooks.example.test/'), never)).toMatchObject({ error: 'TIMEOUT' })
   })
 
-  test('is given up when the worker stops, and no outcome is made up', async () => {
+  test('A request is cancelled when the worker stops, and no outcome is invented', async () => {
     receiver.answer(() => undefined)
     const stop = new AbortController()
     const before = receiver.received.length
@@ -233,7 +239,7 @@ describe('a request', () => {
     await expect(sending).rejects.toThrow('aborted')
   })
 
-  test('to a cut or absent line fails', async () => {
+  test('A request over a cut or absent connection fails', async () => {
     receiver.answer((response) => response.destroy())
     expect(await sender()(message(receiver.url), never)).toMatchObject({ status: null, error: 'BROKEN' })
     const gone = await startReceiver()
@@ -247,7 +253,7 @@ describe('a request', () => {
     ['one inside among others', ['93.184.216.34', '10.0.0.1']],
     ['a mapped one', ['::ffff:127.0.0.1']],
     ['a translated one', ['64:ff9b::a9fe:a9fe']],
-  ])('to a name that leads to %s is never made', async (_what, addresses) => {
+  ])('A request to a name that resolves to %s is never made', async (_what, addresses) => {
     const before = secure.received.length
     const send = sender({ ca: certificate, resolve: async () => named(...addresses) })
     const sent = await send(message(`https://hooks.example.test:${secure.port}/`), never)
@@ -255,7 +261,7 @@ describe('a request', () => {
     expect(secure.received.length).toBe(before)
   })
 
-  test('asks for the name once: one that changes its mind between check and connection gains nothing', async () => {
+  test('A request resolves the name once: an answer that changes between check and connection gains nothing', async () => {
     let asked = 0
     const rebinding = async () => named((asked += 1) === 1 ? '192.0.2.1' : '127.0.0.1')
     const url = `https://hooks.example.test:${secure.port}/`
@@ -278,7 +284,7 @@ describe('a request', () => {
     })
   })
 
-  test('to somebody who cannot prove the name fails', async () => {
+  test('A request to a server that cannot prove its name fails', async () => {
     const vouched = ['hooks.example.test', 'other.example.test'].map((host) => ({ host, port: null }))
     const resolve = async () => named('127.0.0.1')
     const before = secure.received.length

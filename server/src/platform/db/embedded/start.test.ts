@@ -55,10 +55,10 @@ function tcpSocketsOf(pid: number): string[] {
   return inodes.filter((inode) => tables.includes(` ${inode} `))
 }
 
-describe.runIf(onLinux)('a server on an empty data folder', () => {
+describe.runIf(onLinux)('A server on an empty data folder', () => {
   const dataDir = join(root, 'first')
 
-  it('is safe, private and unprivileged, keeps its data over a restart, and stops', async () => {
+  it('A new server is private and unprivileged, keeps its data over a restart, and stops', async () => {
     const steps: string[] = []
     const server = await startEmbedded({ dataDir, onProgress: (step) => steps.push(step) })
     const url = server.adminUrl
@@ -100,7 +100,7 @@ describe.runIf(onLinux)('a server on an empty data folder', () => {
     expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', 'postgres-password', 'postgres.log'])
   })
 
-  it('refuses a second service while the first lives, without harm to it', async () => {
+  it('A second service is refused while the first lives, without harm to it', async () => {
     const first = await startEmbedded({ dataDir })
     try {
       const second = startEmbedded({ dataDir })
@@ -112,7 +112,7 @@ describe.runIf(onLinux)('a server on an empty data folder', () => {
     }
   })
 
-  it('tells when the server dies, and can be started again at once', async () => {
+  it('The death of the server is reported, and it can be started again at once', async () => {
     const server = await startEmbedded({ dataDir })
     process.kill(server.pid, 'SIGKILL')
     expect(await server.died).toEqual({ code: null, signal: 'SIGKILL' })
@@ -124,7 +124,7 @@ describe.runIf(onLinux)('a server on an empty data folder', () => {
     }
   })
 
-  it('shows the last lines of the log when the server does not start', async () => {
+  it('The last lines of the log are shown when the server does not start', async () => {
     const broken = startEmbedded({ dataDir, settings: { shared_buffers: 'plenty' } })
     await expect(broken).rejects.toThrow(/stopped while it was starting[^]*postgres\.log:[^]*"plenty"/)
     const repaired = await startEmbedded({ dataDir })
@@ -132,10 +132,10 @@ describe.runIf(onLinux)('a server on an empty data folder', () => {
   })
 })
 
-describe.runIf(onLinux)('difficult data folders', () => {
+describe.runIf(onLinux)('Difficult data folders', () => {
   const quick = { durable: false }
 
-  it.runIf(asRoot)('works below a folder that only root may enter, still unprivileged', async () => {
+  it.runIf(asRoot)('A server works below a folder that only root may enter, still unprivileged', async () => {
     const closed = join(root, 'closed')
     mkdirSync(closed, { mode: 0o700 })
     const dataDir = join(closed, 'app', 'data')
@@ -152,7 +152,7 @@ describe.runIf(onLinux)('difficult data folders', () => {
     expect(statSync(closed).mode & 0o777).toBe(0o700)
   })
 
-  it('works where the path is too long for a socket, and finds that socket again', async () => {
+  it('A server works where the path is too long for a socket, and finds that socket again', async () => {
     const dataDir = join(root, 'l'.repeat(60), 'o'.repeat(60))
     const first = await startEmbedded({ dataDir, ...quick })
     expect(await value(first.adminUrl, 'select 1')).toBe(1)
@@ -164,7 +164,7 @@ describe.runIf(onLinux)('difficult data folders', () => {
     rmSync(readFileSync(join(dataDir, 'postgres-socket'), 'utf8'), { recursive: true })
   })
 
-  it('does not touch a folder that is no whole cluster', async () => {
+  it('A folder that is not a complete cluster is not touched', async () => {
     const dataDir = join(root, 'partial')
     mkdirSync(join(dataDir, 'postgres'), { recursive: true })
     writeFileSync(join(dataDir, 'postgres', 'precious'), 'x')
@@ -172,7 +172,7 @@ describe.runIf(onLinux)('difficult data folders', () => {
     expect(readFileSync(join(dataDir, 'postgres', 'precious'), 'utf8')).toBe('x')
   })
 
-  it('says that a cluster of another version must be moved by backup', async () => {
+  it('A cluster of another version must be moved by backup, and the error says so', async () => {
     const dataDir = join(root, 'old')
     mkdirSync(join(dataDir, 'postgres'), { recursive: true })
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '12\n')

@@ -108,8 +108,8 @@ async function leavePidFiles(pid: number): Promise<void> {
   }
 }
 
-describe.runIf(process.platform === 'linux')('what an earlier run left behind', () => {
-  it('begins a creation again that was interrupted', async () => {
+describe.runIf(process.platform === 'linux')('Remains of an earlier run', () => {
+  it('An interrupted creation starts again', async () => {
     const child = service(dataDir)
     await vi.waitUntil(
       () => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.includes('.new-')),
@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('what an earlier run left behind', 
     expect(readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([])
   })
 
-  it('takes over from a killed service: its server is stopped and no committed row is lost', async () => {
+  it('A new service takes over from a killed one: its server is stopped and no committed row is lost', async () => {
     const child = service(dataDir)
     const { pid, url } = await ready(child)
     await query(url, 'create table written (n int primary key)')
@@ -149,7 +149,7 @@ describe.runIf(process.platform === 'linux')('what an earlier run left behind', 
     expect(rows).toEqual(rows.map((_, index) => index + 1))
   })
 
-  it('ends the busy sessions of a killed server before it starts a new one', async () => {
+  it('Busy sessions of a killed server are ended before a new one starts', async () => {
     const server = await startEmbedded({ dataDir })
     const busy = new pg.Client({ connectionString: server.adminUrl })
     busy.on('error', () => {})
@@ -163,12 +163,12 @@ describe.runIf(process.platform === 'linux')('what an earlier run left behind', 
     expect(await loop).toBe('cut')
   })
 
-  it('starts over the pid files of a dead process', async () => {
+  it('A server starts over the pid files of a dead process', async () => {
     await leavePidFiles(spawnSync('true').pid)
     expect(await askAfterStart()).toEqual([1])
   })
 
-  it('starts over the pid files of a foreign live process and leaves that one alone', async () => {
+  it('A server starts over the pid files of a foreign live process and leaves that one alone', async () => {
     const foreign = spawn('sleep', ['60'])
     children.push(foreign)
     await leavePidFiles(foreign.pid ?? 0)
@@ -176,7 +176,7 @@ describe.runIf(process.platform === 'linux')('what an earlier run left behind', 
     expect(isLive(foreign.pid ?? 0)).toBe(true)
   })
 
-  it('starts over the pid files of a zombie', async () => {
+  it('A server starts over the pid files of a zombie', async () => {
     const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -191,12 +191,12 @@ describe.runIf(process.platform === 'linux')('what an earlier run left behind', 
   it.each([
     ['of a process whose pid was given to another', JSON.stringify({ pid: process.pid, started: 'earlier' })],
     ['that is empty', ''],
-  ])('does not mind a lock %s', async (_, lock) => {
+  ])('A server starts despite a lock %s', async (_, lock) => {
     writeFileSync(join(dataDir, 'vigie.lock'), lock)
     expect(await askAfterStart()).toEqual([1])
   })
 
-  it('refuses another process while a service lives', async () => {
+  it('Another process is refused while a service lives', async () => {
     const child = service(dataDir)
     const { url } = await ready(child)
     await expect(startEmbedded({ dataDir })).rejects.toThrow(`in use by process ${child.pid}`)
@@ -206,7 +206,7 @@ describe.runIf(process.platform === 'linux')('what an earlier run left behind', 
   })
 
   it.runIf(canDropRights)(
-    'runs as oneself when not root, and leaves no server behind at an exit',
+    'A server runs as the current user when not root, and leaves no process behind at exit',
     async () => {
       const own = join(root, 'own')
       mkdirSync(own, { mode: 0o700 })

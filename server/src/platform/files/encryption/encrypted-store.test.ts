@@ -47,21 +47,21 @@ const read = async (store: ObjectStore, key: string, range?: { start: number; en
 const rowsOf = async (key: string) =>
   (await database.admin.query(`select key_id from sealed_file where object_key = $1`, [key])).rows
 
-describe('encrypted store', () => {
+describe('Encrypted store', () => {
   const contractRoot = () => join(root, 'contract')
   objectStoreContract(
     async () => encryptedIn(await localStore({ root: contractRoot() }))({ db: database.db, secretKey }),
     { choosesBetweenPuts: false },
   )
 
-  test('none of the puts above left a temporary file, or a key without its object', async () => {
+  test('None of the puts above left a temporary file, or a key without its object', async () => {
     expect(await readdir(join(contractRoot(), 'tmp'))).toEqual([])
     const plain = await localStore({ root: contractRoot() })
     const { rows } = await database.admin.query<{ key: string }>(`select object_key as key from sealed_file`)
     for (const { key } of rows) expect(await plain.head(key)).not.toBeNull()
   })
 
-  test('nothing of the plain bytes lies in the store, neither while they arrive nor afterwards', async () => {
+  test('No plain bytes lie in the store, neither while they arrive nor afterwards', async () => {
     const store = await open()
     const content = randomBytes(300_000)
     const key = newObjectKey(7)
@@ -79,7 +79,7 @@ describe('encrypted store', () => {
     expect(await holdsPlain(own, content)).toBe(true)
   })
 
-  test('plain objects of before are read, and encrypted ones after it was switched off', async () => {
+  test('Older plain objects are read, and encrypted ones after encryption was switched off', async () => {
     const [on, off] = [await open(), await open({}, false)]
     const content = randomBytes(100_000)
     const [plain, sealed] = [await put(off, content), await put(on, content)]
@@ -94,7 +94,7 @@ describe('encrypted store', () => {
     }
   })
 
-  test('deleting an object destroys what could open a copy of it', async () => {
+  test('Deleting an object destroys what could open a copy of it', async () => {
     const store = await open()
     const key = await put(store, randomBytes(100))
     const copy = await readFile(storedFile(own, key))
@@ -106,7 +106,7 @@ describe('encrypted store', () => {
     await inner.delete(key)
   })
 
-  test('an object put in the place of another, its key included or not, does not open', async () => {
+  test('An object put in the place of another, with or without its key, does not open', async () => {
     const store = await open()
     const [one, other] = [await put(store, randomBytes(70_000)), await put(store, randomBytes(70_000))]
     await writeFile(storedFile(own, one), await readFile(storedFile(own, other)))
@@ -122,7 +122,7 @@ describe('encrypted store', () => {
     await expect(store.get(one)).rejects.toBeInstanceOf(FileKeyMissing)
   })
 
-  test('a plain object put in the place of an encrypted one is not taken for it, not even in part', async () => {
+  test('A plain object put in the place of an encrypted one is not accepted, not even in part', async () => {
     const store = await open()
     const key = await put(store, randomBytes(200_000))
     await inner.put(key, Readable.from([randomBytes(200_064)]), limit)
@@ -131,7 +131,7 @@ describe('encrypted store', () => {
     }
   })
 
-  test('without its key, or with another secret key, a file gives no byte', async () => {
+  test('A file gives no byte without its key, or with another secret key', async () => {
     const given = `outside:${randomBytes(32).toString('base64')}`
     const withKey = await open({ FILE_KEYS: given })
     await database.admin.query(`update file_key set superseded_at = now()`)
@@ -151,7 +151,7 @@ describe('encrypted store', () => {
     expect((await read(without, derived)).length).toBe(1_000)
   })
 
-  test('a file that arrives while the key is rotated is sealed under the new one', async () => {
+  test('A file that arrives while the key is rotated is encrypted under the new one', async () => {
     const store = await open()
     const key = newObjectKey(7)
     const body = new PassThrough()
@@ -165,7 +165,7 @@ describe('encrypted store', () => {
     expect((await read(store, key)).length).toBe(100_000)
   })
 
-  test('a key added to the file of keys is learnt by a process that runs', async () => {
+  test('A running process learns a key added to the file of keys', async () => {
     const keysFile = join(root, 'keys')
     const line = (id: string) => `${id}:${randomBytes(32).toString('base64')}\n`
     const [first, second] = [line('first'), line('second')]
@@ -182,7 +182,7 @@ describe('encrypted store', () => {
   })
 
   test.each(['one', 'one:short', `a b:${'A'.repeat(43)}=`, `installation-1:${'A'.repeat(43)}=`])(
-    'keys given as %j are refused without being told',
+    'Keys given as %j are refused without being revealed',
     async (text) => {
       const refusal = open({ FILE_KEYS: text })
       await expect(refusal).rejects.toThrow(/FILE_KEYS/)

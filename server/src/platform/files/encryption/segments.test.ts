@@ -53,8 +53,8 @@ const sizes = fc.oneof(
   fc.integer({ min: 0, max: 200_000 }),
 )
 
-describe('segments', () => {
-  test('any range of any file equals that of the plain bytes, however they came', async () => {
+describe('Encrypted segments', () => {
+  test('Any range of any file equals that of the plain bytes, however they came', async () => {
     const ends = fc.tuple(
       fc.double({ min: 0, max: 1, noNaN: true }),
       fc.double({ min: 0, max: 1, noNaN: true }),
@@ -78,7 +78,7 @@ describe('segments', () => {
     )
   })
 
-  test('every single bit of a small file that is turned round keeps all of it back', async () => {
+  test('Every single flipped bit of a small file blocks all of it', async () => {
     const [plain, file] = [randomBytes(90), fileOf()]
     const stored = await encrypt(plain, file)
     for (let bit = 0; bit < stored.length * 8; bit += 1) {
@@ -88,7 +88,7 @@ describe('segments', () => {
     }
   })
 
-  test('a bit turned round in a large file lets pass whole segments before it, and nothing from there on', async () => {
+  test('A flipped bit in a large file passes the whole segments before it, and nothing from there on', async () => {
     const size = 3 * segmentBytes + 1_000
     const [plain, file] = [randomBytes(size), fileOf()]
     const stored = await encrypt(plain, file)
@@ -106,7 +106,7 @@ describe('segments', () => {
     )
   })
 
-  test('a file cut short anywhere, or made longer, is noticed before its last segment leaves', async () => {
+  test('A truncated or extended file is detected before its last segment leaves', async () => {
     const size = 2 * segmentBytes
     const [plain, file] = [randomBytes(size), fileOf()]
     const stored = await encrypt(plain, file)
@@ -131,7 +131,7 @@ describe('segments', () => {
     await refused(stored, size + 1)
   })
 
-  test('segments that change places, or come from another file, do not open', async () => {
+  test('Segments that are swapped, or come from another file, do not open', async () => {
     const size = 3 * segmentBytes
     const plain = randomBytes(size)
     const [file, other] = [fileOf(), fileOf()]
@@ -154,7 +154,7 @@ describe('segments', () => {
     }
   })
 
-  test('a file does not open as another, even with its own secret', async () => {
+  test('A file does not open as another, even with its own secret', async () => {
     const [plain, file] = [randomBytes(1_000), fileOf()]
     const stored = await encrypt(plain, file)
     const elsewhere = { ...file, objectKey: objectKey.replace('7/', '8/'), size: 1_000 }

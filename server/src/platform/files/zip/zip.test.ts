@@ -55,10 +55,10 @@ const has = (command: string) => {
   }
 }
 
-describe('an archive', () => {
+describe('Archives', () => {
   const plan = zipPlan(entries)
 
-  test('has the planned length and opens with another reader', async () => {
+  test('An archive has the planned length and opens with another reader', async () => {
     const zip = await buffer(zipStream(plan, openFrom(contents)))
     expect(zip.length).toBe(plan.totalLength)
     const archive = await fromBufferPromise(zip, { lazyEntries: true, strictFileNames: true })
@@ -72,13 +72,13 @@ describe('an archive', () => {
     for (const [name, bytes] of files) expect(found.get(name)?.equals(bytes), name).toBe(true)
   })
 
-  test.skipIf(!has('unzip'))('passes the test of unzip', async () => {
+  test.skipIf(!has('unzip'))('An archive passes the test of unzip', async () => {
     const path = join(folder, 'whole.zip')
     await writeFile(path, await buffer(zipStream(plan, openFrom(contents))))
     expect(execFileSync('unzip', ['-t', path], { encoding: 'utf8' })).toContain('No errors detected')
   })
 
-  test('can be resumed at any byte', async () => {
+  test('An archive can be resumed at any byte', async () => {
     const whole = await buffer(zipStream(plan, openFrom(contents)))
     const edges = plan.segments.flatMap(({ start, length }) => [
       start - 1,
@@ -104,7 +104,7 @@ describe('an archive', () => {
     ['another byte', (bytes: Buffer) => Buffer.concat([Buffer.from([bytes[0]! ^ 1]), bytes.subarray(1)])],
     ['a byte less', (bytes: Buffer) => bytes.subarray(1)],
     ['a byte more', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])],
-  ])('whose store gives %s ends before it looks whole', async (_what, change) => {
+  ])('An archive whose store gives %s ends before it looks whole', async (_what, change) => {
     const changed = [...contents.slice(0, 3), change(contents[3]!)]
     const chunks: Buffer[] = []
     const reading = async () => {
@@ -115,7 +115,7 @@ describe('an archive', () => {
     expect(Buffer.concat(chunks).length).toBeLessThan(last.start)
   })
 
-  test('given up half way leaves no entry open', async () => {
+  test('An archive abandoned half way leaves no entry open', async () => {
     const opened: Readable[] = []
     const open: OpenEntry = (index, range) => {
       const stream = openFrom(contents)(index, range) as Readable
@@ -127,13 +127,13 @@ describe('an archive', () => {
     await expect.poll(() => opened[0]!.destroyed).toBe(true)
   })
 
-  test('without entries is an archive too', async () => {
+  test('An archive without entries is valid too', async () => {
     const zip = await buffer(zipStream(zipPlan([]), openFrom([])))
     expect((await fromBufferPromise(zip, { lazyEntries: true })).entryCount).toBe(0)
   })
 })
 
-test('beyond 65,535 entries the large records are used', async () => {
+test('The large records are used beyond 65,535 entries', async () => {
   const none = { size: 0, crc32: 0, sha256: createHash('sha256').digest('hex'), modifiedAt }
   const plan = zipPlan(Array.from({ length: 65_536 }, (_, i) => ({ name: `${i}.txt`, ...none })))
   const zip = await buffer(zipStream(plan, openFrom([])))
@@ -141,7 +141,7 @@ test('beyond 65,535 entries the large records are used', async () => {
   expect((await fromBufferPromise(zip, { lazyEntries: true })).entryCount).toBe(65_536)
 })
 
-test('beyond 4 GiB the large records are used, and other programs read them', async () => {
+test('The large records are used beyond 4 GiB, and other programs read them', async () => {
   // Only the headers are made: the entries themselves stay holes of the file.
   const size = 4_500_000_000
   const big = { size, crc32: 0, sha256: '', modifiedAt }
@@ -181,7 +181,7 @@ test('beyond 4 GiB the large records are used, and other programs read them', as
   expect(listed.trim()).toBe(`[${size}, ${size}, 200000]`)
 })
 
-describe('names in an archive', () => {
+describe('Names in an archive', () => {
   test.each([
     ['Attestation d’été.pdf', '7-Attestation d’été.pdf'],
     ['../../etc/passwd', '7-.._.._etc_passwd'],
@@ -193,11 +193,11 @@ describe('names in an archive', () => {
     ['', '7-_'],
     ['half \ud800', '7-half'],
     ['a<b>:"|?*.pdf', '7-a_b______.pdf'],
-  ])('%j becomes %j', (name, expected) => {
+  ])('The name %j becomes %j', (name, expected) => {
     expect(zipEntryNames([{ id: 7, name }])).toEqual([expected])
   })
 
-  test('stay apart, short, and inside the archive, whatever they were', () => {
+  test('Names stay distinct, short, and inside the archive, whatever they were', () => {
     const odd = [
       'a.pdf',
       'A.pdf',
@@ -220,13 +220,13 @@ describe('names in an archive', () => {
   })
 
   test.each(['../a', '/a', 'a//b', 'a\\b', 'C:a', 'a/./b', '', 'a\0', 'a/'])(
-    '%j is refused in a plan',
+    'The name %j is refused in a plan',
     (name) => {
       expect(() => zipPlan([{ ...entries[0]!, name }])).toThrow(RangeError)
     },
   )
 
-  test('one name twice is refused in a plan', () => {
+  test('A repeated name is refused in a plan', () => {
     const twice = [
       { ...entries[0]!, name: 'a' },
       { ...entries[0]!, name: 'A' },

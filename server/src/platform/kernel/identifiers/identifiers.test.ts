@@ -20,7 +20,7 @@ describe('SIREN and SIRET', () => {
     [checkSiret, '732 829 320 00074', '73282932000074'],
     [checkSiret, '356 000 000 00048', '35600000000048'],
     [checkSiret, '35600000049837', '35600000049837'],
-  ])('%o accepts %j', (check, text, value) => {
+  ])('The %o check accepts %j', (check, text, value) => {
     expect(check(text)).toEqual({ ok: true, value })
   })
 
@@ -40,11 +40,11 @@ describe('SIREN and SIRET', () => {
     [checkSiret, '73282932100008', 'CHECKSUM'],
     // An establishment of La Poste that passes Luhn, not its own rule.
     [checkSiret, '35600000010013', 'CHECKSUM'],
-  ])('%o refuses %j', (check, text, fault) => {
+  ])('The %o check refuses %j', (check, text, fault) => {
     expect(check(text)).toEqual({ ok: false, fault })
   })
 
-  test('verdicts agree with stdnum for every key', () => {
+  test('The checks agree with stdnum for every key', () => {
     let accepted = 0
     fc.assert(
       fc.property(digits(8), digits(4), (body, order) => {
@@ -66,7 +66,7 @@ describe('SIREN and SIRET', () => {
     expect(accepted).toBeGreaterThan(50)
   })
 
-  test('the establishments of La Poste agree with stdnum', () => {
+  test('The establishments of La Poste agree with stdnum', () => {
     fc.assert(
       fc.property(digits(5), (nic) => {
         expect(checkSiret(`356000000${nic}`).ok).toBe(oracle('siret', `356000000${nic}`))
@@ -84,7 +84,7 @@ describe('DUNS', () => {
     ['12345678', { ok: false, fault: 'FORMAT' }],
     ['1234567890', { ok: false, fault: 'FORMAT' }],
     ['12345678A', { ok: false, fault: 'FORMAT' }],
-  ])('%s', (text, verdict) => {
+  ])('The DUNS check judges %s correctly', (text, verdict) => {
     expect(checkDuns(text)).toEqual(verdict)
   })
 })
@@ -101,11 +101,11 @@ describe('LEI', () => {
     ['969500Q2MA9VBQ8BG885', { ok: false, fault: 'CHECKSUM' }],
     ['969500Q2MA9VBQ8BG8', { ok: false, fault: 'FORMAT' }],
     ['969500Q2MA9VBQ8BG8AB', { ok: false, fault: 'FORMAT' }],
-  ])('%s', (text, verdict) => {
+  ])('The LEI check judges %s correctly', (text, verdict) => {
     expect(checkLei(text)).toEqual(verdict)
   })
 
-  test('each body has exactly the key of ISO 17442', () => {
+  test('Each body has exactly the key of ISO 17442', () => {
     fc.assert(
       fc.property(body, (text) => {
         const key = String(98 - remainder(`${text}00`)).padStart(2, '0')
@@ -125,11 +125,11 @@ describe('French VAT numbers and SIREN', () => {
     ['FR45732829320', null],
     ['DE136695976', null],
     ['nonsense', null],
-  ])('%s holds %s', (vat, siren) => {
+  ])('The VAT number %s holds the SIREN %s', (vat, siren) => {
     expect(sirenOfVat(vat)).toBe(siren)
   })
 
-  test('every SIREN has a VAT number that leads back to it', () => {
+  test('Every SIREN has a VAT number that leads back to it', () => {
     fc.assert(
       fc.property(digits(8), (body) => {
         fc.pre(!body.startsWith('000'))
@@ -141,14 +141,14 @@ describe('French VAT numbers and SIREN', () => {
     )
   })
 
-  test('a number of Monaco is valid and holds no SIREN', () => {
+  test('A number of Monaco is valid and holds no SIREN', () => {
     const monaco = 'FR53000004605'
     expect(checkVat(monaco).ok).toBe(true)
     expect(sirenOfVat(monaco)).toBeNull()
   })
 })
 
-test('no text makes a check throw', () => {
+test('No text makes a check throw', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 80 }),
     fc.stringMatching(/^[A-Z]{2}[0-9A-Z+*]{2,13}$/),

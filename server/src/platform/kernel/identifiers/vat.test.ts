@@ -150,31 +150,34 @@ function isCompared(vat: string): boolean {
   return !/^\D*0+\D*$/.test(national) && !leftOut[vat.slice(0, 2)]?.(national)
 }
 
-test('the prefixes are the 27 member states and Northern Ireland', () => {
+test('The prefixes are the 27 member states and Northern Ireland', () => {
   expect(vatPrefixes).toHaveLength(28)
   expect(Object.keys(shapes).toSorted()).toEqual(vatPrefixes)
 })
 
-describe.each(vatPrefixes)('%s', (prefix) => {
-  test.each(shapes[prefix] ?? [])('$body: the same numbers pass as in stdnum, whole or mistyped', (shape) => {
-    let accepted = 0
-    const mistyped = fc.tuple(fc.nat(11), fc.constantFrom(...digit, ...letter))
-    fc.assert(
-      fc.property(fc.stringMatching(shape.body), mistyped, (body, [place, character]) => {
-        const numbers = shape.keys.map((key) => prefix + (shape.join?.(body, key) ?? body + key))
-        const valid = numbers.filter((vat) => checkVat(vat).ok)
-        accepted += valid.length
-        const wrong = valid.map((vat) => mistype(vat, 2 + (place % (vat.length - 2)), character))
-        const compared = [...numbers, ...wrong].filter(isCompared)
-        expect(compared.filter((vat) => checkVat(vat).ok)).toEqual(compared.filter(stdnumAccepts))
-      }),
-      { numRuns: Math.max(5, Math.min(100, Math.ceil(2000 / shape.keys.length))) },
-    )
-    expect(accepted).toBeGreaterThan(5)
-  })
+describe.each(vatPrefixes)('VAT numbers of %s', (prefix) => {
+  test.each(shapes[prefix] ?? [])(
+    'The body $body passes the same numbers as in stdnum, whole or mistyped',
+    (shape) => {
+      let accepted = 0
+      const mistyped = fc.tuple(fc.nat(11), fc.constantFrom(...digit, ...letter))
+      fc.assert(
+        fc.property(fc.stringMatching(shape.body), mistyped, (body, [place, character]) => {
+          const numbers = shape.keys.map((key) => prefix + (shape.join?.(body, key) ?? body + key))
+          const valid = numbers.filter((vat) => checkVat(vat).ok)
+          accepted += valid.length
+          const wrong = valid.map((vat) => mistype(vat, 2 + (place % (vat.length - 2)), character))
+          const compared = [...numbers, ...wrong].filter(isCompared)
+          expect(compared.filter((vat) => checkVat(vat).ok)).toEqual(compared.filter(stdnumAccepts))
+        }),
+        { numRuns: Math.max(5, Math.min(100, Math.ceil(2000 / shape.keys.length))) },
+      )
+      expect(accepted).toBeGreaterThan(5)
+    },
+  )
 })
 
-test.each(differences)('%s is %s here, the other way round in stdnum: %s', (vat, ours) => {
+test.each(differences)('The number %s is %s here, the other way round in stdnum: %s', (vat, ours) => {
   expect(checkVat(vat).ok).toBe(ours)
   expect(stdnumAccepts(vat)).toBe(!ours)
 })
@@ -195,6 +198,6 @@ test.each([
   ['44732829320', { ok: false, fault: 'FORMAT' }],
   ['', { ok: false, fault: 'FORMAT' }],
   ['toString', { ok: false, fault: 'COUNTRY' }],
-])('%j', (text, verdict) => {
+])('The VAT check judges %j correctly', (text, verdict) => {
   expect(checkVat(text)).toEqual(verdict)
 })

@@ -91,8 +91,8 @@ const evidences = async (d: FileDesk, responseId: number) => {
   return { file, reports, checkOutcome, codes: checkFindings.map(({ code }) => code) }
 }
 
-describe('a piece sent to the verification provider', () => {
-  test('is sent whole with what identifies its company; the report is kept beside it', async () => {
+describe('Files sent to the verification provider', () => {
+  test('A file is sent whole with what identifies its company, and the report is stored beside it', async () => {
     const content = somePicture()
     const { d, sent, events } = await verifiedDesk('FISCAL_REG', content)
     expect((await evidences(d, sent.responseId)).file?.metadata).toMatchObject({ doccheck_status: 'PENDING' })
@@ -144,7 +144,7 @@ describe('a piece sent to the verification provider', () => {
     expect(fake.requests).toHaveLength(1)
   })
 
-  test('that is refused is sent back, until a repeated check clears it; without a report ours is made', async () => {
+  test('A refused file goes back until a repeated check clears it; without a report ours is made', async () => {
     const { d, sent, events, again } = await verifiedDesk()
     fake.answer({ status: 'REFUSED' })
     await step(d)
@@ -197,7 +197,7 @@ describe('a piece sent to the verification provider', () => {
     })
   })
 
-  test('is asked about with growing pauses until there is an answer', async () => {
+  test('The provider is polled at growing intervals until it answers', async () => {
     const { d, sent } = await verifiedDesk()
     fake.answer({ status: 'PENDING' })
     const runAt = async () => {
@@ -227,7 +227,7 @@ describe('a piece sent to the verification provider', () => {
     expect(await evidences(d, sent.responseId)).toMatchObject({ checkOutcome: 'INCONCLUSIVE' })
   })
 
-  test('is not asked about for ever', async () => {
+  test('Polling of the provider ends eventually', async () => {
     const { d, sent } = await verifiedDesk()
     fake.behave('server-error')
     await step(d)
@@ -244,7 +244,7 @@ describe('a piece sent to the verification provider', () => {
   })
 
   test.each(misbehaviours)(
-    'stays as it is while the provider is %s, and is asked about later',
+    'A file stays as it is while the provider is %s, and is asked about later',
     async (fault) => {
       const { d, sent } = await verifiedDesk()
       fake.behave(fault)
@@ -266,7 +266,7 @@ describe('a piece sent to the verification provider', () => {
     },
   )
 
-  test('too large to be sent is fetched from a link, for as long as it is awaited', async () => {
+  test('A file too large to be sent is fetched from a link, for as long as the answer is pending', async () => {
     const content = somePicture(6 * 1024 * 1024)
     const { d } = await verifiedDesk('FISCAL_REG', content)
     fake.answer({ status: 'PENDING' })
@@ -282,8 +282,8 @@ describe('a piece sent to the verification provider', () => {
   })
 })
 
-describe('the report of a verification', () => {
-  test('is fetched from the provider, waited for, and from nowhere else', async () => {
+describe('Report of a verification', () => {
+  test('The report is fetched from the provider, waited for, and from nowhere else', async () => {
     const { d, sent, events } = await verifiedDesk()
     await events()
     fake.answer({ status: 'VERIFIED', reportUrl: `${fake.url}/reports/1` })
@@ -312,7 +312,7 @@ describe('the report of a verification', () => {
   test.each([
     ['no PDF', Buffer.from('<html>report</html>')],
     ['a PDF with a script', pdf({ catalogue: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })],
-  ])('that is %s is not kept: ours is made instead', async (_what, report) => {
+  ])('A report that is %s is not stored: ours is made instead', async (_what, report) => {
     const { d, sent, events } = await verifiedDesk()
     await events()
     fake.answer({ status: 'VERIFIED', report: report.toString('base64') })
@@ -323,8 +323,8 @@ describe('the report of a verification', () => {
   })
 })
 
-describe('asking for a verification', () => {
-  test('needs a provider, and an answer with a checked file', async () => {
+describe('Requesting a verification', () => {
+  test('A verification needs a provider, and an answer with a checked file', async () => {
     const d = await fileDesk(off)
     const sent = await d.answer('NDA', [{ name: 'a.png', content: somePicture() }])
     expect(problemOf(await d.post(`/responses/${sent.responseId}/verify`))).toEqual([409, 'VERIFICATION_OFF'])
@@ -339,7 +339,7 @@ describe('asking for a verification', () => {
     expect(problemOf(await here.post('/responses/1/verify'))).toEqual([404, 'RESPONSE_NOT_FOUND'])
   })
 
-  test('leaves a decision that was taken as it is', async () => {
+  test('A verification does not change a decision already taken', async () => {
     const { d, sent } = await verifiedDesk()
     await d.post(`/responses/${sent.responseId}/approve`)
     fake.answer({ status: 'REFUSED' })
@@ -351,7 +351,7 @@ describe('asking for a verification', () => {
     })
   })
 
-  test('of an archived dossier ends without a trace', async () => {
+  test('A verification in an archived dossier ends without a trace', async () => {
     const { d } = await verifiedDesk()
     const before: string[] = []
     for await (const { key } of t.store.list({})) before.push(key)

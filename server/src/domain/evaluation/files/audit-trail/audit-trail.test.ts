@@ -16,7 +16,7 @@ const textOf = async (pdf: Buffer) => {
   return text.replace(/\s+/g, ' ')
 }
 
-test('the audit trail tells the history of a document, and each download becomes part of it', async () => {
+test('The audit trail tells the history of a document, and each download becomes part of it', async () => {
   const d = await fileDesk(t)
   const content = somePicture()
   const sent = await d.answer('REG_PROOF', [{ name: 'extrait à jour.png', content }], {
@@ -77,7 +77,7 @@ test('the audit trail tells the history of a document, and each download becomes
   expect(problemOf(await d.get('/dossiers/1/documents/1/audit-trail'))).toEqual([404, 'DOSSIER_NOT_FOUND'])
 })
 
-test('no trail leaves when the journal cannot record it', async () => {
+test('No audit trail is sent when the journal cannot record it', async () => {
   const d = await fileDesk(t)
   await t.admin.query('alter function journal_append(jsonb) rename to journal_append_away')
   try {

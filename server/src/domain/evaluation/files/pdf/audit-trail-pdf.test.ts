@@ -69,7 +69,7 @@ async function pagesOf(input: AuditTrailInput): Promise<string[]> {
   return text.map((page) => page.replace(/\s+/g, ' '))
 }
 
-test('tells the whole history, event by event, with the header on every page', async () => {
+test('The PDF tells the whole history, event by event, with the header on every page', async () => {
   const pages = await pagesOf(trail)
   const all = pages.join(' ')
   for (const words of [
@@ -100,7 +100,7 @@ test('tells the whole history, event by event, with the header on every page', a
   }
 })
 
-test('prints private comments when asked, empty parts as such, and a broken chain loudly', async () => {
+test('The PDF prints private comments on request, empty parts as such, and a broken chain prominently', async () => {
   const short = { ...trail, events: trail.events.slice(0, 2) }
   expect((await pagesOf({ ...short, withPrivateComments: true })).join(' ')).toContain(
     '[privé] La banque a été',
@@ -123,7 +123,7 @@ test('prints private comments when asked, empty parts as such, and a broken chai
   expect((await pagesOf(unverified)).join(' ')).toContain('was not recomputed')
 })
 
-test('is the same file for the same history', async () => {
+test('The PDF is the same file for the same history', async () => {
   const short = { ...trail, events: trail.events.slice(0, 5) }
   expect(sha256(await auditTrailPdf(short))).toBe(sha256(await auditTrailPdf(structuredClone(short))))
 })

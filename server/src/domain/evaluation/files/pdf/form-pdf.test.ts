@@ -52,8 +52,8 @@ async function pagesOf(bytes: Buffer): Promise<string[]> {
 }
 const squeezed = (pages: string[]) => pages.join('').replace(/\s+/g, '')
 
-describe('the PDF of a form', () => {
-  test('holds every answer in the words of its language', async () => {
+describe('The PDF of a form', () => {
+  test('The PDF of a form holds every answer in the words of its language', async () => {
     const input = form({
       'Compte ouvert au nom de la société ?': { kind: 'yesNo', value: true },
       'Compte étranger ?': { kind: 'yesNo', value: false },
@@ -93,7 +93,7 @@ describe('the PDF of a form', () => {
     expect(english.join(' ')).toContain('Our own mention.')
   })
 
-  test('carries long answers and tables over the pages, each with its header and footer', async () => {
+  test('Long answers and tables continue over the pages, each with its header and footer', async () => {
     const bytes = await formPdf(
       form({
         Qualité: { kind: 'text', text: longAnswer },
@@ -120,7 +120,7 @@ describe('the PDF of a form', () => {
     expect(pages.join(' ')).toContain('1 059,5')
   })
 
-  test('is a tagged archive file with its title and language, and the same bytes each time', async () => {
+  test('The PDF of a form is a tagged archive file with title and language, the same bytes each time', async () => {
     const input = form({ Salariés: staff(10) }, { thirdParty: { name: 'A & B <C>', identifiers: [] } })
     const bytes = await formPdf(input)
     expect(sha256(await formPdf(structuredClone(input)))).toBe(sha256(bytes))
@@ -140,8 +140,8 @@ describe('the PDF of a form', () => {
   })
 })
 
-describe('hostile texts', () => {
-  test('are shown or replaced, never obeyed', async () => {
+describe('Hostile texts in a PDF', () => {
+  test('Hostile texts are shown or replaced, never interpreted', async () => {
     const pages = await pagesOf(
       await formPdf(
         form({
@@ -165,7 +165,7 @@ describe('hostile texts', () => {
     expect(squeezed(pages).match(/Z/g)).toHaveLength(500)
   })
 
-  test('of any kind in any place give a file that opens', async () => {
+  test('Hostile texts of any kind in any place give a file that opens', async () => {
     const any = fc.string({ unit: 'binary', maxLength: 120 })
     await fc.assert(
       fc.asyncProperty(fc.array(any, { minLength: 8, maxLength: 8 }), async (texts) => {

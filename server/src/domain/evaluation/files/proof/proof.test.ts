@@ -167,8 +167,8 @@ async function afterChange(
   return verdict(await unpacked(JSON.stringify(manifest)))
 }
 
-describe('a bundle as it was made', () => {
-  test('holds, and says what it proves and what not', async () => {
+describe('Intact bundles', () => {
+  test('An intact bundle verifies, and says what it proves and what not', async () => {
     const { code, said } = await verdict(await unpacked(proofManifest(input())))
     expect(said).toContain('OK  2 files')
     expect(said).toContain('OK  4 events: every hash recomputed, 4 with detail')
@@ -180,7 +180,7 @@ describe('a bundle as it was made', () => {
     expect(code).toBe(0)
   })
 
-  test('bridges a gap with events that show no detail, up to a signed checkpoint', async () => {
+  test('A bundle bridges a gap with events without detail, up to a signed checkpoint', async () => {
     const events = journal.map((event) => {
       const { detail: _detail, ...bare } = event
       return event.dossierId === dossierId ? event : bare
@@ -209,7 +209,7 @@ describe('a bundle as it was made', () => {
     })
   })
 
-  test('is readable text, the same for the same input, and short', async () => {
+  test('A bundle is readable text, the same for the same input, and short', async () => {
     expect(proofManifest(input())).toBe(proofManifest(input()))
     expect(proofManifest(input())).toContain('Extrait Kbis à jour')
     expect(verifyScript.split('\n').length).toBeLessThan(200)
@@ -217,7 +217,7 @@ describe('a bundle as it was made', () => {
   })
 })
 
-describe('a bundle somebody has changed', () => {
+describe('Altered bundles', () => {
   test.each<[string, string, (manifest: Manifest) => void]>([
     [
       'the time of an event',
@@ -282,14 +282,14 @@ describe('a bundle somebody has changed', () => {
       'lies outside the bundle',
       (it) => (it.files[0]!.path = '../../../../etc/hostname'),
     ],
-  ])('%s: the verifier names it', async (_what, sentence, change) => {
+  ])('The verifier names an alteration of %s', async (_what, sentence, change) => {
     const { code, said } = await afterChange(change)
     expect(said).toContain('RESULT: BROKEN')
     expect(said).toContain(sentence)
     expect(code).toBe(1)
   })
 
-  test('the words of an event: the verifier names it', async () => {
+  test('The verifier names an alteration of the text of an event', async () => {
     const manifest = proofManifest(input())
     const { code, said } = await verdict(
       await unpacked(manifest.replaceAll('Extrait Kbis à jour', 'Extrait Kbis périmé')),
@@ -313,7 +313,7 @@ describe('a bundle somebody has changed', () => {
     expect(unproven.said).toContain('event 1 tells words without the detail that proves them')
   })
 
-  test('the files themselves: the verifier names the first', async () => {
+  test('The verifier names the first of several altered files', async () => {
     const bundle = await unpacked(proofManifest(input()))
     const rib = path.join(bundle, 'documents/deep/rib.pdf')
     await writeFile(rib, 'the bank Details')
@@ -332,7 +332,7 @@ describe('a bundle somebody has changed', () => {
   })
 })
 
-test('a bundle made after people were erased holds, says so, and tells neither their names nor their words', async () => {
+test('A bundle made after people were erased verifies, says so, and reveals neither names nor texts', async () => {
   for (const person of [reviewer, { type: 'USER', id: scope.actor.id! } as const]) {
     await database.db.write(scope, (tx) => forgetPerson(tx, scope, person))
   }
