@@ -83,7 +83,7 @@ const orders: Record<(typeof documentSorts)[number], (descending: boolean) => Li
   expirationDate: (descending) => orderByKey(dateOrLast('c.expiration_date'), 'date', descending),
 }
 
-const dossierTypeCap = 2_000
+const dossierTypeCap = 500
 
 export function documentListing(
   scope: Scope,
