@@ -148,11 +148,11 @@ const isKind = (declared: string, kind: string): boolean =>
   declared === kind || declared.replace(/ \| null(?=\[)/, '') === kind || declared === 'any[]'
 
 export function readRecords(folder: string): Statement[] {
-  const columns = JSON.parse(readFileSync(join(folder, 'nullable.json'), 'utf8')) as {
+  const known = JSON.parse(readFileSync(join(folder, 'nullable.json'), 'utf8')) as {
     key: string
     name: string
   }[]
-  const nullable = new Map(columns.map(({ key, name }) => [key, name]))
+  const nullable = new Map(known.map(({ key, name }) => [key, name]))
   const statements = new Map<string, Statement>()
   const lines = readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))

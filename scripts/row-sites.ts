@@ -186,7 +186,7 @@ class Reader {
   #shapeOf(type: Type, depth = 0): Shape {
     if (type.flags & notSaid || depth > deepest) return { kinds: new Set(['any']) }
     const primitive = primitives.find(([flags]) => type.flags & flags)
-    if (primitive) return shape(primitive[1])
+    if (primitive) return shapeFor(primitive[1])
     if (type.flags & TypeFlags.Union) return merge(partsOf(type).map((part) => this.#shapeOf(part, depth)))
     if (type.flags & TypeFlags.Intersection) {
       const parts = partsOf(type).map((part) => this.#shapeOf(part, depth))
@@ -198,7 +198,7 @@ class Reader {
 
   #objectShape(type: Type, depth: number): Shape {
     const known = objects.get(type.getSymbol()?.name ?? '')
-    if (known !== undefined) return shape(known)
+    if (known !== undefined) return shapeFor(known)
     if (this.#checker.isArrayType(type) || this.#checker.isTupleType(type)) {
       const elements = merge(
         this.#checker.getTypeArguments(type as never).map((one) => this.#shapeOf(one, depth + 1)),
@@ -234,18 +234,17 @@ function aliasOf(node: Node): string | undefined {
   return (first as unknown as { text: string }).text
 }
 
-/** The comment may stand above the member or behind it on its line. */
+/** In the comment before the member; what stands behind the one before it, on that line, is said of that one. */
 function saysNeverNull(node: Node): boolean {
-  const { text } = node.getSourceFile()
-  const end = text.indexOf('\n', node.end)
-  return /never null: \w/.test(text.slice(node.pos, end === -1 ? undefined : end))
+  const before = node.getSourceFile().text.slice(node.pos, node.getStart())
+  return /never null: \w/.test(before.slice(before.indexOf('\n') + 1))
 }
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 const partsOf = (type: Type): readonly Type[] =>
   (type as unknown as { getTypes(): readonly Type[] }).getTypes()
 
-function shape(kind: string): Shape {
+function shapeFor(kind: string): Shape {
   return { kinds: new Set([kind]), ...(neverInJson.includes(kind) && { unfitForJson: kind }) }
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { normalEmail, originHeader, requireOwnPage, takeAttempt } from '../domain/accounts/index.ts'
 import { enqueue } from '../platform/jobs/index.ts'
@@ -6,7 +5,7 @@ import { originOf, type HttpRoutes } from '../platform/http/index.ts'
 import { AppError } from '../platform/kernel/index.ts'
 import type { PortalDeps } from './deps.ts'
 import { portalTags } from './portal.schema.ts'
-import { endSession, exchangeLink, type SessionPlace } from './sessions.ts'
+import { endSession, exchangeLink } from './sessions.ts'
 
 const nothing = Type.Null({ description: 'Done' })
 const description = `Needs the header ${originHeader}, which only our own pages can send.`

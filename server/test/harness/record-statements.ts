@@ -28,9 +28,9 @@ interface Field {
 interface DriverQuery {
   text?: string
   _result: { fields: Field[]; _parsers: ((text: string) => unknown)[] }
-  handleRowDescription(message: unknown): void
-  handleDataRow(message: { fields: (string | null)[] }): void
-  handleCommandComplete(message: unknown, connection: unknown): void
+  handleRowDescription: (this: DriverQuery, message: unknown) => void
+  handleDataRow: (this: DriverQuery, message: { fields: (string | null)[] }) => void
+  handleCommandComplete: (this: DriverQuery, message: unknown, connection: unknown) => void
 }
 
 const jsonTypes = new Set([114, 3802])
