@@ -1,28 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  inspectFile,
-  localStore,
-  newObjectKey,
-  ObjectNotFound,
-  StoreUnavailable,
-  type ObjectStore,
-} from '../../src/platform/files/index.ts'
+import { ContentCutShort, inspectFile, type Content } from '../src/index.ts'
 import { honestFiles } from './honest-files.ts'
 import { hostileOffice } from './hostile-office.ts'
 import { hostileOthers } from './hostile-others.ts'
 import { bombOf, hostilePdfs } from './hostile-pdfs.ts'
-import { docx } from './make-office.ts'
-import { pdf, stream } from './make-pdf.ts'
+import { docx, pdf, stream } from '../samples/index.ts'
 
 let folder: string
-let store: ObjectStore
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vigie-inspect-'))
-  store = await localStore({ root: join(folder, 'store') })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -73,8 +62,8 @@ test('a stream that unpacks without end is a bomb, one by one and all together',
   const streams = (count: number, size: number) =>
     pdf({ objects: Array.from({ length: count }, () => stream('/Filter /FlateDecode', bombOf(size))) })
   expect(await inspect(streams(3, 5_000_000))).toMatchObject({ kind: 'CLEAN' })
-  expect(await inspect(streams(1, 6_000_000))).toMatchObject({ code: 'UPLOAD_ARCHIVE_BOMB' })
-  expect(await inspect(streams(4, 5_000_000))).toMatchObject({ code: 'UPLOAD_ARCHIVE_BOMB' })
+  expect(await inspect(streams(1, 6_000_000))).toMatchObject({ code: 'ARCHIVE_BOMB' })
+  expect(await inspect(streams(4, 5_000_000))).toMatchObject({ code: 'ARCHIVE_BOMB' })
 })
 
 test('a script is found wherever the pieces end that a file is read in', async () => {
@@ -82,7 +71,7 @@ test('a script is found wherever the pieces end that a file is read in', async (
   for (let shift = 0; shift < 90; shift += 1) {
     const objects = [stream('', Buffer.alloc(261_810 + shift, 'x')), '<< /S /JavaScript /JS (x) >>']
     const verdict = await verdictOf(pdf({ objects }), 'a.pdf')
-    expect(verdict, `shifted by ${shift}`).toMatchObject({ code: 'UPLOAD_ACTIVE_CONTENT' })
+    expect(verdict, `shifted by ${shift}`).toMatchObject({ code: 'ACTIVE_CONTENT' })
   }
 })
 
@@ -90,54 +79,50 @@ test('attachments of a PDF pass where the operator allows them', async () => {
   const path = join(folder, 'invoice')
   await writeFile(path, pdf({ objects: [stream('/Type /EmbeddedFile', '<a/>')] }))
   const file = { content: { path }, fileName: 'a.pdf' }
-  expect(await inspectFile(file)).toMatchObject({ code: 'UPLOAD_ACTIVE_CONTENT' })
+  expect(await inspectFile(file)).toMatchObject({ code: 'ACTIVE_CONTENT' })
   expect(await inspectFile({ ...file, limits: { allowPdfAttachments: true } })).toMatchObject({
     kind: 'CLEAN',
   })
 })
 
-describe('a file in the store', () => {
-  const put = async (bytes: Buffer) => {
-    const key = newObjectKey(7)
-    await store.put(key, Readable.from([bytes]), { maxBytes: 100_000_000 })
-    return key
-  }
+describe('content that the caller reads', () => {
+  const kept = (bytes: Buffer): Content => ({
+    size: bytes.length,
+    read: async (start, length) => bytes.subarray(start, start + length),
+  })
   const fileName = 'a.docx'
 
-  test('is judged as one on the disk', async () => {
-    const judged = async (bytes: Buffer) =>
-      inspectFile({ content: { store, key: await put(bytes) }, fileName: 'a.pdf' })
+  test('is judged as a file on the disk', async () => {
+    const judged = (bytes: Buffer) => inspectFile({ content: kept(bytes), fileName: 'a.pdf' })
     const filler = stream('', Buffer.alloc(2_500_000, 'x'))
     expect(await judged(pdf({ objects: [filler] }))).toMatchObject({ kind: 'CLEAN' })
     const hiding = await judged(pdf({ objects: [filler, '<< /S /JavaScript >>'] }))
-    expect(hiding).toMatchObject({ code: 'UPLOAD_ACTIVE_CONTENT' })
+    expect(hiding).toMatchObject({ code: 'ACTIVE_CONTENT' })
   })
 
-  test('that is missing is a fault of the store, not a verdict', async () => {
-    const content = { store, key: newObjectKey(7) }
-    await expect(inspectFile({ content, fileName })).rejects.toBeInstanceOf(ObjectNotFound)
-  })
-
-  test.each([1, 2, 3])('whose store fails at read %i is a fault of the store, not a verdict', async (nth) => {
-    const key = await put(
-      docx({ parts: [{ name: 'a.xml', data: Buffer.alloc(3_000_000, 'a'), stored: true }] }),
-    )
+  test.each([1, 2, 3])('and that fails at read %i is a fault of its own, not a verdict', async (nth) => {
+    const whole = kept(docx({ parts: [{ name: 'a.xml', data: Buffer.alloc(3_000_000, 'a'), stored: true }] }))
+    const fault = new Error('the disk is gone')
     let reads = 0
-    const failing: ObjectStore = {
-      ...store,
-      get: (...args) => {
+    const failing: Content = {
+      ...whole,
+      read: (start, length) => {
         reads += 1
-        return reads === nth ? Promise.reject(new StoreUnavailable('down')) : store.get(...args)
+        return reads === nth ? Promise.reject(fault) : whole.read(start, length)
       },
     }
-    const verdict = inspectFile({ content: { store: failing, key }, fileName })
-    await expect(verdict).rejects.toBeInstanceOf(StoreUnavailable)
+    await expect(inspectFile({ content: failing, fileName })).rejects.toBe(fault)
   })
 
-  test('whose inspection is no longer wanted rejects with the reason', async () => {
+  test('and that ends before its size does is a fault, not a verdict', async () => {
+    const whole = docx()
+    const cut = { ...kept(whole.subarray(0, -1)), size: whole.length }
+    await expect(inspectFile({ content: cut, fileName })).rejects.toBeInstanceOf(ContentCutShort)
+  })
+
+  test('and that nobody wants judged any more rejects with the reason', async () => {
     const reason = new Error('too long')
-    const key = await put(docx())
-    const file = { content: { store, key }, fileName, signal: AbortSignal.abort(reason) }
+    const file = { content: kept(docx()), fileName, signal: AbortSignal.abort(reason) }
     await expect(inspectFile(file)).rejects.toBe(reason)
   })
 })
