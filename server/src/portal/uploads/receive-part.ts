@@ -1,17 +1,30 @@
-import type { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { drain, uploadFault } from '../../domain/evaluation/index.ts'
 import { newObjectKey, type StoredObject } from '../../platform/files/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import type { PortalDeps } from '../deps.ts'
 import { requireStillWelcome, visitorIn } from '../visitor.ts'
-import { addPart, findUpload, holdUpload, type Upload, type UploadPath } from './uploads.queries.ts'
+import { finishUpload } from './finish-upload.ts'
+import { readChecksum, readOffset, type Checksum } from './tus.ts'
+import {
+  addPart,
+  findUpload,
+  holdUpload,
+  requireOffset,
+  type Part,
+  type Upload,
+  type UploadPath,
+} from './uploads.queries.ts'
 
-export const maxPartBytes = 8 * 1024 * 1024
+/** Of a part that broke off: less than this is sooner sent again than kept as an object of its own. */
+const worthKeeping = 256 * 1024
 
 /**
  * Keeps the bytes that continue an upload. They are in the store for good before they are counted, so what the
- * sender was told has arrived survives whatever happens to us.
+ * sender was told has arrived survives whatever happens to us. Bytes that make the upload whole are counted in the
+ * very transaction that puts the file into the draft: an upload that says it is whole is there.
  */
 export async function receivePart(
   deps: PortalDeps,
@@ -19,16 +32,18 @@ export async function receivePart(
   path: UploadPath,
 ): Promise<Upload> {
   const visitor = visitorIn(request)
-  const start = offsetOf(request)
   try {
+    const start = readOffset(request)
+    const checksum = readChecksum(request)
     const upload = await deps.db.read(visitor, (tx) => findUpload(tx, visitor, path))
-    if (upload.state !== 'OPEN') return upload
     requireOffset(upload, start)
-    const room = upload.size - start
-    if (room === 0) return upload
-    const key = newObjectKey(visitor.accountId)
-    const stored = await storePart(deps, request, { key, maxBytes: Math.min(room, maxPartBytes) })
-    return await countPart(deps, request, path, { ...stored, key, start })
+    if (start === upload.size) return upload
+    const part = { ...(await storePart(deps, request, upload.size - start)), start }
+    await checkPart(deps, request, part, checksum)
+    const isLast = start + part.size === upload.size
+    return isLast
+      ? await finishUpload(deps, request, upload, part)
+      : await countPart(deps, request, path, part)
   } catch (error) {
     // A sender that is still sending does not read its answer.
     await drain(request.raw)
@@ -36,28 +51,70 @@ export async function receivePart(
   }
 }
 
+type StoredPart = StoredObject & { readonly key: string; readonly sha1: string }
+
 async function storePart(
   { store }: PortalDeps,
-  { body }: FastifyRequest,
-  { key, maxBytes }: { key: string; maxBytes: number },
-): Promise<StoredObject> {
-  if (body === undefined) throw new AppError('UPLOAD_EMPTY')
-  let stored: StoredObject
+  request: FastifyRequest,
+  maxBytes: number,
+): Promise<StoredPart> {
+  const visitor = visitorIn(request)
+  if (request.body === undefined) throw new AppError('UPLOAD_EMPTY')
+  const key = newObjectKey(visitor.accountId)
+  const sha1 = createHash('sha1')
+  const body = Readable.from(
+    arriving(request, (chunk) => sha1.update(chunk)),
+    { objectMode: false },
+  )
   try {
-    stored = await store.put(key, body as Readable, { maxBytes })
+    return { key, ...(await store.put(key, body, { maxBytes })), sha1: sha1.digest('base64') }
   } catch (error) {
     throw uploadFault(error, maxBytes)
   }
-  if (stored.size > 0) return stored
+}
+
+/** What came before the connection broke is as good as any: the sender goes on from there. */
+async function* arriving(
+  request: FastifyRequest,
+  see: (chunk: Buffer) => unknown,
+): AsyncGenerator<Buffer, void> {
+  try {
+    for await (const chunk of request.body as AsyncIterable<Buffer>) {
+      see(chunk)
+      yield chunk
+    }
+  } catch (error) {
+    if (!isBroken(request)) throw error
+  }
+}
+
+const isBroken = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
+async function checkPart(
+  { store }: PortalDeps,
+  request: FastifyRequest,
+  { key, size, sha1, sha256 }: StoredPart,
+  checksum: Checksum | null,
+): Promise<void> {
+  const found = checksum?.algorithm === 'sha1' ? sha1 : Buffer.from(sha256, 'hex').toString('base64')
+  const fault =
+    size === 0
+      ? new AppError('UPLOAD_EMPTY')
+      : isBroken(request) && (size < worthKeeping || checksum !== null)
+        ? new AppError('UPLOAD_INCOMPLETE')
+        : checksum !== null && checksum.digest !== found
+          ? new AppError('UPLOAD_CHECKSUM_MISMATCH')
+          : null
+  if (fault === null) return
   await store.delete(key).catch(() => undefined)
-  throw new AppError('UPLOAD_EMPTY')
+  throw fault
 }
 
 async function countPart(
   { db, store }: PortalDeps,
   request: FastifyRequest,
   path: UploadPath,
-  part: StoredObject & { key: string; start: number },
+  part: Part,
 ): Promise<Upload> {
   const visitor = visitorIn(request)
   try {
@@ -72,18 +129,4 @@ async function countPart(
     if (error instanceof AppError && error.status < 500) await store.delete(part.key).catch(() => undefined)
     throw error
   }
-}
-
-function offsetOf({ headers }: FastifyRequest): number {
-  const header = headers['upload-offset']
-  if (typeof header !== 'string' || !/^\d{1,15}$/.test(header)) {
-    throw new AppError('HEADER_INVALID', { header: 'upload-offset' })
-  }
-  return Number(header)
-}
-
-function requireOffset({ received }: Upload, start: number): void {
-  if (received === start) return
-  const headers = { 'upload-offset': String(received) }
-  throw new AppError('UPLOAD_OFFSET_MISMATCH', { offset: received }, { headers })
 }
