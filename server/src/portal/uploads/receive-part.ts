@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { drain, uploadFault } from '../../domain/evaluation/index.ts'
@@ -7,7 +8,7 @@ import { AppError } from '../../platform/kernel/index.ts'
 import type { PortalDeps } from '../deps.ts'
 import { requireStillWelcome, visitorIn } from '../visitor.ts'
 import { finishUpload } from './finish-upload.ts'
-import { readChecksum, readOffset, type Checksum } from './tus.ts'
+import { readChecksum, readOffset } from './tus.ts'
 import {
   addPart,
   findUpload,
@@ -34,12 +35,10 @@ export async function receivePart(
   const visitor = visitorIn(request)
   try {
     const start = readOffset(request)
-    const checksum = readChecksum(request)
     const upload = await deps.db.read(visitor, (tx) => findUpload(tx, visitor, path))
     requireOffset(upload, start)
     if (start === upload.size) return upload
     const part = { ...(await storePart(deps, request, upload.size - start)), start }
-    await checkPart(deps, request, part, checksum)
     const isLast = start + part.size === upload.size
     return isLast
       ? await finishUpload(deps, request, upload, part)
@@ -51,63 +50,50 @@ export async function receivePart(
   }
 }
 
-type StoredPart = StoredObject & { readonly key: string; readonly sha1: string }
-
 async function storePart(
   { store }: PortalDeps,
   request: FastifyRequest,
   maxBytes: number,
-): Promise<StoredPart> {
-  const visitor = visitorIn(request)
+): Promise<StoredObject & { readonly key: string }> {
   if (request.body === undefined) throw new AppError('UPLOAD_EMPTY')
-  const key = newObjectKey(visitor.accountId)
-  const sha1 = createHash('sha1')
-  const body = Readable.from(
-    arriving(request, (chunk) => sha1.update(chunk)),
-    { objectMode: false },
-  )
+  const checksum = readChecksum(request)
+  const digest = checksum && createHash(checksum.algorithm)
+  const key = newObjectKey(visitorIn(request).accountId)
+  const body = Readable.from(arriving(request, digest), { objectMode: false })
+  let stored: StoredObject
   try {
-    return { key, ...(await store.put(key, body, { maxBytes })), sha1: sha1.digest('base64') }
+    stored = await store.put(key, body, { maxBytes })
   } catch (error) {
+    // Lets go of the request, which may still have to be read to its end.
+    body.destroy()
     throw uploadFault(error, maxBytes)
   }
+  const isWhole = checksum === null || digest?.digest('base64') === checksum.digest
+  const fault = faultOf(request, stored.size, { isWhole, isChecked: checksum !== null })
+  if (fault === null) return { ...stored, key }
+  await store.delete(key).catch(() => undefined)
+  throw new AppError(fault)
 }
 
 /** What came before the connection broke is as good as any: the sender goes on from there. */
-async function* arriving(
-  request: FastifyRequest,
-  see: (chunk: Buffer) => unknown,
-): AsyncGenerator<Buffer, void> {
+async function* arriving({ body, raw }: FastifyRequest, digest: Hash | null): AsyncGenerator<Buffer, void> {
   try {
-    for await (const chunk of request.body as AsyncIterable<Buffer>) {
-      see(chunk)
-      yield chunk
+    // Whoever stops early still owes the sender an answer, on this very connection.
+    for await (const chunk of (body as Readable).iterator({ destroyOnReturn: false })) {
+      digest?.update(chunk as Buffer)
+      yield chunk as Buffer
     }
   } catch (error) {
-    if (!isBroken(request)) throw error
+    if (!isBroken(raw)) throw error
   }
 }
 
-const isBroken = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+const isBroken = ({ destroyed, complete }: IncomingMessage): boolean => destroyed && !complete
 
-async function checkPart(
-  { store }: PortalDeps,
-  request: FastifyRequest,
-  { key, size, sha1, sha256 }: StoredPart,
-  checksum: Checksum | null,
-): Promise<void> {
-  const found = checksum?.algorithm === 'sha1' ? sha1 : Buffer.from(sha256, 'hex').toString('base64')
-  const fault =
-    size === 0
-      ? new AppError('UPLOAD_EMPTY')
-      : isBroken(request) && (size < worthKeeping || checksum !== null)
-        ? new AppError('UPLOAD_INCOMPLETE')
-        : checksum !== null && checksum.digest !== found
-          ? new AppError('UPLOAD_CHECKSUM_MISMATCH')
-          : null
-  if (fault === null) return
-  await store.delete(key).catch(() => undefined)
-  throw fault
+function faultOf({ raw }: FastifyRequest, size: number, found: { isWhole: boolean; isChecked: boolean }) {
+  if (size === 0) return 'UPLOAD_EMPTY'
+  if (isBroken(raw) && (size < worthKeeping || found.isChecked)) return 'UPLOAD_INCOMPLETE'
+  return found.isWhole ? null : 'UPLOAD_CHECKSUM_MISMATCH'
 }
 
 async function countPart(

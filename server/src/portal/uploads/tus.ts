@@ -8,7 +8,7 @@ export const partType = 'application/offset+octet-stream'
 const version = '1.0.0'
 const algorithms = ['sha1', 'sha256'] as const
 
-export interface Checksum {
+interface Checksum {
   readonly algorithm: (typeof algorithms)[number]
   /** Base64. */
   readonly digest: string

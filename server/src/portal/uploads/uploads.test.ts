@@ -155,6 +155,19 @@ describe('a file sent in parts', () => {
     expect(await draftFiles('GTC')).toHaveLength(1)
   })
 
+  test('that goes on beyond its size is refused in an answer its sender can read', async () => {
+    const path = await begin('NDA', somePicture(100_000))
+    const before = await stored()
+    const headers = { cookie: guest.cookie, ...ownPage, ...tus, 'upload-offset': '0' }
+    const answer = await fetch(new URL(`/portal/api${path}`, origin), {
+      method: 'PATCH',
+      headers: { ...headers, 'content-type': 'application/offset+octet-stream' },
+      body: somePicture(1_500_000),
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'UPLOAD_TOO_LARGE' }])
+    expect([await offsetOf(path), await stored()]).toEqual([0, before])
+  })
+
   test('in parts of which one was changed on its way is refused at that part', async () => {
     const bytes = somePicture(3_000)
     const path = await begin('NDA', bytes)
