@@ -8,13 +8,17 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shared = ['package-lock.json', 'tsconfig.base.json']
 
-// `proof` is the file whose age tells when the last build ended well.
+// `proof` is the file whose age tells when the last build ended well; `needed` is written along with it.
 const targets = [
   {
     name: 'server',
-    inputs: ['server/src', 'server/package.json', 'server/tsconfig.build.json', ...shared],
+    inputs: ['server', 'packages/inspect']
+      .flatMap((folder) => ['src', 'package.json', 'tsconfig.build.json'].map((name) => `${folder}/${name}`))
+      .concat(shared),
     proof: 'server/dist/.built',
-    tool: ['node_modules/typescript/bin/tsc', '-p', 'server/tsconfig.build.json'],
+    needed: ['server/dist/main.js', 'packages/inspect/dist/index.js'],
+    // With what it is built upon.
+    tool: ['node_modules/typescript/bin/tsc', '-b', 'server/tsconfig.build.json'],
     cwd: '.',
   },
   {
@@ -31,6 +35,7 @@ const targets = [
       ...shared,
     ],
     proof: 'web/dist/index.html',
+    needed: [],
     tool: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
     cwd: 'web',
   },
@@ -45,7 +50,8 @@ function newest(path) {
   return Math.max(found.mtimeMs, ...inside)
 }
 
-function isCurrent({ inputs, proof }) {
+function isCurrent({ inputs, proof, needed }) {
+  if (!needed.every((path) => existsSync(join(root, path)))) return false
   const built = statSync(join(root, proof), { throwIfNoEntry: false })?.mtimeMs ?? 0
   return built > 0 && inputs.every((input) => newest(join(root, input)) <= built)
 }

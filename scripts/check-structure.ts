@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { importFault, inProduct, isTest, placeFault } from './structure-layers.ts'
+import { importFault, inPackage, inProduct, isTest, placeFault } from './structure-layers.ts'
 import { readModule } from './structure-modules.ts'
 import { vagueTestNames } from './structure-tests.ts'
 import { filesOf, limits, namesUsedTwice, smallWithOneUser, walks } from './structure-walks.ts'
@@ -28,7 +28,7 @@ function importsOf(path: string, text: string): Import[] {
 }
 
 function readSources(root: string): Source[] {
-  const folders = ['server/src', 'server/test', 'web', 'client', 'scripts', 'bench', 'torture']
+  const folders = ['packages', 'server/src', 'server/test', 'web', 'client', 'scripts', 'bench', 'torture']
   const paths = folders.flatMap((folder) => {
     if (!existsSync(join(root, folder))) return []
     const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -54,7 +54,8 @@ const READS_ENV =
   /\bprocess\??\.env\b|\bprocess\[['"]env|\benv\b[^}]*\}\s*(=\s*process\b|from\s*['"](node:)?process['"])/
 
 function lineFaults(source: Source): Fault[] {
-  const settingsAllowed = !inProduct(source.path) || source.isTest || source.path === 'server/src/config.ts'
+  const isProduct = inProduct(source.path) || inPackage(source.path)
+  const settingsAllowed = !isProduct || source.isTest || source.path === 'server/src/config.ts'
   return source.lines.flatMap((text, i) => {
     const at = { path: source.path, line: i + 1 }
     const isComment = /^\s*(\/\/|\/?\*)/.test(text)

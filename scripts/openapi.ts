@@ -1,5 +1,5 @@
 // Writes openapi.json from the routes themselves; no database is needed, for none is asked.
-// Run: npx tsx scripts/openapi.ts [--check]
+// Run: npm run openapi [-- --check]
 import { realpathSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

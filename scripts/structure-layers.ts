@@ -74,8 +74,13 @@ const WEB = new Map<string, string[]>([
   ['app', ['screens', 'parts', 'ui', 'api', 'i18n']],
 ])
 
+// Packages stand below the platform: the server uses them by name, and they know nothing of it.
+const packageOf = (path: string): string | undefined => /^packages\/[^/]+\//.exec(path)?.[0]
+
 export const inProduct = (path: string): boolean => path.startsWith('server/src/')
-export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('server/test/')
+export const inPackage = (path: string): boolean => /^packages\/[^/]+\/src\//.test(path)
+export const isTest = (path: string): boolean =>
+  /\.test\.tsx?$/.test(path) || /^(server\/test|packages\/[^/]+\/(test|samples))\//.test(path)
 
 function unitOf(path: string): string {
   const parts = path.replace('server/src/', '').split('/')
@@ -97,11 +102,20 @@ export function importFault(path: string, to: string): string | undefined {
     if (reachesServer) return `${path.split('/')[0]} must not import anything of the server (${to})`
     return pageFault(path, to)
   }
-  const isOurs = /^(server|web|client|scripts|bench|torture)\//.test(to)
+  if (inPackage(path)) return packageFault(path, to)
+  const isOurs = /^(server|web|client|packages|scripts|bench|torture)\//.test(to)
   if (!inProduct(path) || !isOurs) return undefined
+  if (packageOf(to) !== undefined) return `a package is imported by its name, not as ${to}`
   if (!inProduct(to)) return `the server must not import ${to}, which is outside server/src`
   if (isTest(to)) return `product code must not import the test file ${to}`
   return floorFault(path, to) ?? directionFault(unitOf(path), unitOf(to), to)
+}
+
+function packageFault(path: string, to: string): string | undefined {
+  const own = packageOf(path) ?? ''
+  const isForeign = /^(@vigie|server|web|client|packages|scripts|bench|torture)\//.test(to)
+  if (isForeign && !to.startsWith(own)) return `${own} must not import ${to}: it knows nothing of the rest`
+  return to.startsWith(own) && !inPackage(to) ? `product code must not import the test file ${to}` : undefined
 }
 
 function floorFault(path: string, to: string): string | undefined {

@@ -14,7 +14,7 @@ export const walks: Record<string, Walk> = {
       { route: ['post', '/responses/:responseId/approve'] },
       { route: ['post', '/responses/:responseId/reject'] },
     ],
-    most: 73,
+    most: 56,
   },
 }
 

@@ -37,7 +37,7 @@ const lanes = [
   ],
 ]
 // The types were checked before.
-const serverBuild = ['build of server', 'tsc', '-p', 'server/tsconfig.build.json', '--noCheck']
+const serverBuild = ['build of server', 'tsc', '-b', 'server/tsconfig.build.json', '--noCheck']
 const wholeBuild = ['build', 'npm', 'run', '--silent', 'build']
 
 const running = new Set()

@@ -11,8 +11,13 @@ const patience = {
   expect: { poll: { timeout: 20_000 } },
   setupFiles,
 }
+// The packages beside the server are tested as they stand, not as they were last built.
+const asTheyStand = { resolve: { conditions: ['vigie-source', 'node', 'development|production'] } }
+// Tests run in the first environment, the global set-up in the second.
+const fromSource = { environments: { ssr: asTheyStand, __vitest__: asTheyStand } }
 
 export default defineConfig({
+  ...fromSource,
   test: {
     // Only here: a project that named it too would start a PostgreSQL of its own.
     globalSetup: ['test/global-setup.ts'],
@@ -21,8 +26,12 @@ export default defineConfig({
     // Files share what a worker has loaded: none of them replaces a module, and loading the product anew for each
     // would take longer than most of them.
     projects: [
-      { test: { name: 'slices', include: ['src/**/*.test.ts'], isolate: false, ...patience } },
       {
+        ...fromSource,
+        test: { name: 'slices', include: ['src/**/*.test.ts'], isolate: false, ...patience },
+      },
+      {
+        ...fromSource,
         test: {
           name: 'product',
           include: ['test/**/*.test.ts'],
@@ -31,7 +40,11 @@ export default defineConfig({
           ...patience,
         },
       },
-      { test: { name: 'alone', include: alone, ...patience } },
+      {
+        ...fromSource,
+        test: { name: 'packages', include: ['../packages/*/test/**/*.test.ts'], isolate: false, ...patience },
+      },
+      { ...fromSource, test: { name: 'alone', include: alone, ...patience } },
     ],
   },
 })

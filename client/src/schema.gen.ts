@@ -3613,12 +3613,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to send a file in parts
-         * @description What is left unfinished for 48 hours is removed.
+         * Begin to send a file that can be resumed
+         * @description The creation of tus 1.0: Upload-Length is the size, Upload-Metadata holds filename and, if known, filetype. Location is where the bytes go. What is left unfinished for 48 hours is removed, as Upload-Expires says.
          */
         post: operations["beginPortalUpload"];
         delete?: never;
-        options?: never;
+        /** What of the tus protocol is spoken here */
+        options: operations["describePortalUploads"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -3630,11 +3631,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How much of an upload has arrived
-         * @description Also as the header Upload-Offset, for which HEAD is enough.
-         */
-        get: operations["getPortalUpload"];
+        get?: never;
         put?: never;
         post?: never;
         /** Give an upload up */
@@ -3642,8 +3639,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Send the next part of a file
-         * @description Upload-Offset says where it begins. With the last part the file goes into the draft; an empty part at the end tries that again.
+         * Send the next bytes of a file
+         * @description Upload-Offset says where they begin, Upload-Checksum may hold their digest. The last of them put the file into the draft.
          */
         patch: operations["continuePortalUpload"];
         trace?: never;
@@ -22853,14 +22850,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    fileName: string;
-                    size: number;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Created */
             201: {
@@ -22870,61 +22860,40 @@ export interface operations {
                 content: {
                     "application/json": {
                         uploadId: number;
-                        documentId: number;
-                        size: number;
-                        /** @description How much has arrived for good; go on from here. */
-                        offset: number;
-                        /** @description Most that one request may carry. */
-                        partBytes: number;
-                        responseId: number | null;
-                        fileId: number | null;
                     };
                 };
             };
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
-            413: components["responses"]["Problem"];
-            415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
         };
     };
-    getPortalUpload: {
+    describePortalUploads: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 documentId: number;
-                uploadId: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Told by Tus-Version, Tus-Extension, Tus-Max-Size and Tus-Checksum-Algorithm */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        uploadId: number;
-                        documentId: number;
-                        size: number;
-                        /** @description How much has arrived for good; go on from here. */
-                        offset: number;
-                        /** @description Most that one request may carry. */
-                        partBytes: number;
-                        responseId: number | null;
-                        fileId: number | null;
-                    };
-                };
+                content?: never;
             };
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -22970,24 +22939,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Kept; Upload-Offset is where to go on */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        uploadId: number;
-                        documentId: number;
-                        size: number;
-                        /** @description How much has arrived for good; go on from here. */
-                        offset: number;
-                        /** @description Most that one request may carry. */
-                        partBytes: number;
-                        responseId: number | null;
-                        fileId: number | null;
-                    };
-                };
+                content?: never;
             };
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];

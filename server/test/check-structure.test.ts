@@ -52,6 +52,11 @@ const clean = {
   'server/test/harness.ts': "import '../src/platform/db/pool.ts'\nexport const seed = process.env.SEED\n",
   'server/src/platform/db/pool.ts':
     '// oxlint-disable-next-line no-console -- shown once, at the very first start\n',
+  'packages/inspect/src/index.ts': from('./byte-source.ts') + from('yauzl'),
+  'packages/inspect/src/byte-source.ts': '',
+  'packages/inspect/samples/index.ts': '',
+  'packages/inspect/test/inspect.test.ts': from('../src/index.ts') + from('../samples/index.ts'),
+  'server/src/platform/db/content.ts': from('@vigie/inspect'),
   'web/src/main.tsx': from('./ui/button.tsx') + from('@vigie/client'),
   'web/src/ui/button.tsx': '',
   'client/src/index.ts': typeFrom('./schema.gen.ts'),
@@ -181,6 +186,27 @@ describe('The structure check', () => {
   it.each(['web/src/a.ts', 'client/src/a.ts'])('The check reports %s importing the server', (path) => {
     const root = tree({ [path]: from('../../server/src/app.ts') + from('@vigie/server') })
     expect(checkStructure(root)).toHaveLength(2)
+  })
+
+  it.each([
+    ['of the server', '../../../server/src/platform/kernel/index.ts', 'knows nothing of the rest'],
+    ['of the server by name', '@vigie/server', 'knows nothing of the rest'],
+    ['of another package', '../../other/src/index.ts', 'knows nothing of the rest'],
+    ['of its own samples', '../samples/index.ts', 'must not import the test file'],
+  ])('reports a package importing something %s', (_, to, sentence) => {
+    expect(checkStructure(tree({ 'packages/inspect/src/a.ts': from(to) }))).toEqual([
+      expect.stringContaining(sentence),
+    ])
+  })
+
+  it('reports a package that reads settings, and one imported past its name', () => {
+    expect(checkStructure(tree({ 'packages/inspect/src/a.ts': 'const a = process.env.HOME\n' }))).toEqual([
+      'packages/inspect/src/a.ts:1 process.env is read only in server/src/config.ts',
+    ])
+    const past = from('../../../../packages/inspect/src/index.ts')
+    expect(checkStructure(src({ 'platform/db/a.ts': past }))).toEqual([
+      expect.stringContaining('a package is imported by its name'),
+    ])
   })
 
   it.each([

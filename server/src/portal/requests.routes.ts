@@ -1,3 +1,4 @@
+import { fileKinds } from '@vigie/inspect'
 import { Type } from 'typebox'
 import {
   documentTypeAt,
@@ -6,7 +7,6 @@ import {
   type DocumentType,
 } from '../domain/evaluation/index.ts'
 import { formView, parseForm } from '../domain/forms/index.ts'
-import { fileKinds } from '../platform/files/index.ts'
 import { pathId, type HttpRoutes } from '../platform/http/index.ts'
 import { AppError } from '../platform/kernel/index.ts'
 import { answersOf } from './answers.view.ts'

@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-const safe = new Set(['GET', 'HEAD'])
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Every route registered after it is for people with a session, and writes only for our own pages. */
 export function admitVisitors(app: HttpApp, deps: PortalDeps): void {

@@ -4,7 +4,7 @@ import type { ResourceKind } from './world.ts'
 
 /** A route of the account: reached under the account's path and by the shorthand. */
 export interface AccountLine {
-  readonly route: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`
+  readonly route: `${'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`
   readonly right: Right
   /** Beside it, one of these: what a route cannot declare and asks for itself. */
   readonly oneOf?: readonly Right[]

@@ -66,9 +66,9 @@ export const portalLines: readonly OpenLine[] = [
     ...shut,
     headers,
     url: `${one}/uploads`,
-    body: { fileName: 'a.png', size: 1 },
   },
-  { route: 'GET /portal/api/requests/:documentId/uploads/:uploadId', ...shut, url: `${one}/uploads/1` },
+  { route: 'OPTIONS /portal/api/requests/:documentId/uploads', ...shut, url: `${one}/uploads` },
+  { route: 'HEAD /portal/api/requests/:documentId/uploads/:uploadId', ...shut, url: `${one}/uploads/1` },
   {
     route: 'PATCH /portal/api/requests/:documentId/uploads/:uploadId',
     ...shut,

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { eicar } from '../files/hostile-files.ts'
+import { eicar } from '@vigie/inspect/samples'
 
 const program = '/usr/sbin/clamd'
 

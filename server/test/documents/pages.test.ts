@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { refusalCodes } from '@vigie/inspect'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { accountCommand } from '../../src/commands/account.ts'
@@ -55,7 +56,7 @@ test('There are pages to check', () => {
 test('The page docs/security.md names tests that exist', () => {
   const named = [...page('docs/security.md').matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path = '']) => path)
   expect(named.length).toBeGreaterThan(40)
-  const places = ['server', 'server/src', 'server/src/domain', 'server/src/platform']
+  const places = ['server', 'server/src', 'server/src/domain', 'server/src/platform', 'packages/inspect']
   expect(named.filter((path) => !places.some((place) => existsSync(join(root, place, path))))).toEqual([])
 })
 
@@ -123,6 +124,7 @@ describe('Names in capitals', () => {
     ...eventTypes.map(({ name }) => name),
     ...administrationNames,
     ...settings(),
+    ...refusalCodes,
     ...loadShippedCatalogue().dossierTypes.keys(),
     ...loadShippedCatalogue().documentTypes.keys(),
     // The six statuses, known by the events that tell of them.
@@ -130,6 +132,7 @@ describe('Names in capitals', () => {
     // Of the tests, not of the product.
     'VIGIE_TEST_SERVER_URL',
     'VIGIE_SEED',
+    'VIGIE_DAMAGED',
     'VIGIE_HOSTILE',
     'VIGIE_MATRIX',
     'VIGIE_SIGN_INS',

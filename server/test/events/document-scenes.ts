@@ -1,5 +1,5 @@
+import { pdf } from '@vigie/inspect/samples'
 import { ownDocument, ownDossier } from '../access/world.ts'
-import { pdf } from '../files/make-pdf.ts'
 import { picture } from '../responses/answers-desk.ts'
 import type { Scene } from './scene.ts'
 import type { Stage } from './stage.ts'

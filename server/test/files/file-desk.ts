@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { pdf, png, stream } from '@vigie/inspect/samples'
 import type { TestApp } from '../harness/index.ts'
 import { answersDesk, type AnswersDesk, type ResponseWire, type SentFile } from '../responses/answers-desk.ts'
 import { runAnswerJobs } from '../responses/run-jobs.ts'
-import { png } from './make-images.ts'
-import { pdf, stream } from './make-pdf.ts'
 
 export const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 

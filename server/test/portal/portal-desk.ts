@@ -4,10 +4,13 @@ import { testPublicUrl } from '../harness/app.ts'
 import type { TestApp } from '../harness/index.ts'
 import { multipartBody, type SentFile } from '../responses/answers-desk.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
 
 /** What our own pages send, and no other page can. */
 export const ownPage = { 'x-vigie-client': 'web' }
+
+/** What every client of the protocol for resumed uploads sends. */
+export const tus = { 'tus-resumable': '1.0.0' }
 
 interface Office {
   readonly accountId: number
@@ -28,6 +31,8 @@ export interface Guest {
   ): Promise<LightMyRequestResponse>
   /** Files as a plain form would send them. */
   files(path: string, files: readonly SentFile[]): Promise<LightMyRequestResponse>
+  /** Begins an upload under `path`. */
+  begin(path: string, fileName: string, size: number): Promise<LightMyRequestResponse>
   /** Bytes that continue an upload. */
   part(path: string, offset: number, bytes: Buffer): Promise<LightMyRequestResponse>
 }
@@ -88,8 +93,15 @@ function guest(t: TestApp, who: Pick<Guest, 'contactId' | 'email' | 'cookie'>): 
       const { payload, contentType } = multipartBody(files)
       return send('POST', path, payload, { 'content-type': contentType })
     },
+    begin: (path, fileName, size) =>
+      send('POST', path, Buffer.alloc(0), {
+        ...tus,
+        'upload-length': String(size),
+        'upload-metadata': `filename ${Buffer.from(fileName).toString('base64')}`,
+      }),
     part: (path, offset, bytes) =>
       send('PATCH', path, bytes, {
+        ...tus,
         'content-type': 'application/offset+octet-stream',
         'upload-offset': String(offset),
       }),

@@ -1,7 +1,7 @@
+import { png } from '@vigie/inspect/samples'
 import type { LightMyRequestResponse } from 'fastify'
 import { setClockOffset } from '../database/fixtures.ts'
 import { desk, type Desk } from '../dossiers/desk.ts'
-import { png } from '../files/make-images.ts'
 import type { TestApp } from '../harness/index.ts'
 
 export interface ResponseWire {

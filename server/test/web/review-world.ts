@@ -1,5 +1,4 @@
-import { pdf, stream } from '../files/make-pdf.ts'
-import { png } from '../files/make-images.ts'
+import { pdf, png, stream } from '@vigie/inspect/samples'
 import type { TestApp } from '../harness/index.ts'
 import { answersDesk, entries, type AnswersDesk } from '../responses/answers-desk.ts'
 import { runAnswerJobs } from '../responses/run-jobs.ts'

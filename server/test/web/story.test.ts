@@ -1,6 +1,6 @@
+import { png } from '@vigie/inspect/samples'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { png } from '../files/make-images.ts'
 import { command, freshFolder, removeFolder, startProduct, type Product } from '../product/product.ts'
 import { buildPages, openPage, phone, signIn } from './browser.ts'
 

@@ -8,7 +8,6 @@ export type RequestRow = Requests['dossiers'][number]['requests'][number]
 export type OneRequest = Answer<'getPortalRequest'>
 export type PortalAnswer = OneRequest['answers'][number]
 export type FormField = NonNullable<OneRequest['formFields']>[number]
-export type Upload = Answer<'beginPortalUpload'>
 export type Checked = Answer<'checkPortalForm'>
 export type FormData = Body<'answerPortalForm'>['formdata']
 type Draft = Body<'savePortalDraft'>
@@ -91,10 +90,5 @@ export const portalApi = {
   removeFile: (documentId: number, fileId: number) =>
     asVisitor<PortalAnswer>(at(documentId, `/draft/files/${fileId}`), { method: 'DELETE' }),
   withdraw: (documentId: number) => asVisitor<PortalAnswer>(at(documentId, '/withdraw'), { method: 'POST' }),
-  beginUpload: (documentId: number, fileName: string, size: number) =>
-    asVisitor<Upload>(at(documentId, '/uploads'), { method: 'POST', body: { fileName, size } }),
-  upload: (documentId: number, uploadId: number) => asVisitor<Upload>(at(documentId, `/uploads/${uploadId}`)),
-  dropUpload: (documentId: number, uploadId: number) =>
-    asVisitor<undefined>(at(documentId, `/uploads/${uploadId}`), { method: 'DELETE' }),
   fileUrl: (fileId: number) => `${apiBase}/files/${fileId}`,
 }

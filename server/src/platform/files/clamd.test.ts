@@ -3,11 +3,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { eicar, makeZip } from '@vigie/inspect/samples'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fakeClamd, type FakeClamd, type FakeClamdOptions } from '../../../test/fakes/clamd.ts'
 import { reasonToSkipClamd, startClamd, type RealClamd } from '../../../test/clamav/clamd.ts'
-import { eicar } from '../../../test/files/hostile-files.ts'
-import { makeZip } from '../../../test/files/make-zip.ts'
 import { clamdScanner, ScannerUnavailable, type Scanner } from './clamd.ts'
 
 const maxBytes = 10_000_000

@@ -19,21 +19,6 @@ export {
   type BegunRotation,
   type Resealed,
 } from './encryption/rotate-file-keys.ts'
-export {
-  acceptedExtensions,
-  checkDeclared,
-  fileKinds,
-  kindOfName,
-  type FileKind,
-} from './inspection/file-kinds.ts'
-export { inspectFile, type FileToInspect } from './inspection/inspect-file.ts'
-export {
-  defaultLimits,
-  type InspectionLimits,
-  type InspectionWarning,
-  type RefusalCode,
-  type Verdict,
-} from './inspection/verdict.ts'
 export { localStore } from './local-store.ts'
 export {
   FileKeyMissing,
@@ -54,6 +39,7 @@ export {
 } from './object-store.ts'
 export { s3Store, type S3StoreOptions } from './s3-store.ts'
 export { signLink, verifyLink, type LinkClaims } from './signed-link.ts'
+export { storedContent } from './stored-content.ts'
 export { FileIntegrityFailure, verifiedStream, type VerifiedReadOptions } from './verified-stream.ts'
 export { zipEntryNames, type NamedFile } from './zip/zip-names.ts'
 export { zipPlan, type ZipEntry, type ZipPlan } from './zip/zip-plan.ts'

@@ -44,4 +44,19 @@ export const portalProblems = {
     en: 'The upload has arrived up to byte {offset}. Continue from there.',
     fr: 'L’envoi est arrivé jusqu’à l’octet {offset}. Reprenez à partir de là.',
   },
+  UPLOAD_CHECKSUM_MISMATCH: {
+    // Of the tus protocol, which has a number of its own for it.
+    status: 460,
+    title: 'Bytes changed on their way',
+    retryable: true,
+    en: 'The bytes that arrived do not match their checksum and were not kept. Send them again.',
+    fr: 'Les octets reçus ne correspondent pas à leur somme de contrôle et n’ont pas été conservés. Renvoyez-les.',
+  },
+  TUS_VERSION_UNSUPPORTED: {
+    status: 412,
+    title: 'Upload protocol not supported',
+    retryable: false,
+    en: 'Uploads follow the tus protocol in version {version}. Name it in the header Tus-Resumable.',
+    fr: 'Les envois suivent le protocole tus en version {version}. Indiquez-la dans l’en-tête Tus-Resumable.',
+  },
 } as const satisfies Record<string, Problem>

@@ -6,51 +6,68 @@ import { AppError } from '../../platform/kernel/index.ts'
 import type { PortalDeps } from '../deps.ts'
 import { addToDraft, requestOf } from '../drafts.ts'
 import { visitorIn } from '../visitor.ts'
-import { endUpload, fileOfObject, holdUpload, partsOf, type Part, type Upload } from './uploads.queries.ts'
+import {
+  endUpload,
+  fileOfObject,
+  findUpload,
+  holdUpload,
+  partsOf,
+  requireOffset,
+  type Part,
+  type Upload,
+} from './uploads.queries.ts'
 
 /**
- * Makes a file of an upload that has arrived whole and puts it into the draft. Whoever comes twice, or again after
- * a fault, finds it there.
+ * Makes a file of an upload whose last part is in the store and puts it into the draft. Should it fail, the last
+ * part never came, and whoever sends it again tries the whole again.
  */
 export async function finishUpload(
-  deps: PortalDeps,
+  { db, store }: PortalDeps,
   request: FastifyRequest,
   upload: Upload,
+  last: Part,
 ): Promise<Upload> {
-  const { db, store } = deps
   const visitor = visitorIn(request)
-  const parts = await db.read(visitor, (tx) => partsOf(tx, visitor, upload))
-  const file = await joined(store, visitor.accountId, parts)
-  const isCopy = parts.every(({ key }) => key !== file.key)
-  const discardCopy = () => (isCopy ? store.delete(file.key).catch(() => undefined) : undefined)
+  const kept = new Set([last.key])
+  let mayBeCounted = false
   try {
+    const earlier = await db.snapshot(visitor, async (tx) => {
+      requireOffset(await findUpload(tx, visitor, upload), last.start)
+      return partsOf(tx, visitor, upload)
+    })
+    const file = await joinParts(store, visitor.accountId, [...earlier, last])
+    kept.add(file.key)
+    mayBeCounted = true
     const done = await db.write(visitor, async (tx) => {
       const held = await holdUpload(tx, visitor, upload)
-      if (held.state !== 'OPEN' || held.fileName === null) return held
+      requireOffset(held, last.start)
+      if (held.fileName === null) throw new AppError('UPLOAD_NOT_FOUND', { uploadId: held.uploadId })
       const asked = await requestOf(tx, request, held.documentId)
       const responseId = await addToDraft(tx, request, asked, [{ ...file, fileName: held.fileName }])
       const fileId = await fileOfObject(tx, visitor, file.key)
-      await endUpload(tx, visitor, held, { state: 'DONE', responseId, fileId })
-      return { ...held, state: 'DONE' as const, responseId, fileId, taken: true }
+      return endUpload(tx, visitor, held, { state: 'DONE', responseId, fileId })
     })
-    if ('taken' in done) await discardParts(store, parts, file.key)
-    else await discardCopy()
+    await discardObjects(
+      store,
+      [...earlier, last].map(({ key }) => key).filter((key) => key !== file.key),
+    )
     return done
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) await discardCopy()
+    // A commit whose answer was lost may have counted it; if it did not, the sweep finds the bytes.
+    const isRefused = error instanceof AppError && error.status < 500
+    if (isRefused || !mayBeCounted) await discardObjects(store, [...kept])
     throw error
   }
 }
 
 /** One part is the file already; several are read one after another into one. */
-async function joined(
+async function joinParts(
   store: ObjectStore,
   accountId: number,
   parts: readonly Part[],
 ): Promise<Omit<StoredFile, 'fileName'>> {
   const [only, second] = parts
-  if (!only) throw new AppError('WRITE_CONFLICT')
-  if (!second) return only
+  if (only && !second) return only
   const size = parts.reduce((sum, part) => sum + part.size, 0)
   const key = newObjectKey(accountId)
   try {
@@ -65,7 +82,6 @@ async function* bytesOf(store: ObjectStore, parts: readonly Part[]): AsyncGenera
 }
 
 /** What is left over here, the sweep removes. */
-export async function discardParts(store: ObjectStore, parts: readonly Part[], kept: string | null) {
-  const keys = parts.map(({ key }) => key).filter((key) => key !== kept)
+export async function discardObjects(store: ObjectStore, keys: readonly string[]): Promise<void> {
   await Promise.allSettled(keys.map((key) => store.delete(key)))
 }

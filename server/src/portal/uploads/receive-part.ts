@@ -1,17 +1,31 @@
-import type { Readable } from 'node:stream'
+import { createHash, type Hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { drain, uploadFault } from '../../domain/evaluation/index.ts'
 import { newObjectKey, type StoredObject } from '../../platform/files/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import type { PortalDeps } from '../deps.ts'
 import { requireStillWelcome, visitorIn } from '../visitor.ts'
-import { addPart, findUpload, holdUpload, type Upload, type UploadPath } from './uploads.queries.ts'
+import { finishUpload } from './finish-upload.ts'
+import { readChecksum, readOffset } from './tus.ts'
+import {
+  addPart,
+  findUpload,
+  holdUpload,
+  requireOffset,
+  type Part,
+  type Upload,
+  type UploadPath,
+} from './uploads.queries.ts'
 
-export const maxPartBytes = 8 * 1024 * 1024
+/** Of a part that broke off: less than this is sooner sent again than kept as an object of its own. */
+const worthKeeping = 256 * 1024
 
 /**
  * Keeps the bytes that continue an upload. They are in the store for good before they are counted, so what the
- * sender was told has arrived survives whatever happens to us.
+ * sender was told has arrived survives whatever happens to us. Bytes that make the upload whole are counted in the
+ * very transaction that puts the file into the draft: an upload that says it is whole is there.
  */
 export async function receivePart(
   deps: PortalDeps,
@@ -19,16 +33,16 @@ export async function receivePart(
   path: UploadPath,
 ): Promise<Upload> {
   const visitor = visitorIn(request)
-  const start = offsetOf(request)
   try {
+    const start = readOffset(request)
     const upload = await deps.db.read(visitor, (tx) => findUpload(tx, visitor, path))
-    if (upload.state !== 'OPEN') return upload
     requireOffset(upload, start)
-    const room = upload.size - start
-    if (room === 0) return upload
-    const key = newObjectKey(visitor.accountId)
-    const stored = await storePart(deps, request, { key, maxBytes: Math.min(room, maxPartBytes) })
-    return await countPart(deps, request, path, { ...stored, key, start })
+    if (start === upload.size) return upload
+    const part = { ...(await storePart(deps, request, upload.size - start)), start }
+    const isLast = start + part.size === upload.size
+    return isLast
+      ? await finishUpload(deps, request, upload, part)
+      : await countPart(deps, request, path, part)
   } catch (error) {
     // A sender that is still sending does not read its answer.
     await drain(request.raw)
@@ -38,26 +52,55 @@ export async function receivePart(
 
 async function storePart(
   { store }: PortalDeps,
-  { body }: FastifyRequest,
-  { key, maxBytes }: { key: string; maxBytes: number },
-): Promise<StoredObject> {
-  if (body === undefined) throw new AppError('UPLOAD_EMPTY')
+  request: FastifyRequest,
+  maxBytes: number,
+): Promise<StoredObject & { readonly key: string }> {
+  if (request.body === undefined) throw new AppError('UPLOAD_EMPTY')
+  const checksum = readChecksum(request)
+  const digest = checksum && createHash(checksum.algorithm)
+  const key = newObjectKey(visitorIn(request).accountId)
+  const body = Readable.from(arriving(request, digest), { objectMode: false })
   let stored: StoredObject
   try {
-    stored = await store.put(key, body as Readable, { maxBytes })
+    stored = await store.put(key, body, { maxBytes })
   } catch (error) {
+    // Lets go of the request, which may still have to be read to its end.
+    body.destroy()
     throw uploadFault(error, maxBytes)
   }
-  if (stored.size > 0) return stored
+  const isWhole = checksum === null || digest?.digest('base64') === checksum.digest
+  const fault = faultOf(request, stored.size, { isWhole, isChecked: checksum !== null })
+  if (fault === null) return { ...stored, key }
   await store.delete(key).catch(() => undefined)
-  throw new AppError('UPLOAD_EMPTY')
+  throw new AppError(fault)
+}
+
+/** What came before the connection broke is as good as any: the sender goes on from there. */
+async function* arriving({ body, raw }: FastifyRequest, digest: Hash | null): AsyncGenerator<Buffer, void> {
+  try {
+    // Whoever stops early still owes the sender an answer, on this very connection.
+    for await (const chunk of (body as Readable).iterator({ destroyOnReturn: false })) {
+      digest?.update(chunk as Buffer)
+      yield chunk as Buffer
+    }
+  } catch (error) {
+    if (!isBroken(raw)) throw error
+  }
+}
+
+const isBroken = ({ destroyed, complete }: IncomingMessage): boolean => destroyed && !complete
+
+function faultOf({ raw }: FastifyRequest, size: number, found: { isWhole: boolean; isChecked: boolean }) {
+  if (size === 0) return 'UPLOAD_EMPTY'
+  if (isBroken(raw) && (size < worthKeeping || found.isChecked)) return 'UPLOAD_INCOMPLETE'
+  return found.isWhole ? null : 'UPLOAD_CHECKSUM_MISMATCH'
 }
 
 async function countPart(
   { db, store }: PortalDeps,
   request: FastifyRequest,
   path: UploadPath,
-  part: StoredObject & { key: string; start: number },
+  part: Part,
 ): Promise<Upload> {
   const visitor = visitorIn(request)
   try {
@@ -72,18 +115,4 @@ async function countPart(
     if (error instanceof AppError && error.status < 500) await store.delete(part.key).catch(() => undefined)
     throw error
   }
-}
-
-function offsetOf({ headers }: FastifyRequest): number {
-  const header = headers['upload-offset']
-  if (typeof header !== 'string' || !/^\d{1,15}$/.test(header)) {
-    throw new AppError('HEADER_INVALID', { header: 'upload-offset' })
-  }
-  return Number(header)
-}
-
-function requireOffset({ received }: Upload, start: number): void {
-  if (received === start) return
-  const headers = { 'upload-offset': String(received) }
-  throw new AppError('UPLOAD_OFFSET_MISMATCH', { offset: received }, { headers })
 }

@@ -4,13 +4,13 @@ import type { Db } from '../../platform/db/index.ts'
 import type { ObjectStore } from '../../platform/files/index.ts'
 import type { Handler } from '../../platform/jobs/index.ts'
 import { jobScope } from '../../platform/kernel/index.ts'
+import { uploadHours } from './uploads.queries.ts'
 
 interface Deps {
   readonly store: ObjectStore
   readonly accountIds: (db: Db) => Promise<number[]>
 }
 
-const uploadHours = 48
 const accessDays = 30
 
 /** Removes uploads nobody went on with, links and sessions that have long been over, and people nobody confirmed. */

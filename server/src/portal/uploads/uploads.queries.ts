@@ -13,8 +13,8 @@ export interface Upload extends UploadPath {
   readonly size: number
   readonly received: number
   readonly state: 'OPEN' | 'DONE' | 'DROPPED'
-  readonly responseId: number | null
-  readonly fileId: number | null
+  /** When it is removed unless it goes on. */
+  readonly expiresAt: Date
 }
 
 export interface Part {
@@ -26,8 +26,10 @@ export interface Part {
   readonly crc32: number
 }
 
+export const uploadHours = 48
+
 const columns = sql`upload_id as "uploadId", document_id as "documentId", file_name as "fileName", size, received,
-  state, response_id as "responseId", evidence_id as "fileId"`
+  state, updated_at + make_interval(hours => ${uploadHours}) as "expiresAt"`
 
 function own({ accountId, contactId }: Visitor, { documentId, uploadId }: UploadPath): RawBuilder<unknown> {
   return sql`account_id = ${accountId} and upload_id = ${uploadId} and contact_id = ${contactId}
@@ -45,6 +47,13 @@ export async function holdUpload(tx: Tx, visitor: Visitor, path: UploadPath): Pr
   const { rows } = await sql<Upload>`
     select ${columns} from portal_upload where ${own(visitor, path)} for update`.execute(tx)
   return rows[0] ?? missing(path)
+}
+
+/** Nobody continues from elsewhere than where the upload stands: neither twice nor beside another. */
+export function requireOffset({ received }: Upload, start: number): void {
+  if (received === start) return
+  const headers = { 'upload-offset': String(received) }
+  throw new AppError('UPLOAD_OFFSET_MISMATCH', { offset: received }, { headers })
 }
 
 function missing({ uploadId }: UploadPath): never {
@@ -71,10 +80,10 @@ export async function addPart(tx: Tx, { accountId }: Visitor, upload: Upload, pa
     insert into portal_upload_part (account_id, upload_id, start, size, object_key, sha256, crc32)
     values (${accountId}, ${uploadId}, ${part.start}, ${part.size}, ${part.key}, decode(${part.sha256}, 'hex'),
       ${part.crc32})`.execute(tx)
-  const received = part.start + part.size
-  await sql`update portal_upload set received = ${received}, updated_at = now()
-    where account_id = ${accountId} and upload_id = ${uploadId}`.execute(tx)
-  return { ...upload, received }
+  const { rows } = await sql<Upload>`
+    update portal_upload set received = ${part.start + part.size}, updated_at = now()
+    where account_id = ${accountId} and upload_id = ${uploadId} returning ${columns}`.execute(tx)
+  return rows[0] ?? missing(upload)
 }
 
 export async function partsOf(tx: ReadTx, { accountId }: Visitor, { uploadId }: Upload): Promise<Part[]> {
@@ -84,23 +93,25 @@ export async function partsOf(tx: ReadTx, { accountId }: Visitor, { uploadId }: 
   return rows
 }
 
-/** Its parts are no longer named afterwards; their bytes are the caller's to remove, or the sweep's. */
+/** Its parts are no longer named afterwards; their bytes are the caller's to remove, or the sweep's. Done is whole. */
 export async function endUpload(
   tx: Tx,
   { accountId }: Visitor,
-  { uploadId }: Upload,
+  upload: Upload,
   end: {
     readonly state: 'DONE' | 'DROPPED'
     readonly responseId: number | null
     readonly fileId: number | null
   },
-): Promise<void> {
-  await sql`
-    update portal_upload set state = ${end.state}, response_id = ${end.responseId}, evidence_id = ${end.fileId},
-      file_name = null, updated_at = now()
-    where account_id = ${accountId} and upload_id = ${uploadId}`.execute(tx)
+): Promise<Upload> {
+  const { uploadId } = upload
   await sql`
     delete from portal_upload_part where account_id = ${accountId} and upload_id = ${uploadId}`.execute(tx)
+  const { rows } = await sql<Upload>`
+    update portal_upload set state = ${end.state}, response_id = ${end.responseId}, evidence_id = ${end.fileId},
+      file_name = null, updated_at = now(), received = ${end.state === 'DONE' ? upload.size : upload.received}
+    where account_id = ${accountId} and upload_id = ${uploadId} returning ${columns}`.execute(tx)
+  return rows[0] ?? missing(upload)
 }
 
 export async function fileOfObject(tx: ReadTx, { accountId }: Visitor, key: string): Promise<number> {

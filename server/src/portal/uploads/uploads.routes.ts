@@ -1,49 +1,54 @@
 import type { FastifyReply } from 'fastify'
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { acceptedName } from '../../domain/evaluation/index.ts'
-import { nullable, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
+import { pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import type { PortalDeps } from '../deps.ts'
 import { requestOf } from '../drafts.ts'
 import { portalTags } from '../portal.schema.ts'
-import { visitorIn } from '../visitor.ts'
-import { discardParts, finishUpload } from './finish-upload.ts'
+import { requireRequest } from '../requests.queries.ts'
+import { visitorIn, type Visitor } from '../visitor.ts'
+import { discardObjects } from './finish-upload.ts'
 import { holdQuota, requireQuota } from './quota.ts'
-import { maxPartBytes, receivePart } from './receive-part.ts'
-import { beginUpload, endUpload, findUpload, holdUpload, partsOf, type Upload } from './uploads.queries.ts'
-
-const UploadRecord = Type.Object(
-  {
-    uploadId: Type.Integer(),
-    documentId: Type.Integer(),
-    size: Type.Integer(),
-    offset: Type.Integer({ description: 'How much has arrived for good; go on from here.' }),
-    partBytes: Type.Integer({ description: 'Most that one request may carry.' }),
-    responseId: nullable(Type.Integer({ description: 'The draft it was put into, once whole.' })),
-    fileId: nullable(Type.Integer()),
-  },
-  { title: 'Upload' },
-)
+import { receivePart } from './receive-part.ts'
+import { describeServer, partType, readLength, readMetadata, speakTus } from './tus.ts'
+import {
+  beginUpload,
+  endUpload,
+  findUpload,
+  holdUpload,
+  partsOf,
+  uploadHours,
+  type Upload,
+  type UploadPath,
+} from './uploads.queries.ts'
 
 const params = Type.Object({ documentId: pathId })
 const ofUpload = Type.Object({ documentId: pathId, uploadId: pathId })
 const config = { right: 'public' } as const
-const partType = 'application/offset+octet-stream'
 const path = '/portal/api/requests/:documentId/uploads'
+const nothing = (description: string) => Type.Null({ description })
+
+const describeRoute = {
+  config,
+  schema: {
+    operationId: 'describePortalUploads',
+    tags: portalTags,
+    summary: 'What of the tus protocol is spoken here',
+    params,
+    response: { 204: nothing('Told by Tus-Version, Tus-Extension, Tus-Max-Size and Tus-Checksum-Algorithm') },
+  },
+} as const
 
 const beginRoute = {
   config,
   schema: {
     operationId: 'beginPortalUpload',
     tags: portalTags,
-    summary: 'Begin to send a file in parts',
-    description: 'What is left unfinished for 48 hours is removed.',
+    summary: 'Begin to send a file that can be resumed',
+    description: `The creation of tus 1.0: Upload-Length is the size, Upload-Metadata holds filename and, if known, filetype. Location is where the bytes go. What is left unfinished for ${uploadHours} hours is removed, as Upload-Expires says.`,
     params,
-    body: Type.Object({
-      fileName: Type.String({ minLength: 1, maxLength: 255 }),
-      size: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-    }),
-    response: { 201: UploadRecord },
+    response: { 201: Type.Object({ uploadId: Type.Integer() }, { title: 'Upload' }) },
   },
 } as const
 
@@ -53,26 +58,27 @@ const lookRoute = {
     operationId: 'getPortalUpload',
     tags: portalTags,
     summary: 'How much of an upload has arrived',
-    description: 'Also as the header Upload-Offset, for which HEAD is enough.',
+    description: 'Upload-Offset is where to go on. An upload that has arrived whole is in the draft.',
     params: ofUpload,
-    response: { 200: UploadRecord },
+    response: { 200: nothing('Told by Upload-Offset and Upload-Length') },
   },
 } as const
 
-const partRoute = {
-  config: { ...config, contentTypes: [partType] },
-  bodyLimit: maxPartBytes,
-  schema: {
-    operationId: 'continuePortalUpload',
-    tags: portalTags,
-    summary: 'Send the next part of a file',
-    description:
-      'Upload-Offset says where it begins. With the last part the file goes into the draft; an empty part at the end tries that again.',
-    consumes: [partType],
-    params: ofUpload,
-    response: { 200: UploadRecord },
-  },
-} as const
+const partRoute = (bodyLimit: number) =>
+  ({
+    config: { ...config, contentTypes: [partType] },
+    bodyLimit,
+    schema: {
+      operationId: 'continuePortalUpload',
+      tags: portalTags,
+      summary: 'Send the next bytes of a file',
+      description:
+        'Upload-Offset says where they begin, Upload-Checksum may hold their digest. The last of them put the file into the draft.',
+      consumes: [partType],
+      params: ofUpload,
+      response: { 204: nothing('Kept; Upload-Offset is where to go on') },
+    },
+  }) as const
 
 const dropRoute = {
   config,
@@ -81,73 +87,83 @@ const dropRoute = {
     tags: portalTags,
     summary: 'Give an upload up',
     params: ofUpload,
-    response: { 204: Type.Null({ description: 'Done' }) },
+    response: { 204: nothing('Done') },
   },
 } as const
 
-/** Files sent in parts, which can be continued after the connection was lost. */
+/** Files that can be continued after the connection was lost, by the protocol tus 1.0 (https://tus.io). */
 export const uploadsRoutes =
   (deps: PortalDeps): HttpRoutes =>
   async (app) => {
-    const { db, store, maxBytes } = deps
+    const { db, maxBytes } = deps
+    speakTus(app)
     app.addContentTypeParser(partType, (_request, payload, done) => done(null, payload))
+
+    app.options(path, describeRoute, async (request, reply) => {
+      const visitor = visitorIn(request)
+      await db.read(visitor, (tx) => requireRequest(tx, visitor, request.params.documentId))
+      return describeServer(reply, maxBytes).send()
+    })
 
     app.post(path, beginRoute, async (request, reply) => {
       const visitor = visitorIn(request)
       const { documentId } = request.params
-      const { size } = request.body
+      const size = readLength(request)
+      const metadata = readMetadata(request)
       if (size === 0) throw new AppError('UPLOAD_EMPTY')
       if (size > maxBytes)
         throw new AppError('UPLOAD_TOO_LARGE', { maxMiB: Math.floor(maxBytes / 1024 / 1024) })
       return write(db, request, reply, {
         status: 201,
+        fingerprint: JSON.stringify([size, ...metadata]),
         work: async (tx) => {
           const { type } = await requestOf(tx, request, documentId)
           if (type.kind === 'FORM') throw new AppError('UPLOAD_TYPE_REFUSED', { types: '—' })
-          const fileName = acceptedName(request.body.fileName, type.acceptedFileTypes)
+          const name = metadata.get('filename') ?? ''
+          const fileName = acceptedName(name, type.acceptedFileTypes, metadata.get('filetype'))
           await holdQuota(tx, visitor)
           await requireQuota(tx, visitor, { files: 1, bytes: size })
-          return uploadView(await beginUpload(tx, visitor, { documentId, fileName, size }))
+          return beginUpload(tx, visitor, { documentId, fileName, size })
         },
-        headers: ({ uploadId }) => ({
-          location: `/portal/api/requests/${documentId}/uploads/${uploadId}`,
-          'upload-offset': '0',
+        headers: (upload) => ({
+          ...headersOf(upload),
+          location: `/portal/api/requests/${documentId}/uploads/${upload.uploadId}`,
         }),
       })
     })
 
-    app.get(`${path}/:uploadId`, lookRoute, async (request, reply) => {
+    app.head(`${path}/:uploadId`, lookRoute, async (request, reply) => {
       const visitor = visitorIn(request)
       const upload = await db.read(visitor, (tx) => findUpload(tx, visitor, request.params))
-      return told(reply, upload)
+      return answerWith(reply.code(200), upload)
     })
 
-    app.patch(`${path}/:uploadId`, partRoute, async (request, reply) => {
-      const upload = await receivePart(deps, request, request.params)
-      const isWhole = upload.state === 'OPEN' && upload.received === upload.size
-      return told(reply, isWhole ? await finishUpload(deps, request, upload) : upload)
-    })
+    app.patch(`${path}/:uploadId`, partRoute(maxBytes), async (request, reply) =>
+      answerWith(reply.code(204), await receivePart(deps, request, request.params)),
+    )
 
     app.delete(`${path}/:uploadId`, dropRoute, async (request, reply) => {
-      const visitor = visitorIn(request)
-      const dropped = await db.write(visitor, async (tx) => {
-        const upload = await holdUpload(tx, visitor, request.params)
-        if (upload.state === 'DONE') return []
-        const parts = await partsOf(tx, visitor, upload)
-        await endUpload(tx, visitor, upload, { state: 'DROPPED', responseId: null, fileId: null })
-        return parts
-      })
-      await discardParts(store, dropped, null)
+      await dropUpload(deps, visitorIn(request), request.params)
       return reply.code(204).send(null)
     })
   }
 
-function told(reply: FastifyReply, upload: Upload): Static<typeof UploadRecord> {
-  reply.headers({ 'upload-offset': String(upload.received), 'upload-length': String(upload.size) })
-  return uploadView(upload)
+async function dropUpload({ db, store }: PortalDeps, visitor: Visitor, place: UploadPath): Promise<void> {
+  const dropped = await db.write(visitor, async (tx) => {
+    const upload = await holdUpload(tx, visitor, place)
+    if (upload.state === 'DONE') return []
+    const parts = await partsOf(tx, visitor, upload)
+    await endUpload(tx, visitor, upload, { state: 'DROPPED', responseId: null, fileId: null })
+    return parts.map(({ key }) => key)
+  })
+  await discardObjects(store, dropped)
 }
 
-function uploadView(upload: Upload): Static<typeof UploadRecord> {
-  const { uploadId, documentId, size, received, responseId, fileId } = upload
-  return { uploadId, documentId, size, offset: received, partBytes: maxPartBytes, responseId, fileId }
+function headersOf({ size, received, state, expiresAt }: Upload): Record<string, string> {
+  const place = { 'upload-offset': String(received), 'upload-length': String(size) }
+  return state === 'OPEN' ? { ...place, 'upload-expires': expiresAt.toUTCString() } : place
+}
+
+function answerWith(reply: FastifyReply, upload: Upload): FastifyReply {
+  return reply.headers(headersOf(upload)).send()
 }

@@ -1,40 +1,75 @@
-import { isProblem } from '../../api/problem.ts'
-import { portalApi, type Upload } from '../portal-api.ts'
-import { sendPart } from './send-part.ts'
+import type { HttpRequest, HttpResponse } from 'tus-js-client'
+import { ProblemError, UnreachableError } from '../../api/problem.ts'
+import { apiBase, noteRefusal, portalHeaders } from '../portal-api.ts'
+
+// Less than the server would take: less is lost with a connection, and short of breath on a phone.
+const partBytes = 4 * 1024 * 1024
 
 export interface Sending {
   readonly documentId: number
   readonly file: File
   /** Of an upload that was begun before. */
-  readonly uploadId: number | null
+  readonly url: string | null
   readonly signal: AbortSignal
-  readonly onBegun: (uploadId: number) => void
+  readonly onBegun: (url: string) => void
   readonly onProgress: (sent: number) => void
 }
 
+// Fetched with the first file: most visits only read.
+const tus = () => import('tus-js-client')
+
 /** Sends a file from where it stands; whoever calls again after a fault goes on from there. */
 export async function sendFile(sending: Sending): Promise<void> {
-  const { file, signal, onProgress } = sending
-  let upload = await beginOrFind(sending)
-  onProgress(upload.offset)
-  // The answer to the last part names the draft; an empty part asks for it again.
-  while (upload.responseId === null) {
-    signal.throwIfAborted()
-    upload = await sendPart({ upload, file, signal, onProgress })
-    onProgress(upload.offset)
-  }
+  const { documentId, file, url, signal, onBegun, onProgress } = sending
+  const { Upload } = await tus().catch((error: unknown) => Promise.reject(new UnreachableError(error)))
+  signal.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: `${apiBase}/requests/${documentId}/uploads`,
+      uploadUrl: url,
+      metadata: { filename: file.name },
+      headers: portalHeaders(),
+      chunkSize: partBytes,
+      // The queue says when to try again, and keeps what that takes.
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      onAfterResponse: raiseRefusal,
+      onUploadUrlAvailable: () => onBegun(upload.url ?? ''),
+      onProgress: (sent) => onProgress(sent),
+      onSuccess: () => resolve(),
+      onError: (error) => reject(reasonOf(error)),
+    })
+    const stop = () => {
+      void upload.abort()
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    upload.start()
+  })
 }
 
-async function beginOrFind({ documentId, file, uploadId, onBegun }: Sending): Promise<Upload> {
-  if (uploadId !== null) {
-    try {
-      return await portalApi.upload(documentId, uploadId)
-    } catch (error) {
-      // Left alone too long, and swept away: from the beginning then.
-      if (!isProblem(error) || error.status !== 404) throw error
-    }
-  }
-  const begun = await portalApi.beginUpload(documentId, file.name, file.size)
-  onBegun(begun.uploadId)
-  return begun
+export async function dropUpload(url: string): Promise<void> {
+  const { Upload } = await tus()
+  await Upload.terminate(url, { headers: portalHeaders(), retryDelays: null })
+}
+
+/** The library reads any answer but a good one to HEAD as "begin anew", and would lose what has arrived. */
+function raiseRefusal(request: HttpRequest, response: HttpResponse): void {
+  const status = response.getStatus()
+  if (status < 400) return
+  const isHead = request.getMethod() === 'HEAD'
+  if (isHead && (status >= 500 || status === 429)) throw new UnreachableError(status)
+  if (isHead) return
+  if (response.getHeader('content-type')?.includes('problem+json') !== true)
+    throw new UnreachableError(status)
+  const problem = new ProblemError(status, JSON.parse(response.getBody()))
+  noteRefusal(problem)
+  throw problem
+}
+
+function reasonOf(error: Error & { causingError?: Error | null }): Error {
+  const { causingError: cause } = error
+  return cause instanceof ProblemError || cause instanceof UnreachableError
+    ? cause
+    : new UnreachableError(error)
 }

@@ -1,8 +1,7 @@
 import { isProblem, ProblemError } from '../../api/problem.ts'
 import { createStore } from '../create-store.ts'
-import { portalApi } from '../portal-api.ts'
 import { keptUploads } from './kept-uploads.ts'
-import { sendFile } from './send-file.ts'
+import { dropUpload, sendFile } from './send-file.ts'
 
 export interface UploadItem {
   readonly id: number
@@ -14,7 +13,8 @@ export interface UploadItem {
   readonly state: 'waiting' | 'sending' | 'paused' | 'offline' | 'failed' | 'lost'
   readonly error: unknown
   readonly file: File | null
-  readonly uploadId: number | null
+  /** Where it is sent to, once begun. */
+  readonly url: string | null
 }
 
 const firstPauseMs = 2_000
@@ -35,7 +35,7 @@ function change(id: number, part: Partial<UploadItem>): void {
 
 function remove(id: number): void {
   const item = find(id)
-  if (item?.uploadId !== null && item?.uploadId !== undefined) keptUploads.drop(contactId, item.uploadId)
+  if (item?.url !== null && item?.url !== undefined) keptUploads.drop(contactId, item.url)
   items.set(items.get().filter((one) => one.id !== id))
 }
 
@@ -46,24 +46,24 @@ function pump(): void {
   if (next !== undefined) void run(next)
 }
 
-async function run({ id, documentId, file, uploadId, name, size }: UploadItem): Promise<void> {
+async function run({ id, documentId, file, url, name, size }: UploadItem): Promise<void> {
   if (file === null) return change(id, { state: 'lost' })
   const controller = new AbortController()
   controllers.set(id, controller)
   change(id, { state: 'sending', error: null })
-  const note = (begun: number, sent: number) =>
-    keptUploads.put(contactId, { documentId, uploadId: begun, name, size, sent })
+  const note = (begun: string, sent: number) =>
+    keptUploads.put(contactId, { documentId, url: begun, name, size, sent })
   try {
     await sendFile({
       documentId,
       file,
-      uploadId,
+      url,
       signal: controller.signal,
-      onBegun: (begun) => change(id, { uploadId: begun }),
+      onBegun: (begun) => change(id, { url: begun }),
       onProgress: (sent) => {
         change(id, { sent })
         // Nothing of what was cancelled meanwhile.
-        const begun = find(id)?.uploadId
+        const begun = find(id)?.url
         if (begun !== null && begun !== undefined) note(begun, sent)
       },
     })
@@ -139,7 +139,7 @@ export const uploads = {
     else {
       lastId += 1
       const { name, size } = file
-      const fresh = { id: lastId, documentId, name, size, sent: 0, error: null, file, uploadId: null }
+      const fresh = { id: lastId, documentId, name, size, sent: 0, error: null, file, url: null }
       items.set([...items.get(), { ...fresh, state: 'waiting' }])
     }
     pump()
@@ -159,8 +159,8 @@ export const uploads = {
     const item = find(id)
     controllers.get(id)?.abort()
     remove(id)
-    if (item === undefined || item.uploadId === null) return
+    if (item === undefined || item.url === null) return
     // What stays behind the server sweeps away by itself.
-    await portalApi.dropUpload(item.documentId, item.uploadId).catch(() => undefined)
+    await dropUpload(item.url).catch(() => undefined)
   },
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { pdf } from '@vigie/inspect/samples'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemOf } from '../../../../test/dossiers/desk.ts'
-import { pdf } from '../../../../test/files/make-pdf.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { answersDesk, entries, picture, type ResponseWire } from '../../../../test/responses/answers-desk.ts'
 import { runAnswerJobs, runTask } from '../../../../test/responses/run-jobs.ts'

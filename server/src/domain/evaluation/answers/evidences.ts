@@ -1,6 +1,6 @@
+import { kindOfName } from '@vigie/inspect'
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
-import { kindOfName } from '../../../platform/files/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import type { FormEntry } from '../../forms/index.ts'
 import type { Transmitter } from '../status/response-states.ts'

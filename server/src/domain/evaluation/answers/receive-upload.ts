@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
+import { checkDeclared, fileKinds, kindOfName } from '@vigie/inspect'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../../platform/db/index.ts'
 import {
-  checkDeclared,
   checkFileName,
-  fileKinds,
-  kindOfName,
   newObjectKey,
   ObjectStoreError,
   ObjectTooLarge,

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
+import { inspectFile } from '@vigie/inspect'
 import {
-  inspectFile,
   isTestVirus,
+  storedContent,
   testVirusBytes,
   verifiedStream,
   type ObjectStore,
@@ -73,13 +74,13 @@ export async function examineFile(evidence: OwnEvidence, deps: ExamineDeps): Pro
     return { evidenceId, fileState, contentType, refusal: null, scan: null, warnings: [], text }
   }
   const verdict = await inspectFile({
-    content: { store: deps.store, key: stored.key },
+    content: await storedContent(deps.store, stored.key),
     fileName: evidence.fileName ?? '',
     signal: deps.signal,
   })
   const refused = { evidenceId, contentType: null, warnings: [], text: null }
   if (verdict.kind === 'REFUSED') {
-    return { ...refused, fileState: 'REFUSED', refusal: verdict.code, scan: 'NOT_SCANNED' }
+    return { ...refused, fileState: 'REFUSED', refusal: `UPLOAD_${verdict.code}`, scan: 'NOT_SCANNED' }
   }
   const { scan, signature } = await scanned(stored, deps)
   if (scan === 'INFECTED') return { ...refused, fileState: 'INFECTED', refusal: signature, scan }

@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { eicar, pdf, png } from '@vigie/inspect/samples'
 import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemOf } from '../../../../test/dossiers/desk.ts'
 import { fakeClamd } from '../../../../test/fakes/clamd.ts'
-import { eicar } from '../../../../test/files/hostile-files.ts'
-import { png } from '../../../../test/files/make-images.ts'
-import { pdf } from '../../../../test/files/make-pdf.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import {
   answersDesk,

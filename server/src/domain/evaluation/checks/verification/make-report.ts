@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
+import { inspectFile } from '@vigie/inspect'
 import {
-  inspectFile,
   newObjectKey,
+  storedContent,
   verifiedStream,
   type ObjectStore,
   type Scanner,
@@ -79,7 +80,7 @@ async function clean(
   { key, size, sha256 }: Stored,
   { fileName, signal }: { readonly fileName: string; readonly signal: AbortSignal },
 ): Promise<string | null> {
-  const verdict = await inspectFile({ content: { store: from, key }, fileName, signal })
+  const verdict = await inspectFile({ content: await storedContent(from, key), fileName, signal })
   if (verdict.kind === 'REFUSED') return null
   if (scanner === null) return 'NOT_CONFIGURED'
   const { kind } = await scanner.scan(await verifiedStream(from, key, { size, sha256 }), size)

@@ -1,6 +1,19 @@
 import { open } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
-import { ObjectNotFound, StoreUnavailable, type ObjectStore } from '../object-store.ts'
+
+/** What a caller hands in: bytes kept anywhere, as long as any part of them can be asked for. */
+export interface Content {
+  readonly size: number
+  /** Exactly `length` bytes from `start`; both lie within `size`. A fault rejects, and ends the inspection. */
+  read(start: number, length: number): Promise<Buffer>
+}
+
+/** Fewer bytes came than the size promised: the inspection has no verdict on what it did not see. */
+export class ContentCutShort extends Error {
+  override readonly name = 'ContentCutShort'
+  constructor(expected: number, found: number) {
+    super(`The content gave ${found} bytes where ${expected} were asked for.`)
+  }
+}
 
 /** Bytes read at any place, so that no inspection needs a whole file in memory. */
 export interface ByteSource {
@@ -13,16 +26,15 @@ export interface ByteSource {
 const blockBytes = 1024 * 1024
 const keptBlocks = 4
 
-type ReadBlock = (start: number, length: number) => Promise<Buffer>
-
 /** The last few blocks are kept: structures are read in many small steps, a store answers one request at a time. */
-function cachedSource(size: number, readBlock: ReadBlock, close: () => Promise<void>): ByteSource {
+function cachedSource(content: Content, close: () => Promise<void>): ByteSource {
+  const { size } = content
   const blocks = new Map<number, Buffer>()
   async function block(index: number): Promise<Buffer> {
     const start = index * blockBytes
     const length = Math.min(blockBytes, size - start)
-    const found = blocks.get(index) ?? (await readBlock(start, length))
-    if (found.length !== length) throw new StoreUnavailable(new Error('fewer bytes than the size says'))
+    const found = blocks.get(index) ?? (await content.read(start, length))
+    if (found.length !== length) throw new ContentCutShort(length, found.length)
     blocks.delete(index)
     blocks.set(index, found)
     const [oldest] = blocks.keys()
@@ -47,23 +59,16 @@ function cachedSource(size: number, readBlock: ReadBlock, close: () => Promise<v
   }
 }
 
-export async function storedSource(store: ObjectStore, key: string): Promise<ByteSource> {
-  const found = await store.head(key)
-  if (!found) throw new ObjectNotFound(key)
-  const readBlock: ReadBlock = async (start, length) =>
-    buffer(await store.get(key, { start, end: start + length - 1 }))
-  return cachedSource(found.size, readBlock, async () => {})
-}
-
-export async function localSource(path: string): Promise<ByteSource> {
-  const handle = await open(path, 'r')
+export async function openSource(content: Content | { readonly path: string }): Promise<ByteSource> {
+  if (!('path' in content)) return cachedSource(content, async () => {})
+  const handle = await open(content.path, 'r')
   const { size } = await handle.stat()
-  const readBlock: ReadBlock = async (start, length) => {
+  const read = async (start: number, length: number) => {
     const block = Buffer.alloc(length)
     const { bytesRead } = await handle.read(block, 0, length, start)
     return block.subarray(0, bytesRead)
   }
-  return cachedSource(size, readBlock, () => handle.close())
+  return cachedSource({ size, read }, () => handle.close())
 }
 
 /** Small enough for the texts made of such pieces to be collected quickly. */

@@ -1,9 +1,18 @@
 import PDFDocument from 'pdfkit'
 import { buffer } from 'node:stream/consumers'
-import type { InspectionWarning } from '../../src/platform/files/index.ts'
-import { jpeg, png, tiff } from './make-images.ts'
-import { docx, openDocument, relations, xlsx } from './make-office.ts'
-import { objectStream, pdf, stream } from './make-pdf.ts'
+import type { InspectionWarning } from '../src/index.ts'
+import {
+  docx,
+  jpeg,
+  objectStream,
+  openDocument,
+  pdf,
+  png,
+  relations,
+  stream,
+  tiff,
+  xlsx,
+} from '../samples/index.ts'
 
 export interface HonestFile {
   label: string

@@ -1,28 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  inspectFile,
-  localStore,
-  newObjectKey,
-  ObjectNotFound,
-  StoreUnavailable,
-  type ObjectStore,
-} from '../../src/platform/files/index.ts'
+import { ContentCutShort, inspectFile, type Content } from '../src/index.ts'
 import { honestFiles } from './honest-files.ts'
 import { hostileOffice } from './hostile-office.ts'
 import { hostileOthers } from './hostile-others.ts'
 import { bombOf, hostilePdfs } from './hostile-pdfs.ts'
-import { docx } from './make-office.ts'
-import { pdf, stream } from './make-pdf.ts'
+import { docx, pdf, stream } from '../samples/index.ts'
 
 let folder: string
-let store: ObjectStore
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vigie-inspect-'))
-  store = await localStore({ root: join(folder, 'store') })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -76,8 +65,8 @@ test('A stream that unpacks without end is a bomb, one by one and all together',
   const streams = (count: number, size: number) =>
     pdf({ objects: Array.from({ length: count }, () => stream('/Filter /FlateDecode', bombOf(size))) })
   expect(await inspect(streams(3, 5_000_000))).toMatchObject({ kind: 'CLEAN' })
-  expect(await inspect(streams(1, 6_000_000))).toMatchObject({ code: 'UPLOAD_ARCHIVE_BOMB' })
-  expect(await inspect(streams(4, 5_000_000))).toMatchObject({ code: 'UPLOAD_ARCHIVE_BOMB' })
+  expect(await inspect(streams(1, 6_000_000))).toMatchObject({ code: 'ARCHIVE_BOMB' })
+  expect(await inspect(streams(4, 5_000_000))).toMatchObject({ code: 'ARCHIVE_BOMB' })
 })
 
 test('A script is found wherever the chunks of a file end', async () => {
@@ -85,7 +74,7 @@ test('A script is found wherever the chunks of a file end', async () => {
   for (let shift = 0; shift < 90; shift += 1) {
     const objects = [stream('', Buffer.alloc(261_810 + shift, 'x')), '<< /S /JavaScript /JS (x) >>']
     const verdict = await verdictOf(pdf({ objects }), 'a.pdf')
-    expect(verdict, `shifted by ${shift}`).toMatchObject({ code: 'UPLOAD_ACTIVE_CONTENT' })
+    expect(verdict, `shifted by ${shift}`).toMatchObject({ code: 'ACTIVE_CONTENT' })
   }
 })
 
@@ -93,57 +82,50 @@ test('Attachments of a PDF pass where the operator allows them', async () => {
   const path = join(folder, 'invoice')
   await writeFile(path, pdf({ objects: [stream('/Type /EmbeddedFile', '<a/>')] }))
   const file = { content: { path }, fileName: 'a.pdf' }
-  expect(await inspectFile(file)).toMatchObject({ code: 'UPLOAD_ACTIVE_CONTENT' })
+  expect(await inspectFile(file)).toMatchObject({ code: 'ACTIVE_CONTENT' })
   expect(await inspectFile({ ...file, limits: { allowPdfAttachments: true } })).toMatchObject({
     kind: 'CLEAN',
   })
 })
 
-describe('Files in the store', () => {
-  const put = async (bytes: Buffer) => {
-    const key = newObjectKey(7)
-    await store.put(key, Readable.from([bytes]), { maxBytes: 100_000_000 })
-    return key
-  }
+describe('content that the caller reads', () => {
+  const kept = (bytes: Buffer): Content => ({
+    size: bytes.length,
+    read: async (start, length) => bytes.subarray(start, start + length),
+  })
   const fileName = 'a.docx'
 
-  test('A stored file is judged like one on the disk', async () => {
-    const judged = async (bytes: Buffer) =>
-      inspectFile({ content: { store, key: await put(bytes) }, fileName: 'a.pdf' })
+  test('is judged as a file on the disk', async () => {
+    const judged = (bytes: Buffer) => inspectFile({ content: kept(bytes), fileName: 'a.pdf' })
     const filler = stream('', Buffer.alloc(2_500_000, 'x'))
     expect(await judged(pdf({ objects: [filler] }))).toMatchObject({ kind: 'CLEAN' })
     const hiding = await judged(pdf({ objects: [filler, '<< /S /JavaScript >>'] }))
-    expect(hiding).toMatchObject({ code: 'UPLOAD_ACTIVE_CONTENT' })
+    expect(hiding).toMatchObject({ code: 'ACTIVE_CONTENT' })
   })
 
-  test('A missing stored file is a fault of the store, not a verdict', async () => {
-    const content = { store, key: newObjectKey(7) }
-    await expect(inspectFile({ content, fileName })).rejects.toBeInstanceOf(ObjectNotFound)
+  test.each([1, 2, 3])('and that fails at read %i is a fault of its own, not a verdict', async (nth) => {
+    const whole = kept(docx({ parts: [{ name: 'a.xml', data: Buffer.alloc(3_000_000, 'a'), stored: true }] }))
+    const fault = new Error('the disk is gone')
+    let reads = 0
+    const failing: Content = {
+      ...whole,
+      read: (start, length) => {
+        reads += 1
+        return reads === nth ? Promise.reject(fault) : whole.read(start, length)
+      },
+    }
+    await expect(inspectFile({ content: failing, fileName })).rejects.toBe(fault)
   })
 
-  test.each([1, 2, 3])(
-    'A stored file whose store fails at read %i is a fault of the store, not a verdict',
-    async (nth) => {
-      const key = await put(
-        docx({ parts: [{ name: 'a.xml', data: Buffer.alloc(3_000_000, 'a'), stored: true }] }),
-      )
-      let reads = 0
-      const failing: ObjectStore = {
-        ...store,
-        get: (...args) => {
-          reads += 1
-          return reads === nth ? Promise.reject(new StoreUnavailable('down')) : store.get(...args)
-        },
-      }
-      const verdict = inspectFile({ content: { store: failing, key }, fileName })
-      await expect(verdict).rejects.toBeInstanceOf(StoreUnavailable)
-    },
-  )
+  test('and that ends before its size does is a fault, not a verdict', async () => {
+    const whole = docx()
+    const cut = { ...kept(whole.subarray(0, -1)), size: whole.length }
+    await expect(inspectFile({ content: cut, fileName })).rejects.toBeInstanceOf(ContentCutShort)
+  })
 
-  test('A cancelled inspection rejects with the reason', async () => {
+  test('and that nobody wants judged any more rejects with the reason', async () => {
     const reason = new Error('too long')
-    const key = await put(docx())
-    const file = { content: { store, key }, fileName, signal: AbortSignal.abort(reason) }
+    const file = { content: kept(docx()), fileName, signal: AbortSignal.abort(reason) }
     await expect(inspectFile(file)).rejects.toBe(reason)
   })
 })

@@ -1,14 +1,24 @@
-import { declared, eicar, hostile } from './hostile-files.ts'
-import { jpeg, png, tiff } from './make-images.ts'
-import { docx, openDocument, relations, xlsx } from './make-office.ts'
-import { pdf } from './make-pdf.ts'
-import { makeZip, packedOnce, type MadeEntry } from './make-zip.ts'
+import { declared, hostile } from './hostile-files.ts'
+import {
+  docx,
+  eicar,
+  jpeg,
+  type MadeEntry,
+  makeZip,
+  openDocument,
+  packedOnce,
+  pdf,
+  png,
+  relations,
+  tiff,
+  xlsx,
+} from '../samples/index.ts'
 
-const ACTIVE = 'UPLOAD_ACTIVE_CONTENT'
-const MISMATCH = 'UPLOAD_CONTENT_MISMATCH'
-const BOMB = 'UPLOAD_ARCHIVE_BOMB'
-const ENCRYPTED = 'UPLOAD_ENCRYPTED'
-const REFUSED = 'UPLOAD_TYPE_REFUSED'
+const ACTIVE = 'ACTIVE_CONTENT'
+const MISMATCH = 'CONTENT_MISMATCH'
+const BOMB = 'ARCHIVE_BOMB'
+const ENCRYPTED = 'ENCRYPTED'
+const REFUSED = 'TYPE_REFUSED'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const program = Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff', 'latin1')
@@ -363,7 +373,7 @@ const images = [
 
 /** A list: text, names and types. */
 const others = [
-  hostile('empty', 'a.pdf', () => Buffer.alloc(0), 'UPLOAD_EMPTY'),
+  hostile('empty', 'a.pdf', () => Buffer.alloc(0), 'EMPTY'),
   hostile('web page', 'a.html', () => Buffer.from('<html>'), REFUSED),
   hostile('web page as text', 'a.txt', () => Buffer.from('\n <!DOCTYPE html><html>'), MISMATCH),
   hostile('web page as PDF', 'a.pdf', () => Buffer.from('<html><body>%PDF-1.7</body></html>'), MISMATCH),

@@ -16,7 +16,7 @@ export async function refuseOldContainer(source: ByteSource): Promise<void> {
   if (!head.equals(compound)) return
   const start = await source.read(0, 1024 * 1024)
   if (start.includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
-    throw new Refusal('UPLOAD_ENCRYPTED', 'the document is protected by a password')
+    throw new Refusal('ENCRYPTED', 'the document is protected by a password')
   }
   throw mismatch('the document is of an older format')
 }

@@ -1,8 +1,8 @@
 import { hostile } from './hostile-files.ts'
-import { docx, openDocument, relations, xlsx } from './make-office.ts'
+import { docx, openDocument, relations, xlsx } from '../samples/index.ts'
 
-const ACTIVE = 'UPLOAD_ACTIVE_CONTENT'
-const BOMB = 'UPLOAD_ARCHIVE_BOMB'
+const ACTIVE = 'ACTIVE_CONTENT'
+const BOMB = 'ARCHIVE_BOMB'
 
 const sheet = (cells: string, name = 'xl/worksheets/sheet1.xml') =>
   xlsx({

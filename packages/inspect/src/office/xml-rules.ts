@@ -8,8 +8,7 @@ const activeTags =
 export function judgeXml(text: string): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw active('the document declares entities of its own')
   if (activeTags.test(text)) throw active('the document contains macros or commands')
-  if (/[<:]encryption-data[\s/>]/i.test(text))
-    throw new Refusal('UPLOAD_ENCRYPTED', 'the document is encrypted')
+  if (/[<:]encryption-data[\s/>]/i.test(text)) throw new Refusal('ENCRYPTED', 'the document is encrypted')
 }
 
 /** Text in two bytes a character would pass every rule above unseen; no office program writes it. */

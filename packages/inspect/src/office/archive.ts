@@ -69,7 +69,7 @@ export async function asMismatch<T>(action: () => Promise<T>): Promise<T> {
 }
 
 function refuseEntry(entry: yauzl.Entry): void {
-  if (entry.isEncrypted()) throw new Refusal('UPLOAD_ENCRYPTED', 'the archive is encrypted')
+  if (entry.isEncrypted()) throw new Refusal('ENCRYPTED', 'the archive is encrypted')
   const unixType = (entry.externalFileAttributes >>> 16) & 0xf000
   if (unixType !== 0 && unixType !== 0x8000 && unixType !== 0x4000) throw mismatch('the archive holds a link')
   // oxlint-disable-next-line eslint/no-control-regex -- control characters are what it looks for

@@ -73,7 +73,7 @@ async function damageOf(reading: PdfReading, task: StreamTask): Promise<Refusal 
     await runTask(reading, task)
     return undefined
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'UPLOAD_CONTENT_MISMATCH') return error
+    if (error instanceof Refusal && error.code === 'CONTENT_MISMATCH') return error
     throw error
   }
 }
@@ -83,7 +83,7 @@ function judge({ found, pages }: PdfFindings, limits: InspectionLimits): void {
   if (found.has('ATTACHMENT') && !limits.allowPdfAttachments) throw active('the PDF carries another file')
   const reachesOut = found.has('OTHER_DOCUMENT') || found.has('SUBMITS_FORM')
   if (found.has('OPEN_ACTION') && reachesOut) throw active('the PDF opens or sends something by itself')
-  if (found.has('ENCRYPTED')) throw new Refusal('UPLOAD_ENCRYPTED', 'the PDF is encrypted')
+  if (found.has('ENCRYPTED')) throw new Refusal('ENCRYPTED', 'the PDF is encrypted')
   if (pages > limits.maxPdfPages) throw bomb('the PDF has too many pages')
   if (!found.has('ROOT')) throw mismatch('the PDF has no content')
 }

@@ -1,6 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import type { ObjectStore } from '../object-store.ts'
-import { localSource, piecesOf, storedSource, textPieceBytes, type ByteSource } from './byte-source.ts'
+import { openSource, piecesOf, textPieceBytes, type ByteSource, type Content } from './byte-source.ts'
 import { acceptedExtensions, checkDeclared, kindOfName, type FileKind } from './file-kinds.ts'
 import { refuseArchiveAtEnd } from './foreign-content.ts'
 import { inspectJpeg } from './images/inspect-jpeg.ts'
@@ -18,7 +17,8 @@ import {
 } from './verdict.ts'
 
 export interface FileToInspect {
-  content: { store: ObjectStore; key: string } | { path: string }
+  /** Bytes kept anywhere, or a file on this machine. */
+  content: Content | { readonly path: string }
   fileName: string
   declaredType?: string
   limits?: Partial<InspectionLimits>
@@ -28,13 +28,12 @@ export interface FileToInspect {
 
 /**
  * Whether the bytes are what the name says and nothing more. Reads a file of any size in pieces of 1 MiB (at most
- * 16 MiB at a time, plus the unpacked objects of a PDF, at most 64 MiB) and lets other work in between. A store that
- * fails rejects: such a file stays unchecked, and is never taken for a good one.
+ * 16 MiB at a time, plus the unpacked objects of a PDF, at most 64 MiB) and lets other work in between. Content that
+ * cannot be read rejects: such a file stays unchecked, and is never taken for a good one.
  */
 export async function inspectFile(file: FileToInspect): Promise<Verdict> {
-  const { content, signal } = file
-  const opened =
-    'path' in content ? await localSource(content.path) : await storedSource(content.store, content.key)
+  const { signal } = file
+  const opened = await openSource(file.content)
   const source = signal ? abortable(opened, signal) : opened
   try {
     return await judge(source, file)
@@ -57,13 +56,11 @@ function abortable(source: ByteSource, signal: AbortSignal): ByteSource {
 }
 
 async function judge(source: ByteSource, file: FileToInspect): Promise<Verdict> {
-  if (source.size === 0) throw new Refusal('UPLOAD_EMPTY', 'the file is empty')
+  if (source.size === 0) throw new Refusal('EMPTY', 'the file is empty')
   const kind = kindOfName(file.fileName)
-  if (!kind)
-    throw new Refusal('UPLOAD_TYPE_REFUSED', `the extension is none of ${acceptedExtensions.join(', ')}`)
+  if (!kind) throw new Refusal('TYPE_REFUSED', `the extension is none of ${acceptedExtensions.join(', ')}`)
   const declared = checkDeclared(kind, file.declaredType)
-  if (declared === 'NOT_ACCEPTED')
-    throw new Refusal('UPLOAD_TYPE_REFUSED', 'the declared type is not accepted')
+  if (declared === 'NOT_ACCEPTED') throw new Refusal('TYPE_REFUSED', 'the declared type is not accepted')
   if (declared === 'OTHER_KIND') throw mismatch('the declared type does not fit the extension')
   const warnings = await inspectKind(source, kind, { ...defaultLimits, ...file.limits })
   return { kind: 'CLEAN', contentType: kind.contentType, extension: kind.extension, warnings }

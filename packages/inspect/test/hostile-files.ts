@@ -1,4 +1,4 @@
-import type { InspectionWarning, RefusalCode } from '../../src/platform/files/index.ts'
+import type { InspectionWarning, RefusalCode } from '../src/index.ts'
 
 export interface HostileFile {
   label: string
@@ -21,6 +21,3 @@ export function hostile(
 export function declared(type: string, file: HostileFile): HostileFile {
   return { ...file, declared: type }
 }
-
-/** In two halves, or a scanner would find it in this file. */
-export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')

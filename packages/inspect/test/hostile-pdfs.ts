@@ -1,13 +1,11 @@
 import { constants, deflateSync } from 'node:zlib'
 import { hostile } from './hostile-files.ts'
-import { docx } from './make-office.ts'
-import { latin1, objectStream, pdf, stream } from './make-pdf.ts'
-import { makeZip } from './make-zip.ts'
+import { docx, latin1, makeZip, objectStream, pdf, stream } from '../samples/index.ts'
 
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
-const ACTIVE = 'UPLOAD_ACTIVE_CONTENT'
-const MISMATCH = 'UPLOAD_CONTENT_MISMATCH'
-const BOMB = 'UPLOAD_ARCHIVE_BOMB'
+const ACTIVE = 'ACTIVE_CONTENT'
+const MISMATCH = 'CONTENT_MISMATCH'
+const BOMB = 'ARCHIVE_BOMB'
 
 const zip = () => makeZip([{ name: 'a.txt', data: 'hello' }])
 const concat = (...parts: (string | Buffer)[]) => Buffer.concat(parts.map((part) => latin1(part)))
@@ -198,7 +196,7 @@ const brokenPdfs = [
     'encrypted',
     'a.pdf',
     () => pdf({ trailer: '/Encrypt 4 0 R', objects: ['<< /Filter /Standard /V 4 >>'] }),
-    'UPLOAD_ENCRYPTED',
+    'ENCRYPTED',
   ),
   hostile(
     'encrypted, packed objects unreadable',
@@ -208,7 +206,7 @@ const brokenPdfs = [
         trailer: '/Encrypt << /V 4 >>',
         objects: [stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', 'garbage')],
       }),
-    'UPLOAD_ENCRYPTED',
+    'ENCRYPTED',
   ),
   hostile(
     'bomb of packed objects',

@@ -1,10 +1,13 @@
-export type RefusalCode =
-  | 'UPLOAD_TYPE_REFUSED'
-  | 'UPLOAD_CONTENT_MISMATCH'
-  | 'UPLOAD_ACTIVE_CONTENT'
-  | 'UPLOAD_ENCRYPTED'
-  | 'UPLOAD_ARCHIVE_BOMB'
-  | 'UPLOAD_EMPTY'
+export const refusalCodes = [
+  'TYPE_REFUSED',
+  'CONTENT_MISMATCH',
+  'ACTIVE_CONTENT',
+  'ENCRYPTED',
+  'ARCHIVE_BOMB',
+  'EMPTY',
+] as const
+
+export type RefusalCode = (typeof refusalCodes)[number]
 
 export type InspectionWarning =
   /** Something happens when the PDF is opened; not a script, which is refused. */
@@ -79,13 +82,13 @@ export class Refusal extends Error {
 }
 
 export function mismatch(reason: string): Refusal {
-  return new Refusal('UPLOAD_CONTENT_MISMATCH', reason)
+  return new Refusal('CONTENT_MISMATCH', reason)
 }
 
 export function active(reason: string): Refusal {
-  return new Refusal('UPLOAD_ACTIVE_CONTENT', reason)
+  return new Refusal('ACTIVE_CONTENT', reason)
 }
 
 export function bomb(reason: string): Refusal {
-  return new Refusal('UPLOAD_ARCHIVE_BOMB', reason)
+  return new Refusal('ARCHIVE_BOMB', reason)
 }
