@@ -1,9 +1,9 @@
+export { newIdempotencyKey, VigieProblem } from '@vigie/client'
+export type { Answer, Body, Query, Row } from '@vigie/client'
+export { api } from './client.ts'
+export { saveFile } from './files.ts'
 export * from './problem.ts'
 export * from './queries.ts'
-export * from './types.ts'
-export { accountUrl, api } from './api.ts'
-export { fetchFile, saveFile } from './files.ts'
-export { call, newIdempotencyKey } from './http.ts'
 export {
   acceptInvitation,
   adoptToken,
@@ -24,4 +24,4 @@ export {
   whenProofIsAsked,
   whenSessionEnds,
 } from './session.ts'
-export type { Answer, Body, Query, Row } from './wire.ts'
+export * from './types.ts'

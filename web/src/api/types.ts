@@ -1,4 +1,4 @@
-import type { Answer, Body, Row } from './wire.ts'
+import type { Answer, Body, Row } from '@vigie/client'
 
 export type Right = 'read' | 'manage' | 'decide' | 'audit' | 'administer'
 

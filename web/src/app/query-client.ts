@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ProblemError } from '../api/index.ts'
+import { VigieProblem } from '../api/index.ts'
 
 const attempts = 2
 
 /** Asking again helps against a weak network and a busy server, never against a refusal. */
 function worthRetrying(failures: number, error: Error): boolean {
-  return failures < attempts && (!(error instanceof ProblemError) || error.retryable)
+  return failures < attempts && (!(error instanceof VigieProblem) || error.retryable)
 }
 
 export const queryClient = new QueryClient({

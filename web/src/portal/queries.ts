@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
-import { isProblem, ProblemError } from '../api/problem.ts'
+import { isProblem } from '../api/problem.ts'
 import { mailedLink } from './mailed-link.ts'
-import { portalApi, type Me } from './portal-api.ts'
+import { entranceApi, portalApi, type Me } from './portal-api.ts'
 
 const attempts = 2
 export const refreshMs = 30_000
 
 /** Asking again helps against a weak network and a busy server, never against a refusal. */
 function worthRetrying(failures: number, error: Error): boolean {
-  return failures < attempts && (!(error instanceof ProblemError) || error.retryable)
+  return failures < attempts && (!isProblem(error) || error.retryable)
 }
 
 export const queryClient = new QueryClient({
@@ -27,7 +27,7 @@ async function arrive(signal: AbortSignal): Promise<Visit> {
   let refused = false
   if (link !== null) {
     try {
-      await portalApi.enter(link)
+      await entranceApi.post('/portal/api/session', { body: { link } })
     } catch (error) {
       if (!isProblem(error) || error.retryable) throw error
       refused = true
@@ -35,7 +35,7 @@ async function arrive(signal: AbortSignal): Promise<Visit> {
     mailedLink.traded()
   }
   try {
-    return { me: await portalApi.me(signal) }
+    return { me: await entranceApi.get('/portal/api/me', { signal }) }
   } catch (error) {
     if (!isProblem(error, 'PORTAL_SESSION_ENDED')) throw error
     return { outside: refused ? 'refused' : 'none' }
@@ -50,20 +50,24 @@ export const visitQuery = queryOptions({
 
 export const requestsQuery = queryOptions({
   queryKey: ['requests'],
-  queryFn: ({ signal }) => portalApi.requests(signal),
+  queryFn: ({ signal }) => portalApi.get('/portal/api/requests', { signal }),
   refetchInterval: refreshMs,
 })
 
 export const requestQuery = (documentId: number) =>
   queryOptions({
     queryKey: ['request', documentId],
-    queryFn: ({ signal }) => portalApi.request(documentId, signal),
+    queryFn: ({ signal }) =>
+      portalApi.get('/portal/api/requests/{documentId}', { path: { documentId }, signal }),
     refetchInterval: refreshMs,
   })
 
 export const historyQuery = infiniteQueryOptions({
   queryKey: ['history'],
-  queryFn: ({ pageParam, signal }) => portalApi.history(pageParam, signal),
+  queryFn: ({ pageParam, signal }) => {
+    const query = { size: 20, ...(pageParam !== undefined && { before: pageParam }) }
+    return portalApi.get('/portal/api/history', { query, signal })
+  },
   initialPageParam: undefined as number | undefined,
   getNextPageParam: (last) => last.next ?? undefined,
 })

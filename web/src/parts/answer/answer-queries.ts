@@ -10,7 +10,7 @@ export const answersQuery = (accountId: number, { dossierId, documentId }: Place
     queryKey: ['document', accountId, documentId, 'responses'],
     queryFn: async ({ signal }) => {
       const path = '/dossiers/{dossierId}/documents/{documentId}/responses'
-      return (await api.get(path, { accountId, dossierId, documentId }, { signal })).content
+      return (await api.account(accountId).get(path, { path: { dossierId, documentId }, signal })).content
     },
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'CHECKING') === true ? 3_000 : false,

@@ -2,7 +2,7 @@ import { Button, Loader, Modal, UnstyledButton } from '@mantine/core'
 import { IconEye, IconFile, IconFileText } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, fetchFile } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { useFormat } from '../../ui/format.ts'
 import type { AskedDocument, Evidence } from './answer-types.ts'
 import classes from './answer.module.css'
@@ -65,9 +65,12 @@ interface ViewerProps extends Props {
 
 function Viewer({ accountId, place, evidence, name, isOpen, onClose }: ViewerProps) {
   const { t } = useTranslation()
-  const path = '/dossiers/{dossierId}/documents/{documentId}/files/{fileId}'
-  const { dossierId, documentId } = place
-  const url = accountUrl(path, { accountId, dossierId, documentId, fileId: evidence.id })
+  const load = async (signal: AbortSignal) => {
+    const path = '/dossiers/{dossierId}/documents/{documentId}/files/{fileId}'
+    const ids = { dossierId: place.dossierId, documentId: place.documentId, fileId: evidence.id }
+    const file = await api.account(accountId).download(path, { path: ids, signal })
+    return file.response.blob()
+  }
   return (
     <Modal
       opened={isOpen}
@@ -78,10 +81,7 @@ function Viewer({ accountId, place, evidence, name, isOpen, onClose }: ViewerPro
       classNames={{ body: classes.viewer }}
     >
       <Suspense fallback={<Loader size="sm" aria-label={t('common.loading')} />}>
-        <FileViewer
-          file={{ fileId: evidence.id, name, size: evidence.fileSize }}
-          load={(signal) => fetchFile(url, { signal })}
-        />
+        <FileViewer file={{ fileId: evidence.id, name, size: evidence.fileSize }} load={load} />
       </Suspense>
     </Modal>
   )

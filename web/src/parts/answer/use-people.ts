@@ -13,8 +13,10 @@ const documentPeopleQuery = (accountId: number, { dossierId, documentId }: Place
     queryKey: ['document', accountId, documentId, 'people'],
     queryFn: async ({ signal }) => {
       const path = '/dossiers/{dossierId}/documents/{documentId}/events'
-      const params = { accountId, dossierId, documentId }
-      const { content } = await api.get(path, params, { query: { size: manyEvents }, signal })
+      const ids = { dossierId, documentId }
+      const { content } = await api
+        .account(accountId)
+        .get(path, { path: ids, query: { size: manyEvents }, signal })
       return Object.fromEntries(
         content.flatMap(({ actor }) =>
           actor.name === null || actor.id === null ? [] : [[`${actor.type} ${actor.id}`, actor.name]],

@@ -28,7 +28,7 @@ export function CommentItem({ comment, target, mayEdit, mayDelete }: Props) {
   const [isEditing, setEditing] = useState(false)
   const change = useAct({
     act: (body: CommentBody) =>
-      api.patch('/comments/{commentId}', { accountId, commentId: comment.commentId }, { body }),
+      api.account(accountId).patch('/comments/{commentId}', { path: { commentId: comment.commentId }, body }),
     refresh: [commentsKey(accountId, target)],
     onDone: () => setEditing(false),
   })
@@ -105,7 +105,8 @@ function DeleteButton({ comment, target }: Pick<Props, 'comment' | 'target'>) {
   const accountId = useAccountId()
   const [isAsked, setAsked] = useState(false)
   const remove = useAct({
-    act: () => api.delete('/comments/{commentId}', { accountId, commentId: comment.commentId }),
+    act: () =>
+      api.account(accountId).delete('/comments/{commentId}', { path: { commentId: comment.commentId } }),
     done: t('comments.deleted'),
     refresh: [commentsKey(accountId, target)],
   })

@@ -1,4 +1,4 @@
-import { api, isProblem, ProblemError, UnreachableError, type Row } from '../../api/index.ts'
+import { api, isProblem, UnreachableError, type Row } from '../../api/index.ts'
 
 type FeedEvent = Row<'readEvents'>
 
@@ -60,7 +60,7 @@ async function ask({ accountId, signal, onEvents, onGap }: Following, { after, w
     return { next: newest, isNews: false }
   }
   const query = { after, wait, size: pageSize }
-  const { content, next, head } = await api.get('/events', { accountId }, { query, signal })
+  const { content, next, head } = await api.account(accountId).get('/events', { query, signal })
   if (head - next > tooMuch) {
     onGap(head)
     return { next: head, isNews: true }
@@ -71,11 +71,11 @@ async function ask({ accountId, signal, onEvents, onGap }: Following, { after, w
 
 /** Where the journal ends just now. */
 export async function newestNumber(accountId: number, signal: AbortSignal): Promise<number> {
-  const { content } = await api.get('/events/latest', { accountId }, { query: { size: 1 }, signal })
+  const { content } = await api.account(accountId).get('/events/latest', { query: { size: 1 }, signal })
   return content[0]?.seq ?? 0
 }
 
-const isOver = (error: unknown) => error instanceof ProblemError && [401, 403, 404].includes(error.status)
+const isOver = (error: unknown) => isProblem(error) && [401, 403, 404].includes(error.status)
 
 /** Not all pages come back at the same instant; each comes at once when its network does. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

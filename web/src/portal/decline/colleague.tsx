@@ -21,8 +21,9 @@ export function isIncomplete({ firstName, lastName, email }: ColleagueDraft): bo
 
 /** As it is sent; nothing where nobody is named. */
 export function namedColleague({ firstName, lastName, email }: ColleagueDraft) {
-  if (email.trim() === '') return undefined
-  return { firstName: firstName.trim() || null, lastName: lastName.trim() || null, email: email.trim() }
+  if (email.trim() === '') return {}
+  const [first, last] = [firstName.trim() || null, lastName.trim() || null]
+  return { colleague: { firstName: first, lastName: last, email: email.trim() } }
 }
 
 interface Props {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { Body } from '@vigie/client'
 import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { showDoor } from '../door/door-state.ts'
 import { forgetAll } from '../kept.ts'
@@ -21,7 +22,7 @@ export function Decline({ me }: { me: Me }) {
   const first = useRef<HTMLInputElement>(null)
   const address = useRef<HTMLInputElement>(null)
   const attempt = useMutation({
-    mutationFn: portalApi.decline,
+    mutationFn: (body: Body<'declineRequests'>) => portalApi.post('/portal/api/decline', { body }),
     onSuccess: (_answer, given) => {
       forgetAll('form', 'uploads')
       showDoor(given.reason === 'NOT_ME' ? 'notMe' : 'declined')
@@ -32,7 +33,7 @@ export function Decline({ me }: { me: Me }) {
     setTried(true)
     if (reason === null) first.current?.focus()
     else if (isIncomplete(colleague)) address.current?.focus()
-    else attempt.mutate({ reason, colleague: namedColleague(colleague) })
+    else attempt.mutate({ reason, ...namedColleague(colleague) })
   }
 
   return (

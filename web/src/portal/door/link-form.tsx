@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { portalApi } from '../portal-api.ts'
+import { entranceApi } from '../portal-api.ts'
 import { useWords } from '../words.tsx'
 import classes from './door.module.css'
 
@@ -15,7 +15,9 @@ export function LinkForm() {
   const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const attempt = useMutation({ mutationFn: portalApi.askForLink })
+  const attempt = useMutation({
+    mutationFn: (address: string) => entranceApi.post('/portal/api/links', { body: { email: address } }),
+  })
   if (attempt.isSuccess) return <LinkSent email={email.trim()} onAnother={attempt.reset} />
 
   function submit(event: SubmitEvent) {

@@ -1,7 +1,7 @@
-import { isProblem, ProblemError } from '../../api/problem.ts'
+import { isProblem } from '../../api/problem.ts'
 import { createStore } from '../create-store.ts'
 import { forget, keep, kept } from '../kept.ts'
-import { portalApi, type FormField, type OneRequest } from '../portal-api.ts'
+import { portalApi, type Checked, type FormData, type FormField, type OneRequest } from '../portal-api.ts'
 import { queryClient, requestQuery } from '../queries.ts'
 import { faultsByKey, type Faults } from './faults.ts'
 import {
@@ -123,7 +123,7 @@ export class DraftKeeper {
     const value = this.#store.get().values[key] ?? ''
     const entry = entryOf(this.fields, key, value)
     if (entry === null || value.trim() === '') return
-    const { errors } = await portalApi.check(this.#documentId, [entry], false).catch(() => ({ errors: [] }))
+    const { errors } = await this.#checked([entry], false).catch(() => ({ errors: [] }))
     const message = faultsByKey(errors, [entry], this.fields)[key]
     if (message !== undefined && this.#store.get().values[key] === value) this.fault(key, message)
   }
@@ -133,10 +133,15 @@ export class DraftKeeper {
     if (this.fields.length === 0) return {}
     const { values, rows } = this.#store.get()
     const entries = entriesOf(this.fields, values, rows)
-    const { errors } = await portalApi.check(this.#documentId, entries, true)
+    const { errors } = await this.#checked(entries, true)
     const faults = faultsByKey(errors, entries, this.fields)
     this.#change({ faults })
     return faults
+  }
+
+  #checked(formdata: FormData, complete: boolean): Promise<Checked> {
+    const path = { documentId: this.#documentId }
+    return portalApi.post('/portal/api/requests/{documentId}/check', { path, body: { formdata, complete } })
   }
 
   #schedule(ms: number): void {
@@ -155,7 +160,7 @@ export class DraftKeeper {
     } catch (error) {
       this.#hasUnsaved = true
       this.#change({ save: 'failed' })
-      if (!(error instanceof ProblemError) || error.retryable) this.#retryLater()
+      if (!isProblem(error) || error.retryable) this.#retryLater()
       throw error
     } finally {
       this.#running = null
@@ -188,7 +193,10 @@ export class DraftKeeper {
     const dated = this.#takesDate ? { effectiveDate: date === '' ? null : date } : {}
     try {
       const formdata = this.fields.length === 0 ? {} : { formdata: entries }
-      const draft = await portalApi.saveDraft(this.#documentId, { ...formdata, ...dated })
+      const draft = await portalApi.put('/portal/api/requests/{documentId}/draft', {
+        path: { documentId: this.#documentId },
+        body: { ...formdata, ...dated },
+      })
       queryClient.setQueryData(requestQuery(this.#documentId).queryKey, (old) => old && { ...old, draft })
       return entries.length < all.length
     } catch (error) {

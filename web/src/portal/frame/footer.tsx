@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { showDoor } from '../door/door-state.ts'
 import { forgetAll } from '../kept.ts'
 import { Problem } from '../parts/problem.tsx'
-import { portalApi, type Me } from '../portal-api.ts'
+import { entranceApi, portalApi, type Me } from '../portal-api.ts'
 import { queryClient, visitQuery, type Visit } from '../queries.ts'
 import { Link, paths } from '../route.tsx'
 import { useWords } from '../words.tsx'
@@ -13,14 +13,14 @@ import { LanguageSegments, ThemeSegments } from './preferences.tsx'
 export function Footer({ me }: { me: Me }) {
   const { t } = useWords()
   const leave = useMutation({
-    mutationFn: portalApi.leave,
+    mutationFn: () => entranceApi.delete('/portal/api/session'),
     onSuccess: () => {
       forgetAll('form', 'uploads')
       showDoor('left')
     },
   })
   const choose = useMutation({
-    mutationFn: portalApi.changeLanguage,
+    mutationFn: (language: Me['language']) => portalApi.patch('/portal/api/me', { body: { language } }),
     onSuccess: (changed) => {
       queryClient.setQueryData(visitQuery.queryKey, (): Visit => ({ me: changed }))
     },

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { ProblemError, UnreachableError } from '../../api/problem.ts'
+import { isProblem, UnreachableError } from '../../api/problem.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useWords } from '../words.tsx'
 
@@ -25,6 +25,6 @@ export function Problem({ title, error, onRetry }: Props) {
 }
 
 export function sentenceOf(error: unknown, words: { unreachable: string; unexpected: string }): string {
-  if (error instanceof ProblemError) return error.message
+  if (isProblem(error)) return error.detail
   return error instanceof UnreachableError ? words.unreachable : words.unexpected
 }

@@ -13,7 +13,7 @@ export function DropDraft({ documentId, keeper }: { documentId: number; keeper: 
   const { t } = useWords()
   const [asking, setAsking] = useState(false)
   const drop = useMutation({
-    mutationFn: () => portalApi.dropDraft(documentId),
+    mutationFn: () => portalApi.delete('/portal/api/requests/{documentId}/draft', { path: { documentId } }),
     onSuccess: async () => {
       keeper.forget()
       go(paths.home)

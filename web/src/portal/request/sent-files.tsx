@@ -1,5 +1,5 @@
 import { IconDownload, IconFile } from '@tabler/icons-react'
-import { portalApi, type PortalAnswer } from '../portal-api.ts'
+import type { PortalAnswer } from '../portal-api.ts'
 import { useWords } from '../words.tsx'
 import classes from './request.module.css'
 
@@ -21,7 +21,7 @@ export function SentFiles({ files }: { files: PortalAnswer['files'] }) {
           </span>
           {file.state === 'CLEAN' && (
             <a
-              href={portalApi.fileUrl(file.fileId)}
+              href={`/portal/api/files/${file.fileId}`}
               download
               className={classes.iconLink}
               aria-label={`${t.sent.download}: ${file.fileName ?? t.files.unnamed}`}

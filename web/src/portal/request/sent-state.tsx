@@ -61,7 +61,7 @@ function Withdraw({ documentId }: { documentId: number }) {
   const { t } = useWords()
   const [asking, setAsking] = useState(false)
   const withdraw = useMutation({
-    mutationFn: () => portalApi.withdraw(documentId),
+    mutationFn: () => portalApi.post('/portal/api/requests/{documentId}/withdraw', { path: { documentId } }),
     onSuccess: async () => {
       await refreshAll(documentId)
       setAsking(false)

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { newIdempotencyKey } from '@vigie/client'
 import { useRef, useState } from 'react'
 import type { DraftKeeper } from '../forms/draft-keeper.ts'
 import type { Faults } from '../forms/faults.ts'
@@ -21,7 +22,7 @@ export function useSubmit({ request, keeper, onSent }: Submission) {
   const [faults, setFaults] = useState<Faults>({})
   const faultsPlace = useRef<HTMLDivElement>(null)
   // One wish, one key: an answer that was lost on its way back does not become a second sending.
-  const wish = useRef(crypto.getRandomValues(new Uint32Array(4)).join('-'))
+  const idempotencyKey = useRef(newIdempotencyKey())
   const { documentId, kind, draft } = request
 
   function faultsOfFiles(): Faults {
@@ -38,7 +39,10 @@ export function useSubmit({ request, keeper, onSent }: Submission) {
       setFaults(found)
       if (Object.keys(found).length > 0) return false
       await keeper.saveNow()
-      await portalApi.submitDraft(documentId, wish.current)
+      await portalApi.post('/portal/api/requests/{documentId}/draft/submit', {
+        path: { documentId },
+        idempotencyKey: idempotencyKey.current,
+      })
       return true
     },
     onSuccess: async (isSent) => {

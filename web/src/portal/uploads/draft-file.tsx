@@ -16,7 +16,10 @@ interface Props {
 export function DraftFile({ documentId, file }: Props) {
   const { t, format } = useWords()
   const remove = useMutation({
-    mutationFn: () => portalApi.removeFile(documentId, file.fileId),
+    mutationFn: () => {
+      const path = '/portal/api/requests/{documentId}/draft/files/{fileId}'
+      return portalApi.delete(path, { path: { documentId, fileId: file.fileId } })
+    },
     onSuccess: (draft) => {
       queryClient.setQueryData(requestQuery(documentId).queryKey, (old) => old && { ...old, draft })
     },

@@ -28,13 +28,17 @@ export async function sendFile(sending: Sending): Promise<void> {
 async function beginOrFind({ documentId, file, uploadId, onBegun }: Sending): Promise<Upload> {
   if (uploadId !== null) {
     try {
-      return await portalApi.upload(documentId, uploadId)
+      const path = '/portal/api/requests/{documentId}/uploads/{uploadId}'
+      return await portalApi.get(path, { path: { documentId, uploadId } })
     } catch (error) {
       // Left alone too long, and swept away: from the beginning then.
       if (!isProblem(error) || error.status !== 404) throw error
     }
   }
-  const begun = await portalApi.beginUpload(documentId, file.name, file.size)
+  const begun = await portalApi.post('/portal/api/requests/{documentId}/uploads', {
+    path: { documentId },
+    body: { fileName: file.name, size: file.size },
+  })
   onBegun(begun.uploadId)
   return begun
 }

@@ -1,5 +1,6 @@
-import { ProblemError, UnreachableError } from '../../api/problem.ts'
-import { apiBase, noteRefusal, portalHeaders, type Upload } from '../portal-api.ts'
+import { VigieProblem } from '@vigie/client'
+import { UnreachableError } from '../../api/problem.ts'
+import { noteRefusal, portalHeaders, type Upload } from '../portal-api.ts'
 
 // Smaller than the server would take: less is lost with a connection, and short of breath on a phone.
 const partBytes = 4 * 1024 * 1024
@@ -19,7 +20,7 @@ export function sendPart({ upload, file, signal, onProgress }: Part): Promise<Up
   const request = new XMLHttpRequest()
   const end = () => signal.removeEventListener('abort', stop)
   const stop = () => request.abort()
-  request.open('PATCH', `${apiBase}/requests/${documentId}/uploads/${uploadId}`)
+  request.open('PATCH', `/portal/api/requests/${documentId}/uploads/${uploadId}`)
   for (const [name, value] of Object.entries(portalHeaders())) request.setRequestHeader(name, value)
   request.setRequestHeader('content-type', 'application/offset+octet-stream')
   request.setRequestHeader('upload-offset', String(offset))
@@ -37,8 +38,11 @@ export function sendPart({ upload, file, signal, onProgress }: Part): Promise<Up
 function faultOf(request: XMLHttpRequest): Error {
   const isProblem = request.getResponseHeader('content-type')?.includes('problem+json') === true
   if (!isProblem) return new UnreachableError(request.status)
-  const problem = new ProblemError(request.status, JSON.parse(request.responseText))
-  noteRefusal(problem)
+  const problem = new VigieProblem(
+    new Response(null, { status: request.status }),
+    JSON.parse(request.responseText) as Record<string, unknown>,
+  )
+  noteRefusal(problem.code)
   return problem
 }
 

@@ -1,4 +1,4 @@
-import { isProblem, ProblemError } from '../../api/problem.ts'
+import { isProblem } from '../../api/problem.ts'
 import { createStore } from '../create-store.ts'
 import { portalApi } from '../portal-api.ts'
 import { keptUploads } from './kept-uploads.ts'
@@ -83,8 +83,7 @@ async function run({ id, documentId, file, uploadId, name, size }: UploadItem): 
 /** A lost connection mends itself; a refusal is for the person to read. */
 function stumble(id: number, error: unknown, wasAborted: boolean): void {
   if (wasAborted) return
-  const isForGood =
-    error instanceof ProblemError && !error.retryable && !isProblem(error, 'UPLOAD_OFFSET_MISMATCH')
+  const isForGood = isProblem(error) && !error.retryable && !isProblem(error, 'UPLOAD_OFFSET_MISMATCH')
   if (isForGood) return change(id, { state: 'failed', error })
   change(id, { state: 'offline', error })
   setTimeout(() => retry(id), pauseMs)
@@ -161,6 +160,8 @@ export const uploads = {
     remove(id)
     if (item === undefined || item.uploadId === null) return
     // What stays behind the server sweeps away by itself.
-    await portalApi.dropUpload(item.documentId, item.uploadId).catch(() => undefined)
+    const { documentId, uploadId } = item
+    const path = '/portal/api/requests/{documentId}/uploads/{uploadId}'
+    await portalApi.delete(path, { path: { documentId, uploadId } }).catch(() => undefined)
   },
 }

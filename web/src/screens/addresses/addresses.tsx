@@ -21,7 +21,7 @@ const path = '/administration/allowed-addresses'
 const allowedQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['allowed-addresses', accountId],
-    queryFn: ({ signal }) => api.get(path, { accountId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get(path, { signal }),
   })
 
 /** From where the account may be used. */
@@ -61,7 +61,8 @@ function RangesForm({ accountId, allowed }: { accountId: number; allowed: Allowe
   const kept = allowed.addresses.join('\n')
   const [text, setText] = useState(kept)
   const saving = useAct({
-    act: (force: boolean) => api.put(path, { accountId }, { body: { addresses: readRanges(text), force } }),
+    act: (force: boolean) =>
+      api.account(accountId).put(path, { body: { addresses: readRanges(text), force } }),
     done: t('common.saved'),
     onDone: (answer) => queries.setQueryData(allowedQuery(accountId).queryKey, answer),
     silent: true,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconHistory, IconShieldCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, saveFile } from '../../api/index.ts'
+import { api, saveFile } from '../../api/index.ts'
 import { JournalWaiting } from '../../parts/journal/journal-row.tsx'
 import { ReadOn } from '../../parts/journal/read-on.tsx'
 import { VerifyOutcome } from '../../parts/journal/verify-outcome.tsx'
@@ -82,9 +82,10 @@ function ExportButton({ filter }: { filter: EntryFilter }) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const saving = useAct({
-    act: () => {
-      const path = accountUrl('/administration/journal/export.csv', { accountId })
-      return saveFile(path, 'administration-journal.csv', { query: { ...filter } })
+    act: async () => {
+      const query = { ...filter }
+      const file = await api.account(accountId).download('/administration/journal/export.csv', { query })
+      return saveFile(file, 'administration-journal.csv')
     },
     done: t('administration.exported'),
     refresh: [['administration-journal', accountId]],

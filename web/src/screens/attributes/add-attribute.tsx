@@ -52,7 +52,7 @@ export function AddAttribute({ accountId, onClose }: { accountId: number; onClos
   const [draft, setDraft] = useState(empty)
   const add = useAct({
     act: (idempotencyKey: string) =>
-      api.post('/attributes', { accountId }, { body: bodyOf(draft), idempotencyKey }),
+      api.account(accountId).post('/attributes', { body: bodyOf(draft), idempotencyKey }),
     done: ({ label }) => t('attributes.added', { label }),
     refresh: [['attributes', accountId]],
     onDone: onClose,

@@ -19,7 +19,9 @@ export function AttributeActions({ accountId, attribute }: Props) {
   const { attributeId, label, archived } = attribute
   const restore = useAct({
     act: () =>
-      api.patch('/attributes/{attributeId}', { accountId, attributeId }, { body: { archived: false } }),
+      api
+        .account(accountId)
+        .patch('/attributes/{attributeId}', { path: { attributeId }, body: { archived: false } }),
     done: t('attributes.restored', { label }),
     refresh: [['attributes', accountId]],
   })
@@ -48,7 +50,7 @@ function ArchiveAttribute({ accountId, attribute, onClose }: Props & { onClose: 
   const { t } = useTranslation()
   const { attributeId, label } = attribute
   const archive = useAct({
-    act: () => api.delete('/attributes/{attributeId}', { accountId, attributeId }),
+    act: () => api.account(accountId).delete('/attributes/{attributeId}', { path: { attributeId } }),
     done: t('attributes.archived', { label }),
     refresh: [['attributes', accountId]],
     onDone: onClose,

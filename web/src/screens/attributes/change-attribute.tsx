@@ -33,7 +33,7 @@ export function ChangeAttribute({ accountId, attribute, onClose }: Props) {
   const [draft, setDraft] = useState<Draft>(attribute)
   const body = bodyOf(draft, attribute)
   const change = useAct({
-    act: () => api.patch('/attributes/{attributeId}', { accountId, attributeId }, { body }),
+    act: () => api.account(accountId).patch('/attributes/{attributeId}', { path: { attributeId }, body }),
     done: t('attributes.changed', { label: draft.label }),
     refresh: [['attributes', accountId]],
     onDone: onClose,

@@ -15,7 +15,7 @@ const previewQuery = (accountId: number, calculated: string, { type, options, co
     queryKey: ['attribute-preview', accountId, type, options, code, calculated],
     queryFn: ({ signal }) => {
       const wanted = { type, calculated, ...(isList(type) && { options }), ...(code !== null && { code }) }
-      return api.post('/attributes/preview', { accountId }, { body: wanted, signal })
+      return api.account(accountId).post('/attributes/preview', { body: wanted, signal })
     },
     placeholderData: keepPreviousData,
     retry: false,

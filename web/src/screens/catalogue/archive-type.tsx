@@ -11,10 +11,11 @@ export function ArchiveType({ type: { code, archived } }: { type: DocumentType }
   const accountId = useAccountId()
   const changing = useAct({
     act: () =>
-      api.post(archived ? '/document-types/{code}/reactivate' : '/document-types/{code}/archive', {
-        accountId,
-        code,
-      }),
+      api
+        .account(accountId)
+        .post(archived ? '/document-types/{code}/reactivate' : '/document-types/{code}/archive', {
+          path: { code },
+        }),
     done: archived ? t('catalogue.reactivated') : t('catalogue.nowArchived'),
     refresh: [['document-types', accountId]],
   })

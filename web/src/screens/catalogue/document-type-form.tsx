@@ -25,7 +25,8 @@ export function DocumentTypeForm({ type, onDone, onCancel }: Props) {
   const [draft, setDraft] = useState<DocumentDefinition>(type?.definition ?? blankDocument)
   const [tried, setTried] = useState(false)
   const saving = useAct({
-    act: () => api.put('/document-types/{code}', { accountId, code }, { body: definitionOf(draft) }),
+    act: () =>
+      api.account(accountId).put('/document-types/{code}', { path: { code }, body: definitionOf(draft) }),
     done: t('catalogue.documentTypeSaved'),
     refresh: [['document-types', accountId]],
     onDone,

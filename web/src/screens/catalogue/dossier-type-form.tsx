@@ -36,7 +36,7 @@ export function DossierTypeForm({ type, onDone, onCancel }: Props) {
   const [draft, setDraft] = useState<DossierDefinition>(before)
   const [tried, setTried] = useState(false)
   const saving = useAct({
-    act: () => api.put('/dossier-types/{code}', { accountId, code }, { body: draft }),
+    act: () => api.account(accountId).put('/dossier-types/{code}', { path: { code }, body: draft }),
     done: t('catalogue.draftSaved'),
     refresh: [['dossier-types', accountId]],
     onDone,

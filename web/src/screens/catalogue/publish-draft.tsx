@@ -24,11 +24,9 @@ export function PublishDraft({ code, onDone, onCancel }: Props) {
   const effect = useQuery(publicationQuery(accountId, code, applyToOpen))
   const publishing = useAct({
     act: () =>
-      api.post(
-        '/dossier-types/{code}/publish',
-        { accountId, code },
-        { body: { dryRun: false, applyToOpen } },
-      ),
+      api
+        .account(accountId)
+        .post('/dossier-types/{code}/publish', { path: { code }, body: { dryRun: false, applyToOpen } }),
     done: t('catalogue.published'),
     refresh: [
       ['dossier-types', accountId],

@@ -16,7 +16,7 @@ export function UpgradeNotice() {
   const [asking, dialog] = useDisclosure(false)
   const { data: upgrade } = useQuery(upgradeQuery(accountId))
   const taking = useAct({
-    act: () => api.post('/catalogue/upgrade', { accountId }, { body: { dryRun: false } }),
+    act: () => api.account(accountId).post('/catalogue/upgrade', { body: { dryRun: false } }),
     done: t('catalogue.upgraded'),
     refresh: [
       ['document-types', accountId],

@@ -34,7 +34,7 @@ function AddingClient({ accountId, onClose }: Omit<Props, 'opened'>) {
   const jwks = way === 'keys' ? readKeys(keys) : null
   const proof = jwks === null ? { secret: secretBody(secret) } : { jwks }
   const added = useSecretAct({
-    act: () => api.post('/clients', { accountId }, { body: { name: name.trim(), scopes, ...proof } }),
+    act: () => api.account(accountId).post('/clients', { body: { name: name.trim(), scopes, ...proof } }),
     refresh: [['clients', accountId]],
   })
   if (added.answer !== null) return <Credentials client={added.answer} onClose={onClose} />

@@ -17,7 +17,8 @@ interface Props {
 function useChange({ accountId, client, onClose }: Props) {
   const { t } = useTranslation()
   return useAct({
-    act: (body: Body<'changeClient'>) => api.patch('/clients/{id}', { accountId, id: client.id }, { body }),
+    act: (body: Body<'changeClient'>) =>
+      api.account(accountId).patch('/clients/{id}', { path: { id: client.id }, body }),
     done: t('common.saved'),
     refresh: [['clients', accountId]],
     onDone: onClose,

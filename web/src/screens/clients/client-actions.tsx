@@ -44,7 +44,7 @@ function Deactivate({ accountId, client, onClose }: Props & { onClose: () => voi
   const { t } = useTranslation()
   const { id, name } = client
   const deactivate = useAct({
-    act: () => api.delete('/clients/{id}', { accountId, id }),
+    act: () => api.account(accountId).delete('/clients/{id}', { path: { id } }),
     done: t('clients.deactivated', { name }),
     refresh: [['clients', accountId]],
     onDone: onClose,

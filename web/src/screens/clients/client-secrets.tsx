@@ -104,7 +104,10 @@ function AddSecret({ accountId, client, onClose }: Props) {
   const { t } = useTranslation()
   const [secret, setSecret] = useState(freshSecret)
   const made = useSecretAct({
-    act: () => api.post('/clients/{id}/secrets', { accountId, id: client.id }, { body: secretBody(secret) }),
+    act: () =>
+      api
+        .account(accountId)
+        .post('/clients/{id}/secrets', { path: { id: client.id }, body: secretBody(secret) }),
     refresh: [['clients', accountId]],
   })
   if (made.answer !== null) return <Credentials client={made.answer} onClose={onClose} />
@@ -130,11 +133,10 @@ function RemoveSecret({ accountId, client, secret, onClose }: Props & { secret: 
   const name = secret.label ?? t('clients.secretOf', { date: format.day(secret.createdAt) })
   const remove = useAct({
     act: () =>
-      api.delete(
-        '/clients/{id}/secrets/{secretId}',
-        { accountId, id: client.id, secretId: secret.id },
-        { query: { endTokens } },
-      ),
+      api.account(accountId).delete('/clients/{id}/secrets/{secretId}', {
+        path: { id: client.id, secretId: secret.id },
+        query: { endTokens },
+      }),
     done: t('clients.secretRemoved'),
     refresh: [['clients', accountId]],
     onDone: onClose,

@@ -21,11 +21,10 @@ export function RotateSecret({ accountId, client, onClose }: Props) {
   const [grace, setGrace] = useState<Grace>('86400')
   const made = useSecretAct({
     act: () =>
-      api.post(
-        '/clients/{id}/rotate-secret',
-        { accountId, id: client.id },
-        { body: { graceSeconds: Number(grace) } },
-      ),
+      api.account(accountId).post('/clients/{id}/rotate-secret', {
+        path: { id: client.id },
+        body: { graceSeconds: Number(grace) },
+      }),
     refresh: [['clients', accountId]],
   })
   if (made.answer !== null) return <Credentials client={made.answer} onClose={onClose} />

@@ -24,14 +24,18 @@ async function inParts(next: () => Promise<{ count: number; remaining: boolean }
 const followAll = (accountId: number, provider: Name) =>
   inParts(async () => {
     const path = '/datahub/providers/{provider}/activate'
-    const { activated: count, remaining } = await api.post(path, { accountId, provider }, { body })
+    const { activated: count, remaining } = await api
+      .account(accountId)
+      .post(path, { path: { provider }, body })
     return { count, remaining }
   })
 
 const stopAll = (accountId: number, provider: Name) =>
   inParts(async () => {
     const path = '/datahub/providers/{provider}/deactivate'
-    const { deactivated: count, remaining } = await api.post(path, { accountId, provider }, { body })
+    const { deactivated: count, remaining } = await api
+      .account(accountId)
+      .post(path, { path: { provider }, body })
     return { count, remaining }
   })
 

@@ -25,11 +25,9 @@ export function ProviderSettings({ accountId, provider, name, onClose }: Props) 
   const change = (part: Partial<ProviderDraft>) => setDraft({ ...draft, ...part })
   const save = useAct({
     act: () =>
-      api.put(
-        '/datahub/providers/{provider}',
-        { accountId, provider: provider.provider },
-        { body: bodyOf(draft) },
-      ),
+      api
+        .account(accountId)
+        .put('/datahub/providers/{provider}', { path: { provider: provider.provider }, body: bodyOf(draft) }),
     done: t('datahub.saved', { name }),
     refresh: [['datahub', accountId]],
     onDone: onClose,

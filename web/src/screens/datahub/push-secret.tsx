@@ -20,7 +20,9 @@ export function PushSecret({ accountId, provider, name, onClose }: Props) {
   const { t } = useTranslation()
   const made = useSecretAct({
     act: () =>
-      api.post('/datahub/providers/{provider}/rotate-secret', { accountId, provider: provider.provider }),
+      api
+        .account(accountId)
+        .post('/datahub/providers/{provider}/rotate-secret', { path: { provider: provider.provider } }),
     refresh: [['datahub', accountId]],
   })
   if (made.answer !== null) {

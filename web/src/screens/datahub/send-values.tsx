@@ -2,7 +2,7 @@ import { Button, FileInput, Text } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, call, newIdempotencyKey, type Answer } from '../../api/index.ts'
+import { api, newIdempotencyKey } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import type { Provider } from './datahub.queries.ts'
@@ -21,11 +21,11 @@ interface Wish {
   idempotencyKey: string
 }
 
-function send(accountId: number, provider: string, { file, idempotencyKey }: Wish) {
+function send(accountId: number, provider: Provider['provider'], { file, idempotencyKey }: Wish) {
   const isLines = /\.(ndjson|jsonl|json)$/i.test(file.name)
   const body = new Blob([file], { type: isLines ? 'application/x-ndjson' : 'text/csv' })
-  const path = accountUrl('/datahub/providers/{provider}/values', { accountId, provider })
-  return call<Answer<'sendDataHubValues'>>(path, { method: 'POST', body, idempotencyKey })
+  const path = '/datahub/providers/{provider}/values'
+  return api.account(accountId).post(path, { path: { provider }, body, idempotencyKey })
 }
 
 export function SendValues({ accountId, provider, name, onClose }: Props) {

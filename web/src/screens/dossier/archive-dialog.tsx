@@ -15,8 +15,8 @@ export function ArchiveDialog({ dossier, opened, onClose }: DialogProps) {
   const act = useAct({
     act: () =>
       archived
-        ? api.post('/dossiers/{dossierId}/reactivate', { accountId, dossierId })
-        : api.post('/dossiers/{dossierId}/archive', { accountId, dossierId }),
+        ? api.account(accountId).post('/dossiers/{dossierId}/reactivate', { path: { dossierId } })
+        : api.account(accountId).post('/dossiers/{dossierId}/archive', { path: { dossierId } }),
     done: t(`dossier.${deed}.done`),
     refresh: afterChange(accountId, dossierId),
     onDone: onClose,

@@ -35,10 +35,10 @@ export function ChangeDocumentDialog(props: DocumentDialogProps & { dossier: Dos
   }
   const change = useAct({
     act: () => {
-      const params = { accountId, dossierId, documentId }
+      const path = { dossierId, documentId }
       const required = wish.required === document.required ? {} : { required: wish.required }
       const body = { dueDate: wish.dueDate || null, ...required }
-      return api.patch('/dossiers/{dossierId}/documents/{documentId}', params, { body })
+      return api.account(accountId).patch('/dossiers/{dossierId}/documents/{documentId}', { path, body })
     },
     done: t('common.saved'),
     refresh: afterAnswer(accountId, document),

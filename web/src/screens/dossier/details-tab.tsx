@@ -32,13 +32,10 @@ function AttributesPanel({ dossier }: { dossier: Dossier }) {
   const attributes = useQuery(attributesQuery(accountId, dossierId))
   const save = useAct({
     act: ({ label, value }: { label: string; value: AttributeValue }) =>
-      api.post(
-        '/dossiers/{dossierId}/attributes',
-        { accountId, dossierId },
-        {
-          body: { label, values: valuesOf(value) },
-        },
-      ),
+      api.account(accountId).post('/dossiers/{dossierId}/attributes', {
+        path: { dossierId },
+        body: { label, values: valuesOf(value) },
+      }),
     refresh: [['dossier', accountId, dossierId]],
     silent: true,
   })

@@ -11,7 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, saveFile } from '../../api/index.ts'
+import { api, saveFile } from '../../api/index.ts'
 import { answersQuery } from '../../parts/answer/answer-queries.ts'
 import type { AskedDocument } from '../../parts/answer/answer-types.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -97,10 +97,12 @@ function MoreActions({ dossier, document, canWithdraw, onChoose }: MoreProps) {
   const accountId = useAccountId()
   const { manage, audit } = useRights(accountId)
   const { dossierId, documentId } = document
-  const path = '/dossiers/{dossierId}/documents/{documentId}/audit-trail'
   const trail = useAct({
-    act: () =>
-      saveFile(accountUrl(path, { accountId, dossierId, documentId }), `audit-trail-${documentId}.pdf`),
+    act: async () => {
+      const path = '/dossiers/{dossierId}/documents/{documentId}/audit-trail'
+      const file = await api.account(accountId).download(path, { path: { dossierId, documentId } })
+      return saveFile(file, `audit-trail-${documentId}.pdf`)
+    },
   })
   const isLive = manage && !dossier.archived && !document.stopped
   const items = [

@@ -33,7 +33,8 @@ export function EditDialog({ dossier, opened, onClose }: DialogProps) {
     onClose()
   }
   const change = useAct({
-    act: () => api.patch('/dossiers/{dossierId}', { accountId, dossierId }, { body: wireOf(own) }),
+    act: () =>
+      api.account(accountId).patch('/dossiers/{dossierId}', { path: { dossierId }, body: wireOf(own) }),
     done: t('common.saved'),
     refresh: afterChange(accountId, dossierId),
     onDone: leave,

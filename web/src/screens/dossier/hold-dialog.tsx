@@ -20,11 +20,9 @@ function Begin({ dossier: { dossierId }, opened, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   const begin = useAct({
     act: () =>
-      api.post(
-        '/dossiers/{dossierId}/legal-hold',
-        { accountId, dossierId },
-        { body: { reason: reason.trim() } },
-      ),
+      api
+        .account(accountId)
+        .post('/dossiers/{dossierId}/legal-hold', { path: { dossierId }, body: { reason: reason.trim() } }),
     done: t('dossier.hold.done'),
     refresh: afterChange(accountId, dossierId),
     onDone: () => {
@@ -65,7 +63,7 @@ function Lift({ dossier: { dossierId }, opened, onClose }: DialogProps) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const lift = useAct({
-    act: () => api.delete('/dossiers/{dossierId}/legal-hold', { accountId, dossierId }),
+    act: () => api.account(accountId).delete('/dossiers/{dossierId}/legal-hold', { path: { dossierId } }),
     done: t('dossier.hold.lifted'),
     refresh: afterChange(accountId, dossierId),
     onDone: onClose,

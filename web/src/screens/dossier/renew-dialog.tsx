@@ -18,14 +18,11 @@ export function RenewDialog({ dossier, opened, onClose }: DialogProps) {
   const { dossierId } = dossier
   const renew = useAct({
     act: (idempotencyKey: string) =>
-      api.post(
-        '/dossiers/{dossierId}/renew',
-        { accountId, dossierId },
-        {
-          body: dueDate === '' ? {} : { dueDate },
-          idempotencyKey,
-        },
-      ),
+      api.account(accountId).post('/dossiers/{dossierId}/renew', {
+        path: { dossierId },
+        body: dueDate === '' ? {} : { dueDate },
+        idempotencyKey,
+      }),
     done: t('dossier.renew.done'),
     refresh: afterChange(accountId, dossierId),
     onDone: (next) => {

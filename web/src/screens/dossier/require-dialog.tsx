@@ -28,11 +28,10 @@ export function RequireDialog({ dossier: { dossierId }, opened, onClose }: Dialo
   }
   const ask = useAct({
     act: () =>
-      api.post(
-        '/dossiers/{dossierId}/requirements',
-        { accountId, dossierId },
-        { body: { newRequiredDocuments: codes } },
-      ),
+      api.account(accountId).post('/dossiers/{dossierId}/requirements', {
+        path: { dossierId },
+        body: { newRequiredDocuments: codes },
+      }),
     done: ({ added }) => t('dossier.require.done', { count: added.length }),
     refresh: afterChange(accountId, dossierId),
     onDone: leave,

@@ -12,7 +12,9 @@ export function StopDialog({ document, opened, onClose }: DocumentDialogProps) {
   const { dossierId, documentId, documentName } = document
   const stop = useAct({
     act: () =>
-      api.post('/dossiers/{dossierId}/documents/{documentId}/stop', { accountId, dossierId, documentId }),
+      api
+        .account(accountId)
+        .post('/dossiers/{dossierId}/documents/{documentId}/stop', { path: { dossierId, documentId } }),
     done: t('dossier.stop.done', { name: documentName }),
     refresh: afterAnswer(accountId, document),
     onDone: onClose,

@@ -15,7 +15,9 @@ export function WithdrawDialog({ document, answer, opened, onClose }: Props) {
   const accountId = useAccountId()
   const withdraw = useAct({
     act: () =>
-      api.post('/responses/{responseId}/withdraw', { accountId, responseId: answer?.responseId ?? 0 }),
+      api
+        .account(accountId)
+        .post('/responses/{responseId}/withdraw', { path: { responseId: answer?.responseId ?? 0 } }),
     done: t('dossier.withdraw.done'),
     refresh: afterAnswer(accountId, document),
     onDone: onClose,

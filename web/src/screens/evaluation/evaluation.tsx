@@ -53,7 +53,7 @@ function Option({ name, options }: { name: keyof Options; options: Options | nul
   const queries = useQueryClient()
   const { queryKey } = evaluationOptionsQuery(accountId)
   const changing = useAct({
-    act: (value: boolean) => api.patch('/evaluation-options', { accountId }, { body: { [name]: value } }),
+    act: (value: boolean) => api.account(accountId).patch('/evaluation-options', { body: { [name]: value } }),
     done: t('common.saved'),
     onDone: (answer) => queries.setQueryData(queryKey, answer),
   })

@@ -16,7 +16,8 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const accountId = useAccountId()
   const { queryKey } = calendarLinksQuery(accountId)
   const add = useAct({
-    act: () => api.post('/forecast/calendar-links', { accountId }, { idempotencyKey: newIdempotencyKey() }),
+    act: () =>
+      api.account(accountId).post('/forecast/calendar-links', { idempotencyKey: newIdempotencyKey() }),
     refresh: [queryKey],
   })
   const url = add.data?.url
@@ -56,7 +57,7 @@ function Links({ onEnded }: { onEnded: () => void }) {
   const [isAsked, setAsked] = useState(false)
   const { data } = useQuery(calendarLinksQuery(accountId))
   const end = useAct({
-    act: () => api.delete('/forecast/calendar-links', { accountId }),
+    act: () => api.account(accountId).delete('/forecast/calendar-links'),
     done: t('forecast.ended'),
     refresh: [calendarLinksQuery(accountId).queryKey],
     onDone: () => {

@@ -56,7 +56,7 @@ function UnderWay({ accountId, record }: { accountId: number; record: ImportReco
   const format = useFormat()
   const { importId, progress, rows } = record
   const cancelling = useAct({
-    act: () => api.post('/thirdparties/imports/{importId}/cancel', { accountId, importId }),
+    act: () => api.account(accountId).post('/thirdparties/imports/{importId}/cancel', { path: { importId } }),
     done: t('imports.cancelled'),
     refresh: [['imports', accountId]],
   })

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { call, meQuery, renewSession, type OwnInvitation } from '../../api/index.ts'
+import { api, meQuery, renewSession, type OwnInvitation } from '../../api/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAct } from '../../ui/use-act.ts'
@@ -18,7 +18,7 @@ export function OwnInvitations() {
   const { data: me } = useQuery(meQuery)
   const waiting = useQuery({
     queryKey: ['own-invitations'],
-    queryFn: ({ signal }) => call<{ content: OwnInvitation[] }>('/me/invitations', { signal }),
+    queryFn: ({ signal }) => api.get('/me/invitations', { signal }),
   })
   const invitations = waiting.data?.content
   return (
@@ -52,7 +52,7 @@ function Waiting({ invitation }: { invitation: OwnInvitation }) {
   const navigate = useNavigate()
   const { invitationId, accountName, roles } = invitation
   const answer = (verb: 'accept' | 'decline') =>
-    call(`/me/invitations/${invitationId}/${verb}`, { method: 'POST' })
+    api.post(`/me/invitations/{invitationId}/${verb}`, { path: { invitationId } })
   const accept = useAct({
     act: async () => {
       const before = await queries.ensureQueryData(meQuery)

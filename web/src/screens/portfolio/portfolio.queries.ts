@@ -20,7 +20,7 @@ export function portfolioQuery(accountId: number, search: PortfolioSearch, attri
   } as Query<'listThirdParties'>
   return queryOptions({
     queryKey: ['thirdparties', accountId, query],
-    queryFn: ({ signal }) => api.get('/thirdparties', { accountId }, { query, signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/thirdparties', { query, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -29,7 +29,7 @@ export const definitionsQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['attributes', accountId, 'THIRD_PARTY'],
     queryFn: ({ signal }) =>
-      api.get('/attributes', { accountId }, { query: { scope: 'THIRD_PARTY' }, signal }),
+      api.account(accountId).get('/attributes', { query: { scope: 'THIRD_PARTY' }, signal }),
     select: ({ content }) => content,
     staleTime: settled,
   })
@@ -37,7 +37,7 @@ export const definitionsQuery = (accountId: number) =>
 export const viewsQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['saved-views', accountId],
-    queryFn: ({ signal }) => api.get('/saved-views', { accountId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/saved-views', { signal }),
     select: ({ content }) => content,
     staleTime: settled,
   })

@@ -19,7 +19,7 @@ export function EraseDialog({ accountId, email, onClose }: Props) {
   const [again, setAgain] = useState('')
   const isSame = again.trim().toLowerCase() === email.toLowerCase()
   const erase = useAct({
-    act: () => api.post('/erasures', { accountId }, { body: { email } }),
+    act: () => api.account(accountId).post('/erasures', { body: { email } }),
     refresh: [
       ['erasures', accountId],
       ['mails', accountId],

@@ -46,11 +46,9 @@ function PutHold({ accountId, deletion: { dossierId }, onClose }: Props & { onCl
   const [reason, setReason] = useState('')
   const hold = useAct({
     act: () =>
-      api.post(
-        '/dossiers/{dossierId}/legal-hold',
-        { accountId, dossierId },
-        { body: { reason: reason.trim() } },
-      ),
+      api
+        .account(accountId)
+        .post('/dossiers/{dossierId}/legal-hold', { path: { dossierId }, body: { reason: reason.trim() } }),
     done: t('retention.holdDone'),
     refresh: refreshed(accountId, dossierId),
     onDone: onClose,
@@ -85,7 +83,7 @@ function PutHold({ accountId, deletion: { dossierId }, onClose }: Props & { onCl
 function LiftHold({ accountId, deletion: { dossierId }, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation()
   const lift = useAct({
-    act: () => api.delete('/dossiers/{dossierId}/legal-hold', { accountId, dossierId }),
+    act: () => api.account(accountId).delete('/dossiers/{dossierId}/legal-hold', { path: { dossierId } }),
     done: t('retention.lifted'),
     refresh: refreshed(accountId, dossierId),
     onDone: onClose,

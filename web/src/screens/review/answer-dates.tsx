@@ -64,7 +64,7 @@ function DatesForm(props: Omit<Props, 'mayChange'> & { onClose: () => void }) {
   const { responseId, documentId } = answer
   const save = useAct({
     act: (body: Body<'changeResponse'>) =>
-      api.patch('/responses/{responseId}', { accountId, responseId }, { body }),
+      api.account(accountId).patch('/responses/{responseId}', { path: { responseId }, body }),
     done: t('review.datesChanged'),
     refresh: [
       ['document', accountId, documentId],

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { accountUrl, api, fetchFile, type Answer, type Query, type Row } from '../../api/index.ts'
+import { api, type Answer, type Query, type Row } from '../../api/index.ts'
 
 export type QueueRow = Row<'listDocuments'>
 export type GivenAnswer = Row<'listResponses'>
@@ -46,7 +46,7 @@ export const queueQuery = (accountId: number, { theme, type, sort, dueBefore }: 
         dueBefore,
         cursor: pageParam,
       }
-      return api.get('/documents', { accountId }, { query: query as ListQuery, signal })
+      return api.account(accountId).get('/documents', { query: query as ListQuery, signal })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
@@ -60,14 +60,15 @@ const documentPath = '/dossiers/{dossierId}/documents/{documentId}'
 export const askedQuery = (place: Place) =>
   queryOptions({
     queryKey: ['document', place.accountId, place.documentId, 'asked'],
-    queryFn: async ({ signal }) => (await api.get(documentPath, { ...place }, { signal })) as AskedDocument,
+    queryFn: async ({ signal }) =>
+      (await api.account(place.accountId).get(documentPath, { path: place, signal })) as AskedDocument,
   })
 
 export const answersQuery = (place: Place) =>
   queryOptions({
     queryKey: ['document', place.accountId, place.documentId, 'answers'],
     queryFn: async ({ signal }) =>
-      (await api.get(`${documentPath}/responses`, { ...place }, { signal })).content,
+      (await api.account(place.accountId).get(`${documentPath}/responses`, { path: place, signal })).content,
     // Checks take seconds; whoever corrected a date waits for them.
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'CHECKING') === true ? 1_500 : false,
@@ -81,9 +82,14 @@ export const happenedQuery = (place: Place) =>
     queryKey: ['document', place.accountId, place.documentId, 'happened'],
     queryFn: async ({ signal }) => {
       const query = { names: telling.join(','), size: 100 }
-      return (await api.get(`${documentPath}/events`, { ...place }, { query, signal })).content
+      return (
+        await api.account(place.accountId).get(`${documentPath}/events`, { path: place, query, signal })
+      ).content
     },
   })
 
-export const loadEvidence = (place: Place, fileId: number) => (signal: AbortSignal) =>
-  fetchFile(accountUrl(`${documentPath}/files/{fileId}`, { ...place, fileId }), { signal })
+export const loadEvidence = (place: Place, fileId: number) => async (signal: AbortSignal) => {
+  const path = { ...place, fileId }
+  const file = await api.account(place.accountId).download(`${documentPath}/files/{fileId}`, { path, signal })
+  return file.response.blob()
+}

@@ -33,10 +33,14 @@ function send({ verdict, accountId, responseId, draft, idempotencyKey }: Decisio
   const said = comment === '' ? {} : { comment }
   const place = { accountId, responseId }
   if (verdict === 'approve') {
-    return api.post('/responses/{responseId}/approve', place, { body: said, idempotencyKey })
+    return api
+      .account(place.accountId)
+      .post('/responses/{responseId}/approve', { path: place, body: said, idempotencyKey })
   }
   const body = { ...said, shareRejectionReason: draft.shared, fraud: draft.fraud }
-  return api.post('/responses/{responseId}/reject', place, { body, idempotencyKey })
+  return api
+    .account(place.accountId)
+    .post('/responses/{responseId}/reject', { path: place, body, idempotencyKey })
 }
 
 function without<T>(members: Readonly<Record<number, T>>, id: number): Record<number, T> {

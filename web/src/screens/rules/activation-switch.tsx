@@ -21,14 +21,16 @@ export function ActivationSwitch({ rule }: { rule: Rule }) {
     ['dossiers', accountId],
   ]
   const turnOff = useAct({
-    act: () => api.post('/rules/{ruleId}/deactivate', { accountId, ruleId }),
+    act: () => api.account(accountId).post('/rules/{ruleId}/deactivate', { path: { ruleId } }),
     done: t('rules.turnedOff', { name: rule.name }),
     refresh,
   })
   const turnOn = useAct({
     // The version that was shown: a change made meanwhile by someone else is refused.
     act: () =>
-      api.post('/rules/{ruleId}/activate', { accountId, ruleId }, { body: { expectedVersion: version } }),
+      api
+        .account(accountId)
+        .post('/rules/{ruleId}/activate', { path: { ruleId }, body: { expectedVersion: version } }),
     done: t('rules.turnedOn', { name: rule.name }),
     refresh,
     onDone: dialog.close,

@@ -12,7 +12,7 @@ export function DeleteRule({ rule, onDeleted }: { rule: Rule; onDeleted: () => v
   const accountId = useAccountId()
   const [asking, dialog] = useDisclosure(false)
   const deleting = useAct({
-    act: () => api.delete('/rules/{ruleId}', { accountId, ruleId: rule.ruleId }),
+    act: () => api.account(accountId).delete('/rules/{ruleId}', { path: { ruleId: rule.ruleId } }),
     done: t('rules.deleted', { name: rule.name }),
     refresh: [['rules', accountId]],
     onDone: onDeleted,

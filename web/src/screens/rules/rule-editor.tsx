@@ -46,8 +46,8 @@ export function RuleEditor({ rule, mayChange, onClose }: Props) {
   const saving = useAct({
     act: () =>
       rule === null
-        ? api.post('/rules', { accountId }, { body: draft, idempotencyKey: key })
-        : api.patch('/rules/{ruleId}', { accountId, ruleId: rule.ruleId }, { body: draft }),
+        ? api.account(accountId).post('/rules', { body: draft, idempotencyKey: key })
+        : api.account(accountId).patch('/rules/{ruleId}', { path: { ruleId: rule.ruleId }, body: draft }),
     done: t('rules.saved'),
     refresh: [['rules', accountId]],
     onDone: onClose,

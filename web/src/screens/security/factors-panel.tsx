@@ -3,7 +3,7 @@ import { IconDeviceMobile, IconFingerprint, IconPlus } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { canUsePasskeys } from '../../parts/second-factor/passkey.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useFormat } from '../../ui/format.ts'
@@ -123,7 +123,7 @@ interface RemoveProps {
 function RemoveFactor({ factor: { factorId, name }, isLast, onClose }: RemoveProps) {
   const { t } = useTranslation()
   const remove = useAct({
-    act: () => call<undefined>(`/me/second-factors/${factorId}`, { method: 'DELETE' }),
+    act: () => api.delete('/me/second-factors/{factorId}', { path: { factorId } }),
     done: t('security.removed', { name }),
     refresh: afterFactorChange,
     onDone: onClose,

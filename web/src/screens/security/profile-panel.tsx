@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useId, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, meQuery, type Body, type Me } from '../../api/index.ts'
+import { api, meQuery, type Body, type Me } from '../../api/index.ts'
 import { chooseLanguage, currentLanguage, languages, type Language } from '../../i18n/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useAct } from '../../ui/use-act.ts'
@@ -17,7 +17,7 @@ export function ProfilePanel({ me }: { me: Me }) {
     isLanguage(me.language) ? me.language : currentLanguage(),
   )
   const save = useAct({
-    act: (body: Body<'changeMe'>) => call<undefined>('/me', { method: 'PATCH', body }),
+    act: (body: Body<'changeMe'>) => api.patch('/me', { body }),
     done: t('common.saved'),
     refresh: [meQuery.queryKey],
     onDone: () => void chooseLanguage(language),

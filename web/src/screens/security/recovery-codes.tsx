@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { call, type Answer } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { Copyable } from '../../parts/secrets/copyable.tsx'
 import { SecretDialog } from '../../parts/secrets/secret-dialog.tsx'
 import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
@@ -40,9 +40,7 @@ export function NewRecoveryCodes({ onClose, onMade }: NewProps) {
   const { t } = useTranslation()
   const made = useSecretAct({
     act: async () => {
-      const { recoveryCodes } = await call<Answer<'renewRecoveryCodes'>>('/me/recovery-codes', {
-        method: 'POST',
-      })
+      const { recoveryCodes } = await api.post('/me/recovery-codes')
       onMade(recoveryCodes)
     },
     refresh: [factorsQuery.queryKey],

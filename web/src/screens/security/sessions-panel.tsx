@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDeviceDesktop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call, type Answer } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Pill } from '../../ui/pill.tsx'
@@ -16,7 +16,7 @@ export function SessionsPanel() {
   const query = useQuery(sessionsQuery)
   const sessions = query.data?.content ?? []
   const endOthers = useAct({
-    act: () => call<Answer<'endMyOtherSessions'>>('/me/sessions/end-others', { method: 'POST' }),
+    act: () => api.post('/me/sessions/end-others'),
     done: ({ ended }) => t('security.othersEnded', { count: ended }),
     refresh: [sessionsQuery.queryKey],
   })
@@ -62,7 +62,7 @@ function SessionRow({ session }: { session: OwnSession }) {
       ? t('security.device', { browser, system })
       : (browser ?? system ?? t('security.unknownDevice'))
   const end = useAct({
-    act: () => call<undefined>(`/me/sessions/${session.sessionId}`, { method: 'DELETE' }),
+    act: () => api.delete('/me/sessions/{sessionId}', { path: { sessionId: session.sessionId } }),
     done: t('security.ended'),
     refresh: [sessionsQuery.queryKey],
   })

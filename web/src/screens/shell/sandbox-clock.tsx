@@ -45,7 +45,7 @@ export function SandboxClock({ accountId }: { accountId: number }) {
 function Leaps({ accountId, disabled }: { accountId: number; disabled: boolean }) {
   const { t } = useTranslation()
   const advancing = useAct({
-    act: (days: number) => api.post('/clock/advance', { accountId }, { body: { days } }),
+    act: (days: number) => api.account(accountId).post('/clock/advance', { body: { days } }),
     refresh: [['clock', accountId]],
   })
   return (

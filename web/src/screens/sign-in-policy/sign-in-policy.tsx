@@ -23,7 +23,7 @@ const demands = ['NOBODY', 'ROLES', 'EVERYBODY'] as const satisfies readonly Dra
 const policyQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['sign-in-policy', accountId],
-    queryFn: ({ signal }) => api.get('/administration/sign-in-policy', { accountId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/administration/sign-in-policy', { signal }),
   })
 
 /** Of whom the account asks a second factor, and what that means for those who have none. */
@@ -62,7 +62,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const saving = useAct({
     act: () => {
       const secondFactor = { demand, roles: demand === 'ROLES' ? roles : [] }
-      return api.put('/administration/sign-in-policy', { accountId }, { body: { secondFactor } })
+      return api.account(accountId).put('/administration/sign-in-policy', { body: { secondFactor } })
     },
     done: t('signInPolicy.saved'),
     refresh: [['settings', accountId]],

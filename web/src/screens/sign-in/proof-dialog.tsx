@@ -2,14 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import {
-  adoptToken,
-  call,
-  joinSession,
-  type AccessAnswer,
-  type GivenProof,
-  type StepUpQuestion,
-} from '../../api/index.ts'
+import { adoptToken, api, joinSession, type GivenProof } from '../../api/index.ts'
 import { ProofForm } from '../../parts/second-factor/proof-form.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 
@@ -19,7 +12,7 @@ interface Props {
 }
 
 async function passStepUp(body: GivenProof): Promise<void> {
-  adoptToken(await call<AccessAnswer>('/auth/step-up', { method: 'POST', body }))
+  adoptToken(await api.post('/auth/step-up', { body }))
 }
 
 /** Asks who is there before something grave is done; cancelled, it is simply not done. */
@@ -27,7 +20,7 @@ export function ProofDialog({ onProved, onCancel }: Props) {
   const { t } = useTranslation()
   const asked = useQuery({
     queryKey: ['step-up-question'],
-    queryFn: () => call<StepUpQuestion>('/auth/step-up/options', { method: 'POST' }),
+    queryFn: () => api.post('/auth/step-up/options'),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

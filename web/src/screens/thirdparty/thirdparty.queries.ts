@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { operations } from '@vigie/client'
 import { api, thirdPartyQuery, type Answer } from '../../api/index.ts'
 
 /** A company as it is now; the same answer with a date has members missing. */
@@ -7,6 +8,7 @@ export type PastCompany = Extract<Answer<'getThirdParty'>, { asOf: string }>
 export type Contact = Answer<'listContacts'>['content'][number]
 export type SuggestedContact = Answer<'listSuggestedContacts'>['content'][number]
 export type Indicator = Answer<'listIndicators'>[number]
+type IndicatorCode = operations['getIndicatorHistory']['parameters']['path']['code']
 export type Monitoring = Answer<'listMonitoring'>['content'][number]
 export type DossierRow = Answer<'listThirdPartyDossiers'>['content'][number]
 
@@ -33,7 +35,9 @@ export const pastCompanyQuery = (place: Place, day: string) =>
     queryKey: keyOf(place, 'past', day),
     queryFn: async ({ signal }) => {
       const query = { asOf: `${day}T23:59:59` }
-      return (await api.get('/thirdparties/{thirdpartyId}', { ...place }, { query, signal })) as PastCompany
+      return (await api
+        .account(place.accountId)
+        .get('/thirdparties/{thirdpartyId}', { path: place, query, signal })) as PastCompany
     },
   })
 
@@ -44,11 +48,11 @@ export const openDossiersQuery = (place: Place) =>
   queryOptions({
     queryKey: keyOf(place, 'dossiers', 'open'),
     queryFn: ({ signal }) =>
-      api.get(
-        '/thirdparties/{thirdpartyId}/dossiers',
-        { ...place },
-        { query: { archived: false, size: summarySize }, signal },
-      ),
+      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/dossiers', {
+        path: place,
+        query: { archived: false, size: summarySize },
+        signal,
+      }),
   })
 
 export const dossiersQuery = (place: Place, withClosed: boolean) =>
@@ -60,7 +64,9 @@ export const dossiersQuery = (place: Place, withClosed: boolean) =>
         ...(!withClosed && { archived: false }),
         ...(pageParam !== null && { cursor: pageParam }),
       }
-      return api.get('/thirdparties/{thirdpartyId}/dossiers', { ...place }, { query, signal })
+      return api
+        .account(place.accountId)
+        .get('/thirdparties/{thirdpartyId}/dossiers', { path: place, query, signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
@@ -70,32 +76,42 @@ export const forecastQuery = (place: Place) =>
   queryOptions({
     queryKey: keyOf(place, 'forecast'),
     queryFn: ({ signal }) =>
-      api.get('/thirdparties/{thirdpartyId}/forecast', { ...place }, { query: { days: 90 }, signal }),
+      api
+        .account(place.accountId)
+        .get('/thirdparties/{thirdpartyId}/forecast', { path: place, query: { days: 90 }, signal }),
   })
 
 export const themesQuery = (place: Place) =>
   queryOptions({
     queryKey: keyOf(place, 'themes'),
-    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/themes', { ...place }, { signal }),
+    queryFn: ({ signal }) =>
+      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/themes', { path: place, signal }),
   })
 
 export const indicatorsQuery = (place: Place) =>
   queryOptions({
     queryKey: keyOf(place, 'indicators'),
-    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/indicators', { ...place }, { signal }),
+    queryFn: ({ signal }) =>
+      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/indicators', { path: place, signal }),
   })
 
 export const indicatorHistoryQuery = (place: Place, code: string) =>
   queryOptions({
     queryKey: keyOf(place, 'indicators', code),
     queryFn: ({ signal }) =>
-      api.get('/thirdparties/{thirdpartyId}/indicators/{code}/history', { ...place, code }, { signal }),
+      api
+        .account(place.accountId)
+        .get('/thirdparties/{thirdpartyId}/indicators/{code}/history', {
+          path: { ...place, code: code as IndicatorCode },
+          signal,
+        }),
   })
 
 export const contactsQuery = (place: Place) =>
   queryOptions({
     queryKey: keyOf(place, 'contacts'),
-    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/contacts', { ...place }, { signal }),
+    queryFn: ({ signal }) =>
+      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/contacts', { path: place, signal }),
     // The invitation leaves moments after the contact was added.
     refetchInterval: ({ state }) =>
       state.data?.content.some((one) => one.state === 'NEW') === true && state.dataUpdateCount < 8
@@ -107,22 +123,25 @@ export const suggestedContactsQuery = (place: Place) =>
   queryOptions({
     queryKey: keyOf(place, 'suggested-contacts'),
     queryFn: ({ signal }) =>
-      api.get('/thirdparties/{thirdpartyId}/suggested-contacts', { ...place }, { signal }),
+      api
+        .account(place.accountId)
+        .get('/thirdparties/{thirdpartyId}/suggested-contacts', { path: place, signal }),
   })
 
 export const attributesQuery = (place: Place) =>
   queryOptions({
     queryKey: keyOf(place, 'attributes'),
-    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/attributes', { ...place }, { signal }),
+    queryFn: ({ signal }) =>
+      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/attributes', { path: place, signal }),
   })
 
 export const attributeHistoryQuery = (place: Place, attributeId: number) =>
   queryOptions({
     queryKey: keyOf(place, 'attributes', attributeId),
     queryFn: ({ signal }) =>
-      api.get(
-        '/thirdparties/{thirdpartyId}/attributes/{attributeId}/history',
-        { ...place, attributeId },
-        { query: { size: 20 }, signal },
-      ),
+      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/attributes/{attributeId}/history', {
+        path: { ...place, attributeId },
+        query: { size: 20 },
+        signal,
+      }),
   })

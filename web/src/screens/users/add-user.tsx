@@ -27,13 +27,13 @@ export function AddUser({ accountId, opened, onClose }: Props) {
     onClose()
   }
   const invite = useAct({
-    act: () => api.post('/users', { accountId }, { body: { ...draft, name: draft.name.trim() } }),
+    act: () => api.account(accountId).post('/users', { body: { ...draft, name: draft.name.trim() } }),
     done: ({ email }) => t('users.invited', { email }),
     refresh: [['user-invitations', accountId]],
     onDone: close,
     silent: true,
   })
-  const emailProblem = isProblem(invite.error, 'EMAIL_INVALID') ? invite.error.message : null
+  const emailProblem = isProblem(invite.error, 'EMAIL_INVALID') ? invite.error.detail : null
   return (
     <FormDialog
       opened={opened}

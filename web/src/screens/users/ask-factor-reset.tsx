@@ -19,7 +19,7 @@ export function AskFactorReset({ accountId, user, isAlone, onClose }: Props) {
   const { t } = useTranslation()
   const { userId, name } = user
   const asking = useAct({
-    act: () => api.post('/users/{userId}/second-factor-reset', { accountId, userId }),
+    act: () => api.account(accountId).post('/users/{userId}/second-factor-reset', { path: { userId } }),
     done: t('users.factorReset.asked'),
     refresh: [resetsQuery(accountId).queryKey],
     onDone: onClose,

@@ -20,7 +20,8 @@ export function ChangeUser({ accountId, user, isSelf, isOnlyAdmin, onClose }: Pr
   const { t } = useTranslation()
   const [roles, setRoles] = useState(user.roles.filter(isRole))
   const change = useAct({
-    act: () => api.patch('/users/{userId}', { accountId, userId: user.userId }, { body: { roles } }),
+    act: () =>
+      api.account(accountId).patch('/users/{userId}', { path: { userId: user.userId }, body: { roles } }),
     done: t('users.changed', { name: user.name }),
     refresh: [['users', accountId], ['me']],
     onDone: onClose,

@@ -82,12 +82,13 @@ function InvitationActions({ accountId, invitation }: { accountId: number; invit
   const { invitationId, email, name } = invitation
   const refresh = [['user-invitations', accountId]]
   const send = useAct({
-    act: () => api.post('/users/invitations/{invitationId}/send', { accountId, invitationId }),
+    act: () =>
+      api.account(accountId).post('/users/invitations/{invitationId}/send', { path: { invitationId } }),
     done: t('users.invited', { email }),
     refresh,
   })
   const withdraw = useAct({
-    act: () => api.delete('/users/invitations/{invitationId}', { accountId, invitationId }),
+    act: () => api.account(accountId).delete('/users/invitations/{invitationId}', { path: { invitationId } }),
     done: t('users.withdrawn', { email }),
     refresh,
     onDone: () => setWithdrawing(false),

@@ -16,7 +16,7 @@ export function RemoveUser({ accountId, user, isSelf, onClose }: Props) {
   const { t } = useTranslation()
   const { userId, name } = user
   const remove = useAct({
-    act: () => api.delete('/users/{userId}', { accountId, userId }),
+    act: () => api.account(accountId).delete('/users/{userId}', { path: { userId } }),
     done: t('users.removed', { name }),
     refresh: [['users', accountId]],
     onDone: onClose,

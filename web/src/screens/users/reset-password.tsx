@@ -14,7 +14,7 @@ export function ResetPassword({ accountId, user, onClose }: Props) {
   const { t } = useTranslation()
   const { userId, name, email } = user
   const reset = useAct({
-    act: () => api.post('/users/{userId}/password-reset', { accountId, userId }),
+    act: () => api.account(accountId).post('/users/{userId}/password-reset', { path: { userId } }),
     done: t('users.resetSent', { email }),
     onDone: onClose,
   })

@@ -56,7 +56,8 @@ function UserMenu({
   const { t } = useTranslation()
   const { userId, name, active } = user
   const toggle = useAct({
-    act: () => api.patch('/users/{userId}', { accountId, userId }, { body: { active: !active } }),
+    act: () =>
+      api.account(accountId).patch('/users/{userId}', { path: { userId }, body: { active: !active } }),
     done: t(active ? 'users.suspendedNow' : 'users.restored', { name }),
     refresh: [['users', accountId]],
   })

@@ -23,7 +23,7 @@ export function UserSessions({ accountId, user, isSelf, onClose }: Props) {
   const { userId, name } = user
   const query = useQuery(sessionsQuery(accountId, userId))
   const endAll = useAct({
-    act: () => api.delete('/users/{userId}/sessions', { accountId, userId }),
+    act: () => api.account(accountId).delete('/users/{userId}/sessions', { path: { userId } }),
     done: t('users.sessions.endedAll', { name }),
     refresh: [sessionsQuery(accountId, userId).queryKey],
   })
@@ -75,7 +75,8 @@ function SessionItem({ accountId, userId, session }: ItemProps) {
   const format = useFormat()
   const { sessionId, browser, system, startedAt, secondFactor } = session
   const end = useAct({
-    act: () => api.delete('/users/{userId}/sessions/{sessionId}', { accountId, userId, sessionId }),
+    act: () =>
+      api.account(accountId).delete('/users/{userId}/sessions/{sessionId}', { path: { userId, sessionId } }),
     done: t('users.sessions.ended'),
     refresh: [sessionsQuery(accountId, userId).queryKey],
   })

@@ -45,13 +45,14 @@ function WaitingReset({ accountId, reset, nameOf }: ResetProps) {
   const name = nameOf(userId)
   const refresh = [resetsQuery(accountId).queryKey]
   const confirm = useAct({
-    act: () => api.post('/users/{userId}/second-factor-reset/confirm', { accountId, userId }),
+    act: () =>
+      api.account(accountId).post('/users/{userId}/second-factor-reset/confirm', { path: { userId } }),
     done: t('users.factorReset.confirmed', { name }),
     refresh,
     onDone: () => setConfirming(false),
   })
   const withdraw = useAct({
-    act: () => api.delete('/users/{userId}/second-factor-reset', { accountId, userId }),
+    act: () => api.account(accountId).delete('/users/{userId}/second-factor-reset', { path: { userId } }),
     done: t('users.factorReset.withdrawn'),
     refresh,
   })

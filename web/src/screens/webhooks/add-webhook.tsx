@@ -15,7 +15,7 @@ export function AddWebhook({ accountId, onClose }: Props) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<WebhookDraft>({ url: '', description: '', eventNames: null })
   const added = useSecretAct({
-    act: () => api.post('/webhooks', { accountId }, { body: bodyOf(draft) }),
+    act: () => api.account(accountId).post('/webhooks', { body: bodyOf(draft) }),
     refresh: [['webhooks', accountId]],
   })
   if (added.answer !== null) return <WebhookSecret secret={added.answer.secret} onClose={onClose} />

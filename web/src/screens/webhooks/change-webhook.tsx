@@ -21,7 +21,8 @@ export function ChangeWebhook({ accountId, webhook, onClose }: Props) {
     eventNames: eventNames.length === 0 ? null : eventNames,
   })
   const change = useAct({
-    act: () => api.patch('/webhooks/{endpointId}', { accountId, endpointId }, { body: bodyOf(draft) }),
+    act: () =>
+      api.account(accountId).patch('/webhooks/{endpointId}', { path: { endpointId }, body: bodyOf(draft) }),
     done: t('webhooks.changed'),
     refresh: [
       ['webhook', accountId, endpointId],

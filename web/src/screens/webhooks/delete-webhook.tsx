@@ -17,7 +17,7 @@ export function DeleteWebhook({ accountId, webhook: { endpointId }, onClose }: P
   const navigate = useNavigate()
   const queries = useQueryClient()
   const remove = useAct({
-    act: () => api.delete('/webhooks/{endpointId}', { accountId, endpointId }),
+    act: () => api.account(accountId).delete('/webhooks/{endpointId}', { path: { endpointId } }),
     done: t('webhooks.deleted'),
     refresh: [['webhooks', accountId]],
     onDone: () => {

@@ -100,7 +100,10 @@ function Attempt({ number, attempt }: { number: number; attempt: Detail['log'][n
 function Redeliver(ids: { accountId: number; endpointId: number; deliveryId: number }) {
   const { t } = useTranslation()
   const redeliver = useAct({
-    act: () => api.post('/webhooks/{endpointId}/deliveries/{deliveryId}/redeliver', ids),
+    act: () =>
+      api
+        .account(ids.accountId)
+        .post('/webhooks/{endpointId}/deliveries/{deliveryId}/redeliver', { path: ids }),
     done: t('webhooks.redelivered'),
     refresh: [['webhook', ids.accountId, ids.endpointId]],
   })

@@ -17,7 +17,10 @@ export function RedeliverAll({ accountId, endpointId }: { accountId: number; end
   const [asking, { open, close }] = useDisclosure(false)
   const { data } = useQuery(deadQuery(accountId, endpointId))
   const redeliver = useAct({
-    act: () => api.post('/webhooks/{endpointId}/redeliver', { accountId, endpointId }, { body: { since } }),
+    act: () =>
+      api
+        .account(accountId)
+        .post('/webhooks/{endpointId}/redeliver', { path: { endpointId }, body: { since } }),
     done: ({ redelivered: count }) => t('webhooks.redeliveredAll', { count }),
     refresh: [['webhook', accountId, endpointId]],
     onDone: close,

@@ -15,7 +15,7 @@ interface Props {
 export function RotateWebhook({ accountId, webhook: { endpointId }, onClose }: Props) {
   const { t } = useTranslation()
   const made = useSecretAct({
-    act: () => api.post('/webhooks/{endpointId}/rotate-secret', { accountId, endpointId }),
+    act: () => api.account(accountId).post('/webhooks/{endpointId}/rotate-secret', { path: { endpointId } }),
     refresh: [['webhook', accountId, endpointId]],
   })
   if (made.answer !== null) return <WebhookSecret secret={made.answer.secret} onClose={onClose} />

@@ -51,8 +51,8 @@ function PauseButton({ accountId, webhook: { endpointId, state } }: Props) {
   const toggle = useAct({
     act: () =>
       isActive
-        ? api.post('/webhooks/{endpointId}/pause', { accountId, endpointId })
-        : api.post('/webhooks/{endpointId}/resume', { accountId, endpointId }),
+        ? api.account(accountId).post('/webhooks/{endpointId}/pause', { path: { endpointId } })
+        : api.account(accountId).post('/webhooks/{endpointId}/resume', { path: { endpointId } }),
     done: t(isActive ? 'webhooks.paused' : 'webhooks.resumed'),
     refresh: [
       ['webhook', accountId, endpointId],

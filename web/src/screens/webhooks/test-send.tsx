@@ -16,7 +16,7 @@ interface Props {
 export function TestSend({ accountId, webhook: { endpointId } }: Props) {
   const { t } = useTranslation()
   const test = useAct({
-    act: () => api.post('/webhooks/{endpointId}/test', { accountId, endpointId }),
+    act: () => api.account(accountId).post('/webhooks/{endpointId}/test', { path: { endpointId } }),
     refresh: [['webhook', accountId, endpointId]],
   })
   return (

@@ -81,7 +81,7 @@ function useAdding(accountId: number) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ wish, key }: { wish: NewCompany; key: string }) =>
-      api.post('/thirdparties', { accountId }, { body: wish, idempotencyKey: key }),
+      api.account(accountId).post('/thirdparties', { body: wish, idempotencyKey: key }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['company-search', accountId] })
       void queries.invalidateQueries({ queryKey: ['statistics', accountId] })

@@ -13,7 +13,7 @@ export function useCompanySearch(accountId: number, typed: string) {
   const query = useQuery({
     queryKey: ['company-search', accountId, search],
     queryFn: ({ signal }) =>
-      search === null ? null : api.post('/thirdparties/search', { accountId }, { body: search, signal }),
+      search === null ? null : api.account(accountId).post('/thirdparties/search', { body: search, signal }),
     enabled: search !== null,
     placeholderData: keepPreviousData,
     staleTime: 60_000,

@@ -36,7 +36,7 @@ export function BulkBar({ accountId, selection, definitions }: Props) {
   const move = (path: 'archive' | 'reactivate') => ({
     title: t(`portfolio.bulk.${path}Title`, { count }),
     act: ({ thirdpartyId }: Target) =>
-      api.post(`/thirdparties/{thirdpartyId}/${path}`, { accountId, thirdpartyId }),
+      api.account(accountId).post(`/thirdparties/{thirdpartyId}/${path}`, { path: { thirdpartyId } }),
   })
   const common = { accountId, count, onClose: () => setDialog(null), onStart: start }
   return (

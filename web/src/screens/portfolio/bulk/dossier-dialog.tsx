@@ -29,7 +29,9 @@ export function DossierDialog({ accountId, opened, count, onClose, onStart }: Pr
     onStart({
       title: t('portfolio.bulk.dossierTitle', { label, count }),
       act: ({ thirdpartyId }) =>
-        api.post('/thirdparties/{thirdpartyId}/dossiers', { accountId, thirdpartyId }, { body }),
+        api
+          .account(accountId)
+          .post('/thirdparties/{thirdpartyId}/dossiers', { path: { thirdpartyId }, body }),
     })
   }
   return (

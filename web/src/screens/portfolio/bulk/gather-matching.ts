@@ -23,7 +23,7 @@ export async function gatherMatching(
   let cursor: string | undefined
   do {
     const query = { ...filters, size: pageSize, cursor } as Query<'listThirdParties'>
-    const page = await api.get('/thirdparties', { accountId }, { query, signal })
+    const page = await api.account(accountId).get('/thirdparties', { query, signal })
     found.push(...page.content.map((row) => ({ thirdpartyId: row.thirdpartyId, name: nameOf(row) })))
     onFound(found.length)
     cursor = page.next ?? undefined

@@ -30,11 +30,10 @@ export function SetAttributeDialog({ accountId, opened, count, definitions, onCl
     onStart({
       title: t('portfolio.bulk.attributeTitle', { label, count }),
       act: ({ thirdpartyId }) =>
-        api.post(
-          '/thirdparties/{thirdpartyId}/attributes',
-          { accountId, thirdpartyId },
-          { body: { label, values: valuesOf(value) } },
-        ),
+        api.account(accountId).post('/thirdparties/{thirdpartyId}/attributes', {
+          path: { thirdpartyId },
+          body: { label, values: valuesOf(value) },
+        }),
     })
   }
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, saveFile } from '../../../api/index.ts'
+import { api, saveFile, type Query } from '../../../api/index.ts'
 import { useAct } from '../../../ui/use-act.ts'
 import { filterQuery } from './portfolio-search.ts'
 import type { Portfolio } from './use-portfolio.ts'
@@ -11,10 +11,11 @@ export function ExportButton({ portfolio }: { portfolio: Portfolio }) {
   const { t } = useTranslation()
   const { accountId, search } = portfolio
   const saving = useAct({
-    act: () =>
-      saveFile(accountUrl('/thirdparties/export.csv', { accountId }), 'portfolio.csv', {
-        query: filterQuery(search) as Record<string, string>,
-      }),
+    act: async () => {
+      const query = filterQuery(search) as Query<'exportThirdParties'>
+      const file = await api.account(accountId).download('/thirdparties/export.csv', { query })
+      return saveFile(file, 'portfolio.csv')
+    },
     done: t('portfolio.exported'),
   })
   return (

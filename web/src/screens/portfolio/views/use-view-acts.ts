@@ -16,7 +16,7 @@ export function useViewActs(portfolio: Portfolio) {
   const refresh = [['saved-views', accountId]]
   const add = useAct({
     act: (named: Named) =>
-      api.post('/saved-views', { accountId }, { body: { ...viewContent(portfolio), ...named } }),
+      api.account(accountId).post('/saved-views', { body: { ...viewContent(portfolio), ...named } }),
     done: t('savedViews.added'),
     refresh,
     onDone: portfolio.openView,
@@ -24,11 +24,10 @@ export function useViewActs(portfolio: Portfolio) {
   })
   const update = useAct({
     act: ({ viewId, name, shared }: SavedView) =>
-      api.put(
-        '/saved-views/{viewId}',
-        { accountId, viewId },
-        { body: { ...viewContent(portfolio), name, shared } },
-      ),
+      api.account(accountId).put('/saved-views/{viewId}', {
+        path: { viewId },
+        body: { ...viewContent(portfolio), name, shared },
+      }),
     done: t('savedViews.updated'),
     refresh,
     onDone: portfolio.openView,
@@ -37,14 +36,15 @@ export function useViewActs(portfolio: Portfolio) {
     act: ({ view, name, shared }: Named & { view: SavedView }) => {
       const { viewId, list, filters, sort, columns } = view
       const body = { list, filters, sort, columns, name, shared }
-      return api.put('/saved-views/{viewId}', { accountId, viewId }, { body })
+      return api.account(accountId).put('/saved-views/{viewId}', { path: { viewId }, body })
     },
     done: t('common.saved'),
     refresh,
     silent: true,
   })
   const remove = useAct({
-    act: ({ viewId }: SavedView) => api.delete('/saved-views/{viewId}', { accountId, viewId }),
+    act: ({ viewId }: SavedView) =>
+      api.account(accountId).delete('/saved-views/{viewId}', { path: { viewId } }),
     done: t('savedViews.removed'),
     refresh,
     onDone: () => portfolio.openView(null),

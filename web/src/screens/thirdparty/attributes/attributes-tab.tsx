@@ -72,7 +72,7 @@ function Row({ attribute, mayChange }: { attribute: AttributeRecord; mayChange: 
   const { label, value, required } = attribute
   async function save(next: AttributeValue) {
     const body = { label, values: valuesOf(next) }
-    await api.post('/thirdparties/{thirdpartyId}/attributes', { ...place }, { body })
+    await api.account(place.accountId).post('/thirdparties/{thirdpartyId}/attributes', { path: place, body })
     void queries.invalidateQueries({ queryKey: ['thirdparties', place.accountId] })
     // The new value must stand there when the editor closes.
     await queries.invalidateQueries({ queryKey: companyKey(place) })

@@ -17,15 +17,17 @@ interface Props {
 function useContactActs(contact: Contact) {
   const { t } = useTranslation()
   const place = usePlace()
-  const params = { ...place, contactId: contact.contactId }
+  const path = { ...place, contactId: contact.contactId }
   const refresh = [companyKey(place)]
   const invite = useAct({
-    act: () => api.post('/thirdparties/{thirdpartyId}/contacts/{contactId}/invite', params),
+    act: () =>
+      api.account(place.accountId).post('/thirdparties/{thirdpartyId}/contacts/{contactId}/invite', { path }),
     done: t('contacts.invited', { name: contactName(contact) }),
     refresh,
   })
   const remove = useAct({
-    act: () => api.delete('/thirdparties/{thirdpartyId}/contacts/{contactId}', params),
+    act: () =>
+      api.account(place.accountId).delete('/thirdparties/{thirdpartyId}/contacts/{contactId}', { path }),
     done: t('contacts.deleted'),
     refresh,
   })

@@ -73,15 +73,21 @@ function Suggestion({ contact, mayChange }: { contact: SuggestedContact; mayChan
 function useSuggestionActs(contact: SuggestedContact) {
   const { t } = useTranslation()
   const place = usePlace()
-  const params = { ...place, contactId: contact.contactId }
+  const path = { ...place, contactId: contact.contactId }
   const refresh = [companyKey(place)]
   const confirm = useAct({
-    act: () => api.post('/thirdparties/{thirdpartyId}/suggested-contacts/{contactId}/confirm', params),
+    act: () =>
+      api
+        .account(place.accountId)
+        .post('/thirdparties/{thirdpartyId}/suggested-contacts/{contactId}/confirm', { path }),
     done: t('contacts.suggested.confirmed', { name: contactName(contact) }),
     refresh,
   })
   const dismiss = useAct({
-    act: () => api.delete('/thirdparties/{thirdpartyId}/suggested-contacts/{contactId}', params),
+    act: () =>
+      api
+        .account(place.accountId)
+        .delete('/thirdparties/{thirdpartyId}/suggested-contacts/{contactId}', { path }),
     done: t('contacts.suggested.dismissed'),
     refresh,
   })

@@ -40,12 +40,11 @@ export function useContactForm(contact: Contact | null, onDone?: () => void) {
   const send = useAct({
     act: (body: ReturnType<typeof bodyOf>) =>
       contact === null
-        ? api.post('/thirdparties/{thirdpartyId}/contacts', { ...place }, { body })
-        : api.patch(
-            '/thirdparties/{thirdpartyId}/contacts/{contactId}',
-            { ...place, contactId: contact.contactId },
-            { body },
-          ),
+        ? api.account(place.accountId).post('/thirdparties/{thirdpartyId}/contacts', { path: place, body })
+        : api.account(place.accountId).patch('/thirdparties/{thirdpartyId}/contacts/{contactId}', {
+            path: { ...place, contactId: contact.contactId },
+            body,
+          }),
     done: (saved) =>
       contact === null ? t('contacts.added', { name: contactName(saved) }) : t('contacts.changed'),
     refresh: [companyKey(place)],

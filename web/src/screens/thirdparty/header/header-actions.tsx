@@ -39,12 +39,12 @@ function MoreActions({ record }: { record: Company }) {
   const refresh = useRefreshed()
   const [isArchiving, archiving] = useDisclosure(false)
   const readAgain = useAct({
-    act: () => api.post('/thirdparties/{thirdpartyId}/refresh', { ...place }),
+    act: () => api.account(place.accountId).post('/thirdparties/{thirdpartyId}/refresh', { path: place }),
     done: ({ outcome }) => t(`thirdparty.actions.refreshed.${outcome}`),
     refresh,
   })
   const archive = useAct({
-    act: () => api.post('/thirdparties/{thirdpartyId}/archive', { ...place }),
+    act: () => api.account(place.accountId).post('/thirdparties/{thirdpartyId}/archive', { path: place }),
     done: t('thirdparty.actions.archivedDone'),
     refresh,
   })
@@ -90,7 +90,7 @@ function Reactivate() {
   const { t } = useTranslation()
   const place = usePlace()
   const reactivate = useAct({
-    act: () => api.post('/thirdparties/{thirdpartyId}/reactivate', { ...place }),
+    act: () => api.account(place.accountId).post('/thirdparties/{thirdpartyId}/reactivate', { path: place }),
     done: t('thirdparty.actions.reactivated'),
     refresh: useRefreshed(),
   })

@@ -27,7 +27,9 @@ export function useOpenDossiers(place: Place) {
       }
       try {
         const idempotencyKey = newIdempotencyKey()
-        await api.post('/thirdparties/{thirdpartyId}/dossiers', { ...place }, { body, idempotencyKey })
+        await api
+          .account(place.accountId)
+          .post('/thirdparties/{thirdpartyId}/dossiers', { path: place, body, idempotencyKey })
       } catch (error) {
         refused.push(code)
         toast.problem(error, t('thirdparty.open.failed', { type: label }))

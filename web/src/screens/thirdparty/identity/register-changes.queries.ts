@@ -13,7 +13,9 @@ export const registerChangesQuery = (place: Place) =>
     queryKey: ['thirdparty', place.accountId, place.thirdpartyId, 'register-changes'],
     queryFn: ({ pageParam, signal }) => {
       const query = { names, size: 10, ...(pageParam !== null && { cursor: pageParam }) }
-      return api.get('/thirdparties/{thirdpartyId}/events', { ...place }, { query, signal })
+      return api
+        .account(place.accountId)
+        .get('/thirdparties/{thirdpartyId}/events', { path: place, query, signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,

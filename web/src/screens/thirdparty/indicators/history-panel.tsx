@@ -6,7 +6,7 @@ import { useToday } from '../../../parts/answer/use-today.ts'
 import { LineChart } from '../../../ui/charts/line-chart.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
-import { indicatorHistoryQuery } from '../thirdparty.queries.ts'
+import { indicatorHistoryQuery, type Indicator } from '../thirdparty.queries.ts'
 import { usePlace } from '../use-place.ts'
 
 type Past = Answer<'getIndicatorHistory'>['points'][number]
@@ -21,7 +21,7 @@ function pointsOf(past: readonly Past[], today: string) {
   return last === undefined || last.x >= end ? points : [...points, { x: end, y: last.y }]
 }
 
-export function HistoryPanel({ code, label }: { code: string; label: string }) {
+export function HistoryPanel({ code, label }: Pick<Indicator, 'code' | 'label'>) {
   const { t } = useTranslation()
   const place = usePlace()
   const today = useToday(place.accountId)

@@ -10,18 +10,19 @@ export const monitoringKey = (place: Place) => keyOf(place, 'monitoring')
 export const monitoringQuery = (place: Place) =>
   queryOptions({
     queryKey: monitoringKey(place),
-    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/monitoring', { ...place }, { signal }),
+    queryFn: ({ signal }) =>
+      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/monitoring', { path: place, signal }),
   })
 
 export const receivedValuesQuery = (place: Place, provider: Monitoring['provider']) =>
   queryOptions({
     queryKey: keyOf(place, 'monitoring', provider),
     queryFn: ({ signal }) =>
-      api.get(
-        '/thirdparties/{thirdpartyId}/monitoring/{provider}/values',
-        { ...place, provider },
-        { query: { size: 20 }, signal },
-      ),
+      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/monitoring/{provider}/values', {
+        path: { ...place, provider },
+        query: { size: 20 },
+        signal,
+      }),
   })
 
 const pageSize = 10
@@ -34,11 +35,11 @@ export const newsQuery = (place: Place) =>
   infiniteQueryOptions({
     queryKey: keyOf(place, 'news'),
     queryFn: ({ pageParam, signal }) =>
-      api.get(
-        '/thirdparties/{thirdpartyId}/news',
-        { ...place },
-        { query: { page: pageParam, size: pageSize }, signal },
-      ),
+      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/news', {
+        path: place,
+        query: { page: pageParam, size: pageSize },
+        signal,
+      }),
     initialPageParam: 0,
     getNextPageParam: following,
   })
@@ -47,11 +48,11 @@ export const announcementsQuery = (place: Place) =>
   infiniteQueryOptions({
     queryKey: keyOf(place, 'announcements'),
     queryFn: ({ pageParam, signal }) =>
-      api.get(
-        '/thirdparties/{thirdpartyId}/announcements',
-        { ...place },
-        { query: { page: pageParam, size: pageSize }, signal },
-      ),
+      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/announcements', {
+        path: place,
+        query: { page: pageParam, size: pageSize },
+        signal,
+      }),
     initialPageParam: 0,
     getNextPageParam: following,
   })

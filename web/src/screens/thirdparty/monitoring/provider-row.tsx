@@ -47,10 +47,14 @@ function Toggle({ row: { provider, active } }: { row: Monitoring }) {
   const [wanted, setWanted] = useState<boolean | null>(null)
   const toggle = useAct({
     act: (isOn: boolean) => {
-      const params = { ...place, provider }
+      const path = { ...place, provider }
       return isOn
-        ? api.post('/thirdparties/{thirdpartyId}/monitoring/{provider}/activate', params)
-        : api.post('/thirdparties/{thirdpartyId}/monitoring/{provider}/deactivate', params)
+        ? api
+            .account(place.accountId)
+            .post('/thirdparties/{thirdpartyId}/monitoring/{provider}/activate', { path })
+        : api
+            .account(place.accountId)
+            .post('/thirdparties/{thirdpartyId}/monitoring/{provider}/deactivate', { path })
     },
     done: (_, isOn) => t(isOn ? 'monitoring.switchedOn' : 'monitoring.switchedOff', { provider: label }),
     refresh: [companyKey(place)],
