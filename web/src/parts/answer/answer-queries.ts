@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { api } from '../../api/index.ts'
 import type { AskedDocument } from './answer-types.ts'
 
@@ -17,7 +17,7 @@ export const answersQuery = (accountId: number, { dossierId, documentId }: Place
   })
 
 /** What an answer changes on the pages. */
-export const afterAnswer = (accountId: number, { dossierId, documentId }: Place) => [
+export const afterAnswer = (accountId: number, { dossierId, documentId }: Place): QueryKey[] => [
   ['document', accountId, documentId],
   ['dossier', accountId, dossierId],
   ['dossiers', accountId],

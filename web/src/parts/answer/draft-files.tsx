@@ -21,11 +21,9 @@ export function DraftFiles({ accountId, document, draft, files }: Props) {
   const format = useFormat()
   const remove = useAct({
     act: (fileId: number) =>
-      api
-        .account(accountId)
-        .delete('/responses/{responseId}/files/{fileId}', {
-          path: { responseId: draft?.responseId ?? 0, fileId },
-        }),
+      api.account(accountId).delete('/responses/{responseId}/files/{fileId}', {
+        path: { responseId: draft?.responseId ?? 0, fileId },
+      }),
     refresh: afterAnswer(accountId, document),
   })
   if (files.length === 0) return null

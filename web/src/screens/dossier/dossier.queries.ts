@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { api, type Answer } from '../../api/index.ts'
 
 export type Dossier = Answer<'changeDossier'>
@@ -62,7 +62,7 @@ export const documentTypesQuery = (accountId: number) =>
   })
 
 /** What a change of a dossier touches on the pages. */
-export const afterChange = (accountId: number, dossierId: number) => [
+export const afterChange = (accountId: number, dossierId: number): QueryKey[] => [
   ['dossier', accountId, dossierId],
   ['dossiers', accountId],
   ['documents', accountId],

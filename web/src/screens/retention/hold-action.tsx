@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { Text, Textarea } from '@mantine/core'
 import { IconGavel } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -36,7 +37,7 @@ export function HoldAction({ accountId, deletion }: Props) {
   )
 }
 
-const refreshed = (accountId: number, dossierId: number) => [
+const refreshed = (accountId: number, dossierId: number): QueryKey[] => [
   ['retention', accountId],
   ['dossier', accountId, dossierId],
 ]

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, newIdempotencyKey, type Answer } from '../../api/index.ts'
 
@@ -103,7 +103,7 @@ function outcomeOf(answer: Answer<'approveResponse'>, { verdict }: Decision) {
 function useRefresh() {
   const queries = useQueryClient()
   return async ({ accountId, documentId }: Decision, dossierId: number) => {
-    const keys = [
+    const keys: QueryKey[] = [
       ['documents', accountId],
       ['document', accountId, documentId],
       ['dossiers', accountId],

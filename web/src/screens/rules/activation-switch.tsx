@@ -19,7 +19,7 @@ export function ActivationSwitch({ rule }: { rule: Rule }) {
   const refresh = [
     ['rules', accountId],
     ['dossiers', accountId],
-  ]
+  ] as const
   const turnOff = useAct({
     act: () => api.account(accountId).post('/rules/{ruleId}/deactivate', { path: { ruleId } }),
     done: t('rules.turnedOff', { name: rule.name }),

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { operations } from '@vigie/client'
-import { api, thirdPartyQuery, type Answer } from '../../api/index.ts'
+import { api, thirdPartyQuery, type Answer, type ThirdPartyPart } from '../../api/index.ts'
 
 /** A company as it is now; the same answer with a date has members missing. */
 export type Company = Exclude<Answer<'getThirdParty'>, { asOf: string }>
@@ -18,8 +18,11 @@ export interface Place {
   thirdpartyId: number
 }
 
-const keyOf = ({ accountId, thirdpartyId }: Place, part: string, ...rest: (string | number)[]) =>
-  ['thirdparty', accountId, thirdpartyId, part, ...rest] as const
+export const partKey = (
+  { accountId, thirdpartyId }: Place,
+  part: ThirdPartyPart,
+  ...detail: [detail?: string | number]
+) => ['thirdparty', accountId, thirdpartyId, part, ...detail] as const
 
 export const companyKey = ({ accountId, thirdpartyId }: Place) =>
   ['thirdparty', accountId, thirdpartyId] as const
@@ -32,7 +35,7 @@ export const companyQuery = (place: Place) =>
 
 export const pastCompanyQuery = (place: Place, day: string) =>
   queryOptions({
-    queryKey: keyOf(place, 'past', day),
+    queryKey: partKey(place, 'past', day),
     queryFn: async ({ signal }) => {
       const query = { asOf: `${day}T23:59:59` }
       return (await api
@@ -46,7 +49,7 @@ const summarySize = 50
 
 export const openDossiersQuery = (place: Place) =>
   queryOptions({
-    queryKey: keyOf(place, 'dossiers', 'open'),
+    queryKey: partKey(place, 'dossiers', 'open'),
     queryFn: ({ signal }) =>
       api.account(place.accountId).get('/thirdparties/{thirdpartyId}/dossiers', {
         path: place,
@@ -57,7 +60,7 @@ export const openDossiersQuery = (place: Place) =>
 
 export const dossiersQuery = (place: Place, withClosed: boolean) =>
   infiniteQueryOptions({
-    queryKey: keyOf(place, 'dossiers', withClosed ? 'all' : 'live'),
+    queryKey: partKey(place, 'dossiers', withClosed ? 'all' : 'live'),
     queryFn: ({ pageParam, signal }) => {
       const query = {
         size: 25,
@@ -74,7 +77,7 @@ export const dossiersQuery = (place: Place, withClosed: boolean) =>
 
 export const forecastQuery = (place: Place) =>
   queryOptions({
-    queryKey: keyOf(place, 'forecast'),
+    queryKey: partKey(place, 'forecast'),
     queryFn: ({ signal }) =>
       api
         .account(place.accountId)
@@ -83,33 +86,31 @@ export const forecastQuery = (place: Place) =>
 
 export const themesQuery = (place: Place) =>
   queryOptions({
-    queryKey: keyOf(place, 'themes'),
+    queryKey: partKey(place, 'themes'),
     queryFn: ({ signal }) =>
       api.account(place.accountId).get('/thirdparties/{thirdpartyId}/themes', { path: place, signal }),
   })
 
 export const indicatorsQuery = (place: Place) =>
   queryOptions({
-    queryKey: keyOf(place, 'indicators'),
+    queryKey: partKey(place, 'indicators'),
     queryFn: ({ signal }) =>
       api.account(place.accountId).get('/thirdparties/{thirdpartyId}/indicators', { path: place, signal }),
   })
 
 export const indicatorHistoryQuery = (place: Place, code: string) =>
   queryOptions({
-    queryKey: keyOf(place, 'indicators', code),
+    queryKey: partKey(place, 'indicators', code),
     queryFn: ({ signal }) =>
-      api
-        .account(place.accountId)
-        .get('/thirdparties/{thirdpartyId}/indicators/{code}/history', {
-          path: { ...place, code: code as IndicatorCode },
-          signal,
-        }),
+      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/indicators/{code}/history', {
+        path: { ...place, code: code as IndicatorCode },
+        signal,
+      }),
   })
 
 export const contactsQuery = (place: Place) =>
   queryOptions({
-    queryKey: keyOf(place, 'contacts'),
+    queryKey: partKey(place, 'contacts'),
     queryFn: ({ signal }) =>
       api.account(place.accountId).get('/thirdparties/{thirdpartyId}/contacts', { path: place, signal }),
     // The invitation leaves moments after the contact was added.
@@ -121,7 +122,7 @@ export const contactsQuery = (place: Place) =>
 
 export const suggestedContactsQuery = (place: Place) =>
   queryOptions({
-    queryKey: keyOf(place, 'suggested-contacts'),
+    queryKey: partKey(place, 'suggested-contacts'),
     queryFn: ({ signal }) =>
       api
         .account(place.accountId)
@@ -130,14 +131,14 @@ export const suggestedContactsQuery = (place: Place) =>
 
 export const attributesQuery = (place: Place) =>
   queryOptions({
-    queryKey: keyOf(place, 'attributes'),
+    queryKey: partKey(place, 'attributes'),
     queryFn: ({ signal }) =>
       api.account(place.accountId).get('/thirdparties/{thirdpartyId}/attributes', { path: place, signal }),
   })
 
 export const attributeHistoryQuery = (place: Place, attributeId: number) =>
   queryOptions({
-    queryKey: keyOf(place, 'attributes', attributeId),
+    queryKey: partKey(place, 'attributes', attributeId),
     queryFn: ({ signal }) =>
       api.account(place.accountId).get('/thirdparties/{thirdpartyId}/attributes/{attributeId}/history', {
         path: { ...place, attributeId },

@@ -80,7 +80,7 @@ function InvitationActions({ accountId, invitation }: { accountId: number; invit
   const { t } = useTranslation()
   const [withdrawing, setWithdrawing] = useState(false)
   const { invitationId, email, name } = invitation
-  const refresh = [['user-invitations', accountId]]
+  const refresh = [['user-invitations', accountId]] as const
   const send = useAct({
     act: () =>
       api.account(accountId).post('/users/invitations/{invitationId}/send', { path: { invitationId } }),

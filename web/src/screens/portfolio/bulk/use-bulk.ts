@@ -62,7 +62,7 @@ export function useBulk(accountId: number) {
     } catch (error) {
       update(() => ({ state: 'stopped', error: signal.aborted ? null : error }))
     }
-    for (const noun of ['thirdparties', 'thirdparty', 'dossiers', 'statistics']) {
+    for (const noun of ['thirdparties', 'thirdparty', 'dossiers', 'statistics'] as const) {
       void queries.invalidateQueries({ queryKey: [noun, accountId] })
     }
   }

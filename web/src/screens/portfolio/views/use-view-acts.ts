@@ -13,7 +13,7 @@ interface Named {
 export function useViewActs(portfolio: Portfolio) {
   const { t } = useTranslation()
   const { accountId } = portfolio
-  const refresh = [['saved-views', accountId]]
+  const refresh = [['saved-views', accountId]] as const
   const add = useAct({
     act: (named: Named) =>
       api.account(accountId).post('/saved-views', { body: { ...viewContent(portfolio), ...named } }),

@@ -38,8 +38,9 @@ export function useOpenDossiers(place: Place) {
     const count = types.length - refused.length
     if (count > 0) toast.done(t('thirdparty.open.done', { count }))
     const { accountId } = place
-    for (const queryKey of [companyKey(place), ['dossiers', accountId], ['thirdparties', accountId]])
-      void queries.invalidateQueries({ queryKey })
+    void queries.invalidateQueries({ queryKey: companyKey(place) })
+    void queries.invalidateQueries({ queryKey: ['dossiers', accountId] })
+    void queries.invalidateQueries({ queryKey: ['thirdparties', accountId] })
     setOpening(false)
     return refused
   }

@@ -1,22 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../api/index.ts'
-import type { Monitoring, Place } from '../thirdparty.queries.ts'
-
-const keyOf = ({ accountId, thirdpartyId }: Place, ...rest: string[]) =>
-  ['thirdparty', accountId, thirdpartyId, ...rest] as const
-
-export const monitoringKey = (place: Place) => keyOf(place, 'monitoring')
+import { partKey, type Monitoring, type Place } from '../thirdparty.queries.ts'
 
 export const monitoringQuery = (place: Place) =>
   queryOptions({
-    queryKey: monitoringKey(place),
+    queryKey: partKey(place, 'monitoring'),
     queryFn: ({ signal }) =>
       api.account(place.accountId).get('/thirdparties/{thirdpartyId}/monitoring', { path: place, signal }),
   })
 
 export const receivedValuesQuery = (place: Place, provider: Monitoring['provider']) =>
   queryOptions({
-    queryKey: keyOf(place, 'monitoring', provider),
+    queryKey: partKey(place, 'monitoring', provider),
     queryFn: ({ signal }) =>
       api.account(place.accountId).get('/thirdparties/{thirdpartyId}/monitoring/{provider}/values', {
         path: { ...place, provider },
@@ -33,7 +28,7 @@ const following = (last: { page: number; totalPages: number }) =>
 
 export const newsQuery = (place: Place) =>
   infiniteQueryOptions({
-    queryKey: keyOf(place, 'news'),
+    queryKey: partKey(place, 'news'),
     queryFn: ({ pageParam, signal }) =>
       api.account(place.accountId).get('/thirdparties/{thirdpartyId}/news', {
         path: place,
@@ -46,7 +41,7 @@ export const newsQuery = (place: Place) =>
 
 export const announcementsQuery = (place: Place) =>
   infiniteQueryOptions({
-    queryKey: keyOf(place, 'announcements'),
+    queryKey: partKey(place, 'announcements'),
     queryFn: ({ pageParam, signal }) =>
       api.account(place.accountId).get('/thirdparties/{thirdpartyId}/announcements', {
         path: place,
