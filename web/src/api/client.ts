@@ -1,6 +1,6 @@
 import { createVigie, type Session } from '@vigie/client'
 import { reachService } from './problem.ts'
-import { currentToken, giveFreshProof, renewSession } from './session.ts'
+import { currentToken, requestFreshProof, renewSession } from './session.ts'
 
 /** An access token that has run out is renewed unseen; where a fresh proof is wanted, the person is asked for it. */
 const personSession: Session = {
@@ -12,7 +12,7 @@ const personSession: Session = {
     }
   },
   recover: async (problem) => {
-    if (problem.code === 'STEP_UP_REQUIRED') return giveFreshProof()
+    if (problem.code === 'STEP_UP_REQUIRED') return requestFreshProof()
     // A wrong code is refused with 401 too; sent again it would only cost another try.
     return problem.status === 401 && problem.code !== 'SECOND_FACTOR_FAILED' && renewSession()
   },

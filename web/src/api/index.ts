@@ -10,7 +10,7 @@ export {
   adoptToken,
   askPasskey,
   declineInvitation,
-  giveFreshProof,
+  requestFreshProof as giveFreshProof,
   hasSession,
   joinSession,
   passSecondFactor,
@@ -22,7 +22,7 @@ export {
   signIn,
   signInWithPasskey,
   signOut,
-  whenProofIsAsked,
-  whenSessionEnds,
+  onProofRequired as whenProofIsAsked,
+  onSessionEnd as whenSessionEnds,
 } from './session.ts'
 export * from './types.ts'

@@ -25,11 +25,11 @@ export async function reachService(request: Request): Promise<Response> {
   const response = await fetch(request).catch((error: unknown) => {
     throw request.signal.aborted ? error : new UnreachableError(null, error)
   })
-  return refuseStranger(response)
+  return rejectForeignResponse(response)
 }
 
 /** Whatever is no problem of ours was written by a proxy on the way. */
-export function refuseStranger(response: Response): Response {
+export function rejectForeignResponse(response: Response): Response {
   const isOurs = response.ok || response.headers.get('content-type')?.includes('problem+json') === true
   if (!isOurs) throw new UnreachableError(response.status)
   return response

@@ -2,7 +2,7 @@ import { createVigie } from '@vigie/client'
 import { isProblem, reachService, UnreachableError } from './problem.ts'
 import type {
   AccessAnswer,
-  GivenFactor,
+  FactorInput,
   InvitationOffer,
   PasskeyAnswer,
   PasskeyQuestion,
@@ -26,17 +26,17 @@ export function currentToken(): string | null {
  * Asked once when a session that was open turns out to be over; true when there is one again. Whatever was asked of the
  * server meanwhile waits for the answer, so that nothing is lost that somebody has typed.
  */
-export function whenSessionEnds(handler: () => Promise<boolean>): void {
+export function onSessionEnd(handler: () => Promise<boolean>): void {
   askPerson = handler
 }
 
 /** Asked when the server wants a fresh proof of who acts; true when it was given. */
-export function whenProofIsAsked(handler: () => Promise<boolean>): void {
+export function onProofRequired(handler: () => Promise<boolean>): void {
   askProof = handler
 }
 
 /** Several requests that are refused at once share one question. */
-export function giveFreshProof(): Promise<boolean> {
+export function requestFreshProof(): Promise<boolean> {
   proof ??= askProof().finally(() => {
     proof = null
   })
@@ -61,7 +61,7 @@ export async function signIn(email: string, password: string): Promise<SecondFac
   return null
 }
 
-export async function passSecondFactor(challenge: string, given: GivenFactor): Promise<void> {
+export async function passSecondFactor(challenge: string, given: FactorInput): Promise<void> {
   adoptToken(await entrance.post('/auth/second-factor', { body: { challenge, ...given } }))
 }
 

@@ -13,8 +13,8 @@ export type PasskeyQuestion = Answer<'askPasskey'>
 export type PasskeyAnswer = Body<'signInWithPasskey'>['credential']
 export type SecondFactorQuestion = Answer<'repeatSecondFactorQuestion'>
 export type StepUpQuestion = Answer<'askStepUp'>
-export type GivenFactor = Omit<Body<'passSecondFactor'>, 'challenge'>
-export type GivenProof = Body<'passStepUp'>
+export type FactorInput = Omit<Body<'passSecondFactor'>, 'challenge'>
+export type ProofInput = Body<'passStepUp'>
 
 export type ThirdParty = Row<'listThirdParties'>
 export type CompanyStatus = ThirdParty['status']

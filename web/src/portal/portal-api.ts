@@ -1,6 +1,6 @@
 import { createVigie, type Answer, type Body } from '@vigie/client'
 import { reachService } from '../api/problem.ts'
-import { showDoor } from './door/door-state.ts'
+import { showEntrance } from './entrance/entrance-state.ts'
 
 export type Me = Answer<'portalMe'>
 export type Requests = Answer<'listPortalRequests'>
@@ -36,5 +36,5 @@ export const portalApi = createVigie({
 })
 
 export function noteRefusal(code: string): void {
-  if (code === 'PORTAL_SESSION_ENDED') showDoor('ended')
+  if (code === 'PORTAL_SESSION_ENDED') showEntrance('ended')
 }

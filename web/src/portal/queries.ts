@@ -7,13 +7,13 @@ const attempts = 2
 export const refreshMs = 30_000
 
 /** Asking again helps against a weak network and a busy server, never against a refusal. */
-function worthRetrying(failures: number, error: Error): boolean {
+function shouldRetry(failures: number, error: Error): boolean {
   return failures < attempts && (!isProblem(error) || error.retryable)
 }
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: worthRetrying, staleTime: 5_000 },
+    queries: { retry: shouldRetry, staleTime: 5_000 },
     // What is changed is asked for by hand again: its words stay on the page meanwhile.
     mutations: { retry: false, networkMode: 'always' },
   },
@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
 /** Who is here: by the link they followed, or by a visit that still lasts. */
 export type Visit = { me: Me } | { outside: 'refused' | 'none' }
 
-async function arrive(signal: AbortSignal): Promise<Visit> {
+async function loadVisit(signal: AbortSignal): Promise<Visit> {
   const link = mailedLink.get()
   let refused = false
   if (link !== null) {
@@ -44,7 +44,7 @@ async function arrive(signal: AbortSignal): Promise<Visit> {
 
 export const visitQuery = queryOptions({
   queryKey: ['visit'],
-  queryFn: ({ signal }): Promise<Visit> => arrive(signal),
+  queryFn: ({ signal }): Promise<Visit> => loadVisit(signal),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -1,11 +1,11 @@
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { api } from '../../api/index.ts'
-import type { AskedDocument } from './answer-types.ts'
+import type { RequestedDocument } from './answer-types.ts'
 
-type Place = Pick<AskedDocument, 'dossierId' | 'documentId'>
+type DocumentIds = Pick<RequestedDocument, 'dossierId' | 'documentId'>
 
 /** Every answer a document has had, the newest first; those under check are asked for again. */
-export const answersQuery = (accountId: number, { dossierId, documentId }: Place) =>
+export const answersQuery = (accountId: number, { dossierId, documentId }: DocumentIds) =>
   queryOptions({
     queryKey: ['document', accountId, documentId, 'responses'],
     queryFn: async ({ signal }) => {
@@ -17,7 +17,7 @@ export const answersQuery = (accountId: number, { dossierId, documentId }: Place
   })
 
 /** What an answer changes on the pages. */
-export const afterAnswer = (accountId: number, { dossierId, documentId }: Place): QueryKey[] => [
+export const keysAfterAnswer = (accountId: number, { dossierId, documentId }: DocumentIds): QueryKey[] => [
   ['document', accountId, documentId],
   ['dossier', accountId, dossierId],
   ['dossiers', accountId],

@@ -1,9 +1,9 @@
 import type { Fetch } from '@vigie/client'
-import { refuseStranger, UnreachableError } from '../../api/index.ts'
+import { rejectForeignResponse, UnreachableError } from '../../api/index.ts'
 
 /** Sends a form with files. `fetch` cannot tell how far it has come, hence the older way of asking. */
 export function fetchWithProgress(body: FormData, onProgress: (share: number) => void): Fetch {
-  return async (request) => refuseStranger(await send(request, body, onProgress))
+  return async (request) => rejectForeignResponse(await send(request, body, onProgress))
 }
 
 function send(

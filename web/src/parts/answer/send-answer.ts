@@ -1,11 +1,11 @@
 import { api, type Body } from '../../api/index.ts'
-import { takesForm, type AskedDocument, type GivenAnswer } from './answer-types.ts'
+import { takesForm, type RequestedDocument, type GivenAnswer } from './answer-types.ts'
 import { formdataOf, type Values } from './form-answers.ts'
 import { fetchWithProgress } from './fetch-with-progress.ts'
 
 export interface AnswerToSend {
   readonly accountId: number
-  readonly document: AskedDocument
+  readonly document: RequestedDocument
   /** The one under way, which is continued. */
   readonly draft: GivenAnswer | null
   readonly files: readonly File[]

@@ -55,11 +55,11 @@ export function addComment(accountId: number, target: CommentTarget, body: Comme
   return api.account(accountId).post('/dossiers/{dossierId}/documents/{documentId}/comments', { path, body })
 }
 
-export const mentionableQuery = (accountId: number, words: string) =>
+export const mentionableQuery = (accountId: number, typed: string) =>
   queryOptions({
-    queryKey: ['mentionable-users', accountId, words],
+    queryKey: ['mentionable-users', accountId, typed],
     queryFn: ({ signal }) =>
-      api.account(accountId).get('/mentionable-users', { query: words === '' ? {} : { q: words }, signal }),
+      api.account(accountId).get('/mentionable-users', { query: typed === '' ? {} : { q: typed }, signal }),
     staleTime: 60_000,
   })
 

@@ -2,7 +2,7 @@ import { api, isProblem, UnreachableError, type Row } from '../../api/index.ts'
 
 type FeedEvent = Row<'readEvents'>
 
-export interface Following {
+export interface FollowOptions {
   accountId: number
   /** The last number known; null to begin with what comes. */
   after: number | null
@@ -17,13 +17,13 @@ const waitSeconds = 25
 const pageSize = 500
 const tooMuch = 1_000
 // Events come in bursts: one question for what came meanwhile, not one for each.
-const gatherMs = 400
+const batchMs = 400
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const crowdedPauseMs = 15_000
 
 /** Asks for the next events for as long as it is wanted. Ends with the session, never by a weak network. */
-export async function followJournal(following: Following): Promise<void> {
+export async function followJournal(following: FollowOptions): Promise<void> {
   const { signal, onReach } = following
   let { after } = following
   let pauseMs = firstPauseMs
@@ -31,12 +31,12 @@ export async function followJournal(following: Following): Promise<void> {
   let wait = 0
   while (!signal.aborted) {
     try {
-      const { next, isNews } = await ask(following, { after, wait })
+      const { next, isNews } = await readNext(following, { after, wait })
       after = next
       pauseMs = firstPauseMs
       wait = waitSeconds
       onReach(true)
-      if (isNews) await pause(gatherMs, signal)
+      if (isNews) await pause(batchMs, signal)
     } catch (error) {
       if (signal.aborted || isOver(error)) return
       wait = 0
@@ -53,7 +53,7 @@ interface Question {
   wait: number
 }
 
-async function ask({ accountId, signal, onEvents, onGap }: Following, { after, wait }: Question) {
+async function readNext({ accountId, signal, onEvents, onGap }: FollowOptions, { after, wait }: Question) {
   if (after === null) {
     const newest = await newestNumber(accountId, signal)
     onEvents([], newest)

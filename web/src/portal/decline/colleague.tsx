@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { RefObject } from 'react'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './decline.module.css'
 
 export interface ColleagueDraft {
@@ -37,7 +37,7 @@ interface Props {
 
 /** Who could answer instead, for who knows. */
 export function ColleagueFields({ company, account, draft, onChange, wrong, address }: Props) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const names = { firstName: t.decline.firstName, lastName: t.decline.lastName }
   return (
     <fieldset className={classes.colleague} aria-describedby="colleague-help">

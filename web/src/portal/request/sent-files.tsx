@@ -1,10 +1,10 @@
 import { IconDownload, IconFile } from '@tabler/icons-react'
 import type { PortalAnswer } from '../portal-api.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './request.module.css'
 
 export function SentFiles({ files }: { files: PortalAnswer['files'] }) {
-  const { t, format } = useWords()
+  const { t, format } = useTexts()
   if (files.length === 0) return null
   return (
     <ul className={classes.files} aria-label={t.sent.files}>

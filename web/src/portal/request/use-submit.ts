@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { newIdempotencyKey } from '@vigie/client'
 import { useRef, useState } from 'react'
-import type { DraftKeeper } from '../forms/draft-keeper.ts'
+import type { DraftAutosave } from '../forms/draft-autosave.ts'
 import type { Faults } from '../forms/faults.ts'
 import { portalApi, type OneRequest } from '../portal-api.ts'
 import { queryClient, refreshAll, requestsQuery } from '../queries.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 
 interface Submission {
   request: OneRequest
-  keeper: DraftKeeper
+  autosave: DraftAutosave
   onSent: () => void
 }
 
@@ -17,8 +17,8 @@ interface Submission {
 export const filesFault = 'files'
 
 /** Checks all of it first, so that everything that is wrong is told at once. */
-export function useSubmit({ request, keeper, onSent }: Submission) {
-  const { t } = useWords()
+export function useSubmit({ request, autosave, onSent }: Submission) {
+  const { t } = useTexts()
   const [faults, setFaults] = useState<Faults>({})
   const faultsPlace = useRef<HTMLDivElement>(null)
   // One wish, one key: an answer that was lost on its way back does not become a second sending.
@@ -35,10 +35,10 @@ export function useSubmit({ request, keeper, onSent }: Submission) {
 
   const attempt = useMutation({
     mutationFn: async () => {
-      const found = { ...faultsOfFiles(), ...(await keeper.checkAll()) }
+      const found = { ...faultsOfFiles(), ...(await autosave.checkAll()) }
       setFaults(found)
       if (Object.keys(found).length > 0) return false
-      await keeper.saveNow()
+      await autosave.saveNow()
       await portalApi.post('/portal/api/requests/{documentId}/draft/submit', {
         path: { documentId },
         idempotencyKey: idempotencyKey.current,
@@ -51,7 +51,7 @@ export function useSubmit({ request, keeper, onSent }: Submission) {
         faultsPlace.current?.scrollIntoView({ block: 'center' })
         return
       }
-      keeper.forget()
+      autosave.forget()
       // The list first: whether this was the last one is said at once, and not unsaid.
       await queryClient.invalidateQueries({ queryKey: requestsQuery.queryKey })
       onSent()

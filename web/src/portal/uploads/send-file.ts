@@ -8,7 +8,7 @@ export interface Sending {
   /** Of an upload that was begun before. */
   readonly uploadId: number | null
   readonly signal: AbortSignal
-  readonly onBegun: (uploadId: number) => void
+  readonly onCreated: (uploadId: number) => void
   readonly onProgress: (sent: number) => void
 }
 
@@ -25,7 +25,7 @@ export async function sendFile(sending: Sending): Promise<void> {
   }
 }
 
-async function beginOrFind({ documentId, file, uploadId, onBegun }: Sending): Promise<Upload> {
+async function beginOrFind({ documentId, file, uploadId, onCreated }: Sending): Promise<Upload> {
   if (uploadId !== null) {
     try {
       const path = '/portal/api/requests/{documentId}/uploads/{uploadId}'
@@ -39,6 +39,6 @@ async function beginOrFind({ documentId, file, uploadId, onBegun }: Sending): Pr
     path: { documentId },
     body: { fileName: file.name, size: file.size },
   })
-  onBegun(begun.uploadId)
+  onCreated(begun.uploadId)
   return begun
 }

@@ -10,7 +10,7 @@ export type FormChoice = NonNullable<FormField['choices']>[number]
 export type DossierTypeRow = Row<'listDossierTypes'>
 export type DossierType = Answer<'getDossierType'>
 export type DossierDefinition = Body<'putDossierType'>
-export type AskedDocument = DossierDefinition['documents'][number]
+export type RequestedDocument = DossierDefinition['documents'][number]
 export type Bilingual = DocumentDefinition['name']
 
 export const documentTypesQuery = (accountId: number, archived: boolean) =>

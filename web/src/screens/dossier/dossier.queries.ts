@@ -62,7 +62,7 @@ export const documentTypesQuery = (accountId: number) =>
   })
 
 /** What a change of a dossier touches on the pages. */
-export const afterChange = (accountId: number, dossierId: number): QueryKey[] => [
+export const keysAfterChange = (accountId: number, dossierId: number): QueryKey[] => [
   ['dossier', accountId, dossierId],
   ['dossiers', accountId],
   ['documents', accountId],

@@ -3,7 +3,7 @@ import { IconDownload, IconFileZip, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api, saveFile } from '../../api/index.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import type { Dossier } from './dossier.queries.ts'
 
@@ -20,8 +20,8 @@ export function DownloadMenu({ dossier }: { dossier: Dossier }) {
   const accountId = useAccountId()
   const rights = useRights(accountId)
   const { dossierId } = dossier
-  const save = useAct({
-    act: async (kind: Kind) => {
+  const save = useApiMutation({
+    mutationFn: async (kind: Kind) => {
       const file = await api.account(accountId).download(kinds[kind].path, { path: { dossierId } })
       return saveFile(file, `dossier-${dossierId}-${kind}.zip`)
     },

@@ -8,7 +8,7 @@ export type PortfolioPage = Answer<'listThirdParties'>
 export type AttributeDefinition = Answer<'listAttributes'>['content'][number]
 export type SavedView = Answer<'listSavedViews'>['content'][number]
 
-const settled = 60_000
+const resolved = 60_000
 
 /** `attributes` are the codes of those that are shown. */
 export function portfolioQuery(accountId: number, search: PortfolioSearch, attributes: readonly string[]) {
@@ -31,7 +31,7 @@ export const definitionsQuery = (accountId: number) =>
     queryFn: ({ signal }) =>
       api.account(accountId).get('/attributes', { query: { scope: 'THIRD_PARTY' }, signal }),
     select: ({ content }) => content,
-    staleTime: settled,
+    staleTime: resolved,
   })
 
 export const viewsQuery = (accountId: number) =>
@@ -39,7 +39,7 @@ export const viewsQuery = (accountId: number) =>
     queryKey: ['saved-views', accountId],
     queryFn: ({ signal }) => api.account(accountId).get('/saved-views', { signal }),
     select: ({ content }) => content,
-    staleTime: settled,
+    staleTime: resolved,
   })
 
 /** Those that can be opened: published and not put away. */

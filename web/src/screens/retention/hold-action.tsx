@@ -7,7 +7,7 @@ import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { Deletion } from './retention.queries.ts'
 
 interface Props {
@@ -37,7 +37,7 @@ export function HoldAction({ accountId, deletion }: Props) {
   )
 }
 
-const refreshed = (accountId: number, dossierId: number): QueryKey[] => [
+const changedKeys = (accountId: number, dossierId: number): QueryKey[] => [
   ['retention', accountId],
   ['dossier', accountId, dossierId],
 ]
@@ -45,14 +45,14 @@ const refreshed = (accountId: number, dossierId: number): QueryKey[] => [
 function PutHold({ accountId, deletion: { dossierId }, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
-  const hold = useAct({
-    act: () =>
+  const hold = useApiMutation({
+    mutationFn: () =>
       api
         .account(accountId)
         .post('/dossiers/{dossierId}/legal-hold', { path: { dossierId }, body: { reason: reason.trim() } }),
-    done: t('retention.holdDone'),
-    refresh: refreshed(accountId, dossierId),
-    onDone: onClose,
+    successMessage: t('retention.holdDone'),
+    invalidates: changedKeys(accountId, dossierId),
+    onSuccess: onClose,
     silent: true,
   })
   return (
@@ -83,11 +83,12 @@ function PutHold({ accountId, deletion: { dossierId }, onClose }: Props & { onCl
 
 function LiftHold({ accountId, deletion: { dossierId }, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation()
-  const lift = useAct({
-    act: () => api.account(accountId).delete('/dossiers/{dossierId}/legal-hold', { path: { dossierId } }),
-    done: t('retention.lifted'),
-    refresh: refreshed(accountId, dossierId),
-    onDone: onClose,
+  const lift = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).delete('/dossiers/{dossierId}/legal-hold', { path: { dossierId } }),
+    successMessage: t('retention.lifted'),
+    invalidates: changedKeys(accountId, dossierId),
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

@@ -4,11 +4,11 @@ import { api, type Answer, type Query, type Row } from '../../api/index.ts'
 export type QueueRow = Row<'listDocuments'>
 export type GivenAnswer = Row<'listResponses'>
 export type Evidence = GivenAnswer['evidences'][number]
-export type AskedDocument = Extract<Answer<'getDocument'>, { documentId: number; kind: string }>
-export type FormField = NonNullable<AskedDocument['form']>[number]
-export type Happened = Row<'listDocumentEvents'>
+export type RequestedDocument = Extract<Answer<'getDocument'>, { documentId: number; kind: string }>
+export type FormField = NonNullable<RequestedDocument['form']>[number]
+export type DocumentEvent = Row<'listDocumentEvents'>
 
-export interface Place {
+export interface DocumentIds {
   readonly accountId: number
   readonly dossierId: number
   readonly documentId: number
@@ -57,18 +57,18 @@ export const queueQuery = (accountId: number, { theme, type, sort, dueBefore }: 
 const documentPath = '/dossiers/{dossierId}/documents/{documentId}'
 
 /** What is asked, with the fields of its form in the reader's language. */
-export const askedQuery = (place: Place) =>
+export const requestedDocumentQuery = (ids: DocumentIds) =>
   queryOptions({
-    queryKey: ['document', place.accountId, place.documentId, 'asked'],
+    queryKey: ['document', ids.accountId, ids.documentId, 'asked'],
     queryFn: async ({ signal }) =>
-      (await api.account(place.accountId).get(documentPath, { path: place, signal })) as AskedDocument,
+      (await api.account(ids.accountId).get(documentPath, { path: ids, signal })) as RequestedDocument,
   })
 
-export const answersQuery = (place: Place) =>
+export const answersQuery = (ids: DocumentIds) =>
   queryOptions({
-    queryKey: ['document', place.accountId, place.documentId, 'answers'],
+    queryKey: ['document', ids.accountId, ids.documentId, 'answers'],
     queryFn: async ({ signal }) =>
-      (await api.account(place.accountId).get(`${documentPath}/responses`, { path: place, signal })).content,
+      (await api.account(ids.accountId).get(`${documentPath}/responses`, { path: ids, signal })).content,
     // Checks take seconds; whoever corrected a date waits for them.
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'CHECKING') === true ? 1_500 : false,
@@ -77,19 +77,18 @@ export const answersQuery = (place: Place) =>
 const telling = ['ADDED', 'UPDATED', 'ACCEPTED', 'DENIED'].map((what) => `DOCUMENT_ANSWER_${what}`)
 
 /** Who did what: only the journal knows people by their names. */
-export const happenedQuery = (place: Place) =>
+export const documentEventsQuery = (ids: DocumentIds) =>
   queryOptions({
-    queryKey: ['document', place.accountId, place.documentId, 'happened'],
+    queryKey: ['document', ids.accountId, ids.documentId, 'happened'],
     queryFn: async ({ signal }) => {
       const query = { names: telling.join(','), size: 100 }
-      return (
-        await api.account(place.accountId).get(`${documentPath}/events`, { path: place, query, signal })
-      ).content
+      return (await api.account(ids.accountId).get(`${documentPath}/events`, { path: ids, query, signal }))
+        .content
     },
   })
 
-export const loadEvidence = (place: Place, fileId: number) => async (signal: AbortSignal) => {
-  const path = { ...place, fileId }
-  const file = await api.account(place.accountId).download(`${documentPath}/files/{fileId}`, { path, signal })
+export const loadEvidence = (ids: DocumentIds, fileId: number) => async (signal: AbortSignal) => {
+  const path = { ...ids, fileId }
+  const file = await api.account(ids.accountId).download(`${documentPath}/files/{fileId}`, { path, signal })
   return file.response.blob()
 }

@@ -27,16 +27,16 @@ export const criticalitiesQuery = (accountId: number) =>
 /** What the rule as written here would open today. Nothing is kept. */
 export const simulationQuery = (
   accountId: number,
-  wish: { ruleId: number | null; draft: Pick<RuleDraft, 'criteria' | 'dossierTypeCodes'> },
+  command: { ruleId: number | null; draft: Pick<RuleDraft, 'criteria' | 'dossierTypeCodes'> },
 ) =>
   queryOptions({
-    queryKey: ['rules', accountId, 'simulation', wish],
+    queryKey: ['rules', accountId, 'simulation', command],
     queryFn: ({ signal }) => {
-      const { criteria, dossierTypeCodes } = wish.draft
-      const body = { criteria, dossierTypeCodes, ...(wish.ruleId !== null && { ruleId: wish.ruleId }) }
+      const { criteria, dossierTypeCodes } = command.draft
+      const body = { criteria, dossierTypeCodes, ...(command.ruleId !== null && { ruleId: command.ruleId }) }
       return api.account(accountId).post('/rules/simulate', { body, signal })
     },
-    enabled: wish.draft.dossierTypeCodes.length > 0,
+    enabled: command.draft.dossierTypeCodes.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })

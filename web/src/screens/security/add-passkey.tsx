@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { createPasskey } from '../../parts/second-factor/passkey.ts'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
+import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import { NameField } from './name-field.tsx'
-import { afterFactorChange } from './security.queries.ts'
+import { keysAfterFactorChange } from './security.queries.ts'
 
 interface Props {
   onClose: () => void
@@ -25,14 +25,14 @@ export function AddPasskey({ onClose, onAdded }: Props) {
     gcTime: 0,
     retry: false,
   })
-  const added = useSecretAct({
-    act: async () => {
+  const added = useSecretMutation({
+    mutationFn: async () => {
       const { challenge, options } = begun.data ?? { challenge: '', options: {} }
       const body = { challenge, name: name.trim(), credential: await createPasskey(options) }
       const { recoveryCodes } = await api.post('/me/second-factors/passkey', { body })
       onAdded(recoveryCodes)
     },
-    refresh: afterFactorChange,
+    invalidates: keysAfterFactorChange,
   })
   return (
     <FormDialog

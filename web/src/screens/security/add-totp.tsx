@@ -6,10 +6,10 @@ import { encode } from 'uqr'
 import { api, type Answer } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { Copyable } from '../../parts/secrets/copyable.tsx'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
+import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import { NameField } from './name-field.tsx'
 import classes from './security.module.css'
-import { afterFactorChange } from './security.queries.ts'
+import { keysAfterFactorChange } from './security.queries.ts'
 
 const qrSize = 184
 
@@ -36,13 +36,13 @@ export function AddTotp({ onClose, onAdded }: Props) {
   const [code, setCode] = useState('')
   const begun = useBegunTotp()
   const digits = code.replaceAll(/\s/g, '')
-  const added = useSecretAct({
-    act: async () => {
+  const added = useSecretMutation({
+    mutationFn: async () => {
       const body = { challenge: begun.data?.challenge ?? '', name: name.trim(), code: digits }
       const { recoveryCodes } = await api.post('/me/second-factors/totp', { body })
       onAdded(recoveryCodes)
     },
-    refresh: afterFactorChange,
+    invalidates: keysAfterFactorChange,
   })
   return (
     <FormDialog

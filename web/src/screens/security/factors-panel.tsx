@@ -9,12 +9,12 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { AddTotp } from './add-totp.tsx'
 import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx'
 import classes from './security.module.css'
-import { afterFactorChange, factorsQuery, type Factor } from './security.queries.ts'
+import { keysAfterFactorChange, factorsQuery, type Factor } from './security.queries.ts'
 
 type Open = { kind: 'totp' | 'passkey' | 'newCodes' } | { kind: 'codes'; codes: readonly string[] }
 
@@ -122,11 +122,11 @@ interface RemoveProps {
 
 function RemoveFactor({ factor: { factorId, name }, isLast, onClose }: RemoveProps) {
   const { t } = useTranslation()
-  const remove = useAct({
-    act: () => api.delete('/me/second-factors/{factorId}', { path: { factorId } }),
-    done: t('security.removed', { name }),
-    refresh: afterFactorChange,
-    onDone: onClose,
+  const remove = useApiMutation({
+    mutationFn: () => api.delete('/me/second-factors/{factorId}', { path: { factorId } }),
+    successMessage: t('security.removed', { name }),
+    invalidates: keysAfterFactorChange,
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

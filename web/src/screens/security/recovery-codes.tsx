@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { Copyable } from '../../parts/secrets/copyable.tsx'
 import { SecretDialog } from '../../parts/secrets/secret-dialog.tsx'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
+import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import classes from './security.module.css'
@@ -38,12 +38,12 @@ interface NewProps {
 
 export function NewRecoveryCodes({ onClose, onMade }: NewProps) {
   const { t } = useTranslation()
-  const made = useSecretAct({
-    act: async () => {
+  const made = useSecretMutation({
+    mutationFn: async () => {
       const { recoveryCodes } = await api.post('/me/recovery-codes')
       onMade(recoveryCodes)
     },
-    refresh: [factorsQuery.queryKey],
+    invalidates: [factorsQuery.queryKey],
   })
   return (
     <ConfirmDialog

@@ -15,4 +15,4 @@ export const sessionsQuery = queryOptions({
 })
 
 /** A factor that comes or goes shows in the sessions too, and may open an account or close it. */
-export const afterFactorChange = [factorsQuery.queryKey, sessionsQuery.queryKey, meQuery.queryKey]
+export const keysAfterFactorChange = [factorsQuery.queryKey, sessionsQuery.queryKey, meQuery.queryKey]

@@ -48,8 +48,8 @@ const reads: Record<SectionName, Read> = {
   },
   'sign-in': async (accountId, signal) => {
     const { secondFactor } = await api.account(accountId).get('/administration/sign-in-policy', { signal })
-    const { demand, roles: asked } = secondFactor
-    return { count: demand === 'EVERYBODY' ? roles.length : asked.length }
+    const { demand, roles: requested } = secondFactor
+    return { count: demand === 'EVERYBODY' ? roles.length : requested.length }
   },
   administration: async (accountId, signal) => {
     const page = await api.account(accountId).get('/administration/journal', { query: { size: 1 }, signal })

@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import classes from './sign-in-policy.module.css'
 
@@ -59,14 +59,14 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(policy.secondFactor)
   const { demand, roles } = draft
-  const saving = useAct({
-    act: () => {
+  const saving = useApiMutation({
+    mutationFn: () => {
       const secondFactor = { demand, roles: demand === 'ROLES' ? roles : [] }
       return api.account(accountId).put('/administration/sign-in-policy', { body: { secondFactor } })
     },
-    done: t('signInPolicy.saved'),
-    refresh: [['settings', accountId]],
-    onDone: (saved) => {
+    successMessage: t('signInPolicy.saved'),
+    invalidates: [['settings', accountId]],
+    onSuccess: (saved) => {
       queries.setQueryData(policyQuery(accountId).queryKey, saved)
       setDraft(saved.secondFactor)
     },

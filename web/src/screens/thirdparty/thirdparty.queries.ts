@@ -13,54 +13,54 @@ export type Monitoring = Answer<'listMonitoring'>['content'][number]
 export type DossierRow = Answer<'listThirdPartyDossiers'>['content'][number]
 
 /** Where a part of the page reads: all keys begin alike, so that the live feed refreshes them together. */
-export interface Place {
+export interface ThirdPartyIds {
   accountId: number
   thirdpartyId: number
 }
 
 export const partKey = (
-  { accountId, thirdpartyId }: Place,
+  { accountId, thirdpartyId }: ThirdPartyIds,
   part: ThirdPartyPart,
   ...detail: [detail?: string | number]
 ) => ['thirdparty', accountId, thirdpartyId, part, ...detail] as const
 
-export const companyKey = ({ accountId, thirdpartyId }: Place) =>
+export const companyKey = ({ accountId, thirdpartyId }: ThirdPartyIds) =>
   ['thirdparty', accountId, thirdpartyId] as const
 
-export const companyQuery = (place: Place) =>
+export const companyQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    ...thirdPartyQuery(place.accountId, place.thirdpartyId),
+    ...thirdPartyQuery(ids.accountId, ids.thirdpartyId),
     select: (record) => record as Company,
   })
 
-export const pastCompanyQuery = (place: Place, day: string) =>
+export const pastCompanyQuery = (ids: ThirdPartyIds, day: string) =>
   queryOptions({
-    queryKey: partKey(place, 'past', day),
+    queryKey: partKey(ids, 'past', day),
     queryFn: async ({ signal }) => {
       const query = { asOf: `${day}T23:59:59` }
       return (await api
-        .account(place.accountId)
-        .get('/thirdparties/{thirdpartyId}', { path: place, query, signal })) as PastCompany
+        .account(ids.accountId)
+        .get('/thirdparties/{thirdpartyId}', { path: ids, query, signal })) as PastCompany
     },
   })
 
 // Enough for any company; the tab reads on page by page.
 const summarySize = 50
 
-export const openDossiersQuery = (place: Place) =>
+export const openDossiersQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: partKey(place, 'dossiers', 'open'),
+    queryKey: partKey(ids, 'dossiers', 'open'),
     queryFn: ({ signal }) =>
-      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/dossiers', {
-        path: place,
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/dossiers', {
+        path: ids,
         query: { archived: false, size: summarySize },
         signal,
       }),
   })
 
-export const dossiersQuery = (place: Place, withClosed: boolean) =>
+export const dossiersQuery = (ids: ThirdPartyIds, withClosed: boolean) =>
   infiniteQueryOptions({
-    queryKey: partKey(place, 'dossiers', withClosed ? 'all' : 'live'),
+    queryKey: partKey(ids, 'dossiers', withClosed ? 'all' : 'live'),
     queryFn: ({ pageParam, signal }) => {
       const query = {
         size: 25,
@@ -68,51 +68,51 @@ export const dossiersQuery = (place: Place, withClosed: boolean) =>
         ...(pageParam !== null && { cursor: pageParam }),
       }
       return api
-        .account(place.accountId)
-        .get('/thirdparties/{thirdpartyId}/dossiers', { path: place, query, signal })
+        .account(ids.accountId)
+        .get('/thirdparties/{thirdpartyId}/dossiers', { path: ids, query, signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   })
 
-export const forecastQuery = (place: Place) =>
+export const forecastQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: partKey(place, 'forecast'),
+    queryKey: partKey(ids, 'forecast'),
     queryFn: ({ signal }) =>
       api
-        .account(place.accountId)
-        .get('/thirdparties/{thirdpartyId}/forecast', { path: place, query: { days: 90 }, signal }),
+        .account(ids.accountId)
+        .get('/thirdparties/{thirdpartyId}/forecast', { path: ids, query: { days: 90 }, signal }),
   })
 
-export const themesQuery = (place: Place) =>
+export const themesQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: partKey(place, 'themes'),
+    queryKey: partKey(ids, 'themes'),
     queryFn: ({ signal }) =>
-      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/themes', { path: place, signal }),
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/themes', { path: ids, signal }),
   })
 
-export const indicatorsQuery = (place: Place) =>
+export const indicatorsQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: partKey(place, 'indicators'),
+    queryKey: partKey(ids, 'indicators'),
     queryFn: ({ signal }) =>
-      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/indicators', { path: place, signal }),
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/indicators', { path: ids, signal }),
   })
 
-export const indicatorHistoryQuery = (place: Place, code: string) =>
+export const indicatorHistoryQuery = (ids: ThirdPartyIds, code: string) =>
   queryOptions({
-    queryKey: partKey(place, 'indicators', code),
+    queryKey: partKey(ids, 'indicators', code),
     queryFn: ({ signal }) =>
-      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/indicators/{code}/history', {
-        path: { ...place, code: code as IndicatorCode },
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/indicators/{code}/history', {
+        path: { ...ids, code: code as IndicatorCode },
         signal,
       }),
   })
 
-export const contactsQuery = (place: Place) =>
+export const contactsQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: partKey(place, 'contacts'),
+    queryKey: partKey(ids, 'contacts'),
     queryFn: ({ signal }) =>
-      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/contacts', { path: place, signal }),
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/contacts', { path: ids, signal }),
     // The invitation leaves moments after the contact was added.
     refetchInterval: ({ state }) =>
       state.data?.content.some((one) => one.state === 'NEW') === true && state.dataUpdateCount < 8
@@ -120,28 +120,28 @@ export const contactsQuery = (place: Place) =>
         : false,
   })
 
-export const suggestedContactsQuery = (place: Place) =>
+export const suggestedContactsQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: partKey(place, 'suggested-contacts'),
+    queryKey: partKey(ids, 'suggested-contacts'),
     queryFn: ({ signal }) =>
       api
-        .account(place.accountId)
-        .get('/thirdparties/{thirdpartyId}/suggested-contacts', { path: place, signal }),
+        .account(ids.accountId)
+        .get('/thirdparties/{thirdpartyId}/suggested-contacts', { path: ids, signal }),
   })
 
-export const attributesQuery = (place: Place) =>
+export const attributesQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: partKey(place, 'attributes'),
+    queryKey: partKey(ids, 'attributes'),
     queryFn: ({ signal }) =>
-      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/attributes', { path: place, signal }),
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/attributes', { path: ids, signal }),
   })
 
-export const attributeHistoryQuery = (place: Place, attributeId: number) =>
+export const attributeHistoryQuery = (ids: ThirdPartyIds, attributeId: number) =>
   queryOptions({
-    queryKey: partKey(place, 'attributes', attributeId),
+    queryKey: partKey(ids, 'attributes', attributeId),
     queryFn: ({ signal }) =>
-      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/attributes/{attributeId}/history', {
-        path: { ...place, attributeId },
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/attributes/{attributeId}/history', {
+        path: { ...ids, attributeId },
         query: { size: 20 },
         signal,
       }),

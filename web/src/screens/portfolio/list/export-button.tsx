@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api, saveFile, type Query } from '../../../api/index.ts'
-import { useAct } from '../../../ui/use-act.ts'
+import { useApiMutation } from '../../../ui/use-api-mutation.ts'
 import { filterQuery } from './portfolio-search.ts'
 import type { Portfolio } from './use-portfolio.ts'
 
@@ -10,13 +10,13 @@ import type { Portfolio } from './use-portfolio.ts'
 export function ExportButton({ portfolio }: { portfolio: Portfolio }) {
   const { t } = useTranslation()
   const { accountId, search } = portfolio
-  const saving = useAct({
-    act: async () => {
+  const saving = useApiMutation({
+    mutationFn: async () => {
       const query = filterQuery(search) as Query<'exportThirdParties'>
       const file = await api.account(accountId).download('/thirdparties/export.csv', { query })
       return saveFile(file, 'portfolio.csv')
     },
-    done: t('portfolio.exported'),
+    successMessage: t('portfolio.exported'),
   })
   return (
     <Button

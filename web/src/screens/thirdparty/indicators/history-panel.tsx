@@ -7,7 +7,7 @@ import { LineChart } from '../../../ui/charts/line-chart.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { indicatorHistoryQuery, type Indicator } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 
 type Past = Answer<'getIndicatorHistory'>['points'][number]
 
@@ -23,9 +23,9 @@ function pointsOf(past: readonly Past[], today: string) {
 
 export function HistoryPanel({ code, label }: Pick<Indicator, 'code' | 'label'>) {
   const { t } = useTranslation()
-  const place = usePlace()
-  const today = useToday(place.accountId)
-  const query = useQuery(indicatorHistoryQuery(place, code))
+  const ids = useThirdPartyIds()
+  const today = useToday(ids.accountId)
+  const query = useQuery(indicatorHistoryQuery(ids, code))
   return (
     <Panel title={t('indicators.history')}>
       {query.isPending && <Skeleton height={chartHeight} />}

@@ -1,20 +1,20 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../api/index.ts'
-import { partKey, type Monitoring, type Place } from '../thirdparty.queries.ts'
+import { partKey, type Monitoring, type ThirdPartyIds } from '../thirdparty.queries.ts'
 
-export const monitoringQuery = (place: Place) =>
+export const monitoringQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: partKey(place, 'monitoring'),
+    queryKey: partKey(ids, 'monitoring'),
     queryFn: ({ signal }) =>
-      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/monitoring', { path: place, signal }),
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/monitoring', { path: ids, signal }),
   })
 
-export const receivedValuesQuery = (place: Place, provider: Monitoring['provider']) =>
+export const receivedValuesQuery = (ids: ThirdPartyIds, provider: Monitoring['provider']) =>
   queryOptions({
-    queryKey: partKey(place, 'monitoring', provider),
+    queryKey: partKey(ids, 'monitoring', provider),
     queryFn: ({ signal }) =>
-      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/monitoring/{provider}/values', {
-        path: { ...place, provider },
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/monitoring/{provider}/values', {
+        path: { ...ids, provider },
         query: { size: 20 },
         signal,
       }),
@@ -26,12 +26,12 @@ const pageSize = 10
 const following = (last: { page: number; totalPages: number }) =>
   last.page + 1 < last.totalPages ? last.page + 1 : null
 
-export const newsQuery = (place: Place) =>
+export const newsQuery = (ids: ThirdPartyIds) =>
   infiniteQueryOptions({
-    queryKey: partKey(place, 'news'),
+    queryKey: partKey(ids, 'news'),
     queryFn: ({ pageParam, signal }) =>
-      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/news', {
-        path: place,
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/news', {
+        path: ids,
         query: { page: pageParam, size: pageSize },
         signal,
       }),
@@ -39,12 +39,12 @@ export const newsQuery = (place: Place) =>
     getNextPageParam: following,
   })
 
-export const announcementsQuery = (place: Place) =>
+export const announcementsQuery = (ids: ThirdPartyIds) =>
   infiniteQueryOptions({
-    queryKey: partKey(place, 'announcements'),
+    queryKey: partKey(ids, 'announcements'),
     queryFn: ({ pageParam, signal }) =>
-      api.account(place.accountId).get('/thirdparties/{thirdpartyId}/announcements', {
-        path: place,
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/announcements', {
+        path: ids,
         query: { page: pageParam, size: pageSize },
         signal,
       }),
