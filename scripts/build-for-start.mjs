@@ -8,8 +8,16 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shared = ['package-lock.json', 'tsconfig.base.json']
 
-// `proof` is the file whose age tells when the last build ended well; `needed` is written along with it.
+// `proof` is the file whose age tells when the last build ended well; `needed` is written along with it; `after` names
+// what has to be built before.
 const targets = [
+  {
+    name: 'client',
+    inputs: ['client/src', 'client/package.json', 'client/tsconfig.json', ...shared],
+    proof: 'client/dist/index.js',
+    tool: ['node_modules/typescript/bin/tsc', '-p', 'client/tsconfig.json', '--noCheck'],
+    cwd: '.',
+  },
   {
     name: 'server',
     inputs: ['server', 'packages/inspect']
@@ -23,7 +31,9 @@ const targets = [
   },
   {
     name: 'web',
+    after: 'client',
     inputs: [
+      'client/src',
       'web/src',
       'web/build',
       'web/public',
@@ -100,8 +110,18 @@ function isAlive(lock) {
   }
 }
 
-async function build(target) {
+const built = new Map()
+
+/** Once each, however many others need it. */
+function build(target) {
+  if (!built.has(target.name)) built.set(target.name, buildInTurn(target))
+  return built.get(target.name)
+}
+
+async function buildInTurn(target) {
   if (isCurrent(target)) return true
+  const before = targets.find(({ name }) => name === target.after)
+  if (before !== undefined && !(await build(before))) return false
   return alone(target, () => buildOnce(target))
 }
 

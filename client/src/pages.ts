@@ -16,19 +16,18 @@ export interface PagePosition {
 
 /**
  * Every page of a list, one after the other:
- * `for await (const page of pages((at) => vigie.GET(path, { params: { …, query: { ...at } } }))) …`
+ * `for await (const page of pages((at) => vigie.account(42).get('/thirdparties', { query: { ...at } }))) …`
  */
 export async function* pages<Row>(
-  list: (at: PagePosition) => Promise<{ data?: Page<Row> }>,
+  list: (at: PagePosition) => Promise<Page<Row>>,
 ): AsyncGenerator<Page<Row>, void, undefined> {
   let at: PagePosition = {}
   for (;;) {
-    const { data } = await list(at)
-    if (!data) return
-    yield data
-    if (data.next !== null) at = { cursor: data.next }
+    const page = await list(at)
+    yield page
+    if (page.next !== null) at = { cursor: page.next }
     // Short lists know page numbers only. After a cursor, its absence is the end.
-    else if (at.cursor === undefined && data.page + 1 < data.totalPages) at = { page: data.page + 1 }
+    else if (at.cursor === undefined && page.page + 1 < page.totalPages) at = { page: page.page + 1 }
     else return
   }
 }

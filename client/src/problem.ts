@@ -10,6 +10,8 @@ export class VigieProblem extends Error {
   override readonly name = 'VigieProblem'
   readonly status: number
   readonly code: string
+  /** What happened and what to do, in the language that was asked for. */
+  readonly detail: string
   /** The same request, unchanged, may succeed later. */
   readonly retryable: boolean
   readonly errors: readonly FieldFault[]
@@ -22,9 +24,11 @@ export class VigieProblem extends Error {
 
   constructor(response: Response, body: Readonly<Record<string, unknown>>) {
     const code = text(body['code']) ?? text(body['error']) ?? `HTTP_${response.status}`
-    super(`${code}: ${text(body['detail']) ?? text(body['error_description']) ?? response.statusText}`)
+    const detail = text(body['detail']) ?? text(body['error_description']) ?? response.statusText
+    super(`${code}: ${detail}`)
     this.status = response.status
     this.code = code
+    this.detail = detail
     // A proxy in between knows nothing of our problems.
     this.retryable =
       body['retryable'] === true || (!('code' in body) && [502, 503, 504].includes(this.status))

@@ -1,15 +1,16 @@
+export { newIdempotencyKey, VigieProblem } from '@vigie/client'
+export type { Answer, Body, Query, Row } from '@vigie/client'
+export { api } from './client.ts'
+export { saveFile } from './files.ts'
 export * from './problem.ts'
 export * from './queries.ts'
-export * from './types.ts'
-export { accountUrl, api } from './api.ts'
-export { fetchFile, saveFile } from './files.ts'
-export { call, newIdempotencyKey } from './http.ts'
+export type { ThirdPartyPart } from './query-keys.ts'
 export {
   acceptInvitation,
   adoptToken,
   askPasskey,
   declineInvitation,
-  giveFreshProof,
+  requestFreshProof as giveFreshProof,
   hasSession,
   joinSession,
   passSecondFactor,
@@ -21,7 +22,7 @@ export {
   signIn,
   signInWithPasskey,
   signOut,
-  whenProofIsAsked,
-  whenSessionEnds,
+  onProofRequired as whenProofIsAsked,
+  onSessionEnd as whenSessionEnds,
 } from './session.ts'
-export type { Answer, Body, Query, Row } from './wire.ts'
+export * from './types.ts'

@@ -1,46 +1,14 @@
-/** One fault of a field, as the server names it. */
-export interface FieldFault {
-  pointer?: string
-  parameter?: string
-  code: string
-  message: string
-}
-
-interface ProblemBody {
-  code: string
-  title: string
-  detail: string
-  instance?: string
-  retryable?: boolean
-  errors?: FieldFault[]
-  [member: string]: unknown
-}
-
-/** An answer of the server that says no, with its reason in the reader's language. */
-export class ProblemError extends Error {
-  readonly status: number
-  readonly code: string
-  readonly retryable: boolean
-  readonly errors: readonly FieldFault[]
-  /** What the code adds of its own, e.g. existingThirdpartyId. */
-  readonly members: Readonly<Record<string, unknown>>
-
-  constructor(status: number, body: ProblemBody) {
-    super(body.detail)
-    this.name = 'ProblemError'
-    this.status = status
-    this.code = body.code
-    this.retryable = body.retryable ?? false
-    this.errors = body.errors ?? []
-    this.members = body
-  }
-}
+import { VigieProblem } from '@vigie/client'
 
 /** The server could not be reached, or what answered was not the server. */
 export class UnreachableError extends Error {
-  constructor(cause?: unknown) {
+  /** Of the answer, when a proxy answered in the server's place. */
+  readonly status: number | null
+
+  constructor(status: number | null, cause?: unknown) {
     super('The service cannot be reached', { cause })
     this.name = 'UnreachableError'
+    this.status = status
   }
 }
 
@@ -52,13 +20,21 @@ export class PasskeyError extends Error {
   }
 }
 
-export async function problemOf(response: Response): Promise<Error> {
-  const type = response.headers.get('content-type') ?? ''
-  if (!type.includes('problem+json')) return new UnreachableError(response.status)
-  const body = (await response.json().catch(() => null)) as ProblemBody | null
-  return body === null ? new UnreachableError(response.status) : new ProblemError(response.status, body)
+/** `fetch` that tells a refusal of the server, which is answered, from a server that cannot be reached. */
+export async function reachService(request: Request): Promise<Response> {
+  const response = await fetch(request).catch((error: unknown) => {
+    throw request.signal.aborted ? error : new UnreachableError(null, error)
+  })
+  return rejectForeignResponse(response)
 }
 
-export function isProblem(error: unknown, ...codes: string[]): error is ProblemError {
-  return error instanceof ProblemError && (codes.length === 0 || codes.includes(error.code))
+/** Whatever is no problem of ours was written by a proxy on the way. */
+export function rejectForeignResponse(response: Response): Response {
+  const isOurs = response.ok || response.headers.get('content-type')?.includes('problem+json') === true
+  if (!isOurs) throw new UnreachableError(response.status)
+  return response
+}
+
+export function isProblem(error: unknown, ...codes: string[]): error is VigieProblem {
+  return error instanceof VigieProblem && (codes.length === 0 || codes.includes(error.code))
 }

@@ -1,18 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './http.ts'
-import type { Me, SignInOptions, ThirdParty } from './types.ts'
-
-const inAccount = (accountId: number, path: string) => `/api/v1/account/${accountId}/${path}`
+import { api } from './client.ts'
+import type { Me, ThirdParty } from './types.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => call<Me>('/me', { signal }),
+  queryFn: ({ signal }) => api.get('/me', { signal }) as Promise<Me>,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
-  queryFn: ({ signal }) => call<SignInOptions>('/auth/options', { signal }),
+  queryFn: ({ signal }) => api.get('/auth/options', { signal }),
   // The password form stands without it; a second try would only make noise.
   retry: false,
 })
@@ -21,7 +19,10 @@ export const thirdPartyQuery = (accountId: number, thirdpartyId: number) =>
   queryOptions({
     queryKey: ['thirdparty', accountId, thirdpartyId],
     queryFn: ({ signal }) =>
-      call<ThirdParty>(inAccount(accountId, `thirdparties/${thirdpartyId}`), { signal }),
+      api.account(accountId).get('/thirdparties/{thirdpartyId}', {
+        path: { thirdpartyId },
+        signal,
+      }) as Promise<ThirdParty>,
     // A job completes the identity soon after the company was added.
     refetchInterval: (query) => (query.state.data?.identityStatus === 'PENDING' ? 3_000 : false),
   })

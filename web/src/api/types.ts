@@ -1,4 +1,4 @@
-import type { Answer, Body, Row } from './wire.ts'
+import type { Answer, Body, Row } from '@vigie/client'
 
 export type Right = 'read' | 'manage' | 'decide' | 'audit' | 'administer'
 
@@ -13,8 +13,8 @@ export type PasskeyQuestion = Answer<'askPasskey'>
 export type PasskeyAnswer = Body<'signInWithPasskey'>['credential']
 export type SecondFactorQuestion = Answer<'repeatSecondFactorQuestion'>
 export type StepUpQuestion = Answer<'askStepUp'>
-export type GivenFactor = Omit<Body<'passSecondFactor'>, 'challenge'>
-export type GivenProof = Body<'passStepUp'>
+export type FactorInput = Omit<Body<'passSecondFactor'>, 'challenge'>
+export type ProofInput = Body<'passStepUp'>
 
 export type ThirdParty = Row<'listThirdParties'>
 export type CompanyStatus = ThirdParty['status']

@@ -5,12 +5,12 @@ import { cssVariablesResolver, theme } from '../ui/theme.ts'
 import { Gate } from './gate.tsx'
 import { Announcer } from './parts/announcer.tsx'
 import { queryClient } from './queries.ts'
-import { WordsProvider, type Words } from './words.tsx'
+import { TextsProvider, type PortalTexts } from './texts.tsx'
 
 // The same key is read by first-paint.js.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'vigie-color-scheme' })
 
-export function App({ words }: { words: Words }) {
+export function App({ texts }: { texts: PortalTexts }) {
   return (
     <MantineProvider
       theme={theme}
@@ -19,12 +19,12 @@ export function App({ words }: { words: Words }) {
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
-      <WordsProvider first={words}>
+      <TextsProvider first={texts}>
         <QueryClientProvider client={queryClient}>
           <Gate />
           <Announcer />
         </QueryClientProvider>
-      </WordsProvider>
+      </TextsProvider>
     </MantineProvider>
   )
 }

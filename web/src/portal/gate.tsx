@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Decline } from './decline/decline.tsx'
-import { useOutside } from './door/door-state.ts'
-import { Door } from './door/door.tsx'
-import { Opening } from './door/opening.tsx'
+import { useSignedOutReason } from './entrance/entrance-state.ts'
+import { Entrance } from './entrance/entrance.tsx'
+import { EntranceLoading } from './entrance/entrance-loading.tsx'
 import { Frame } from './frame/frame.tsx'
 import { History } from './history/history.tsx'
 import { Home } from './home/home.tsx'
@@ -13,25 +13,25 @@ import { queryClient, requestQuery, visitQuery } from './queries.ts'
 import { RequestPage } from './request/request-page.tsx'
 import { useRoute } from './route.tsx'
 import { uploads } from './uploads/upload-queue.ts'
-import { useWords } from './words.tsx'
+import { useTexts } from './texts.tsx'
 
 /** Lets in who may come in, and speaks their language. */
 export function Gate() {
   const visit = useQuery(visitQuery)
-  const outside = useOutside()
-  const { t, speak } = useWords()
+  const outside = useSignedOutReason()
+  const { t, changeLanguage: speak } = useTexts()
   const [understood, setUnderstood] = useState(false)
   const me = visit.data !== undefined && 'me' in visit.data ? visit.data.me : null
   useEffect(() => {
     if (me === null || understood) return
-    uploads.welcome(me.contactId)
+    uploads.restore(me.contactId)
     // Without the words of their language, those that are there must do.
     void speak(me.language)
       .catch(() => undefined)
       .then(() => setUnderstood(true))
   }, [me, understood, speak])
   useEffect(() => {
-    uploads.whenArrived(async ({ documentId, name }) => {
+    uploads.whenUploaded(async ({ documentId, name }) => {
       await queryClient
         .invalidateQueries({ queryKey: requestQuery(documentId).queryKey })
         .catch(() => undefined)
@@ -39,10 +39,10 @@ export function Gate() {
     })
   }, [t])
 
-  if (outside !== null) return <Door why={outside} />
-  if (visit.isError) return <Opening error={visit.error} onRetry={() => void visit.refetch()} />
-  if (visit.data !== undefined && 'outside' in visit.data) return <Door why={visit.data.outside} />
-  if (me === null || !understood) return <Opening />
+  if (outside !== null) return <Entrance reason={outside} />
+  if (visit.isError) return <EntranceLoading error={visit.error} onRetry={() => void visit.refetch()} />
+  if (visit.data !== undefined && 'outside' in visit.data) return <Entrance reason={visit.data.outside} />
+  if (me === null || !understood) return <EntranceLoading />
   return (
     <Frame me={me}>
       <Page me={me} />

@@ -12,12 +12,12 @@ import { createRoot } from 'react-dom/client'
 import { followNewerVersion } from '../ui/newer-version.ts'
 import { shareStyleNonce } from '../ui/style-nonce.ts'
 import { App } from './app.tsx'
-import { firstWords } from './words.tsx'
+import { loadFirstTexts } from './texts.tsx'
 
 shareStyleNonce()
 followNewerVersion()
-const words = await firstWords()
-document.documentElement.lang = words.language
+const texts = await loadFirstTexts()
+document.documentElement.lang = texts.language
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
-createRoot(root).render(<App words={words} />)
+createRoot(root).render(<App texts={texts} />)

@@ -39,7 +39,7 @@ export function go(path: string): void {
 }
 
 /** Where the same page turns to another state: its name is read out again, and reading begins there. */
-export function arriveAtTop(): void {
+export function focusPageTop(): void {
   document.querySelector('h1')?.focus({ preventScroll: true })
   window.scrollTo(0, 0)
 }

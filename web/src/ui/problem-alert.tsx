@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Notice } from './notice.tsx'
-import { problemWords } from './problem-words.ts'
+import { problemText } from './problem-text.ts'
 
 interface Props {
   title: string
@@ -13,7 +13,7 @@ export function ProblemAlert({ title, error, onRetry }: Props) {
   const { t } = useTranslation()
   return (
     <Notice tone="bad" live="assertive" title={title}>
-      <span>{problemWords(error, t)}</span>
+      <span>{problemText(error, t)}</span>
       {onRetry !== undefined && (
         <Button size="xs" variant="default" mt={6} onClick={onRetry}>
           {t('common.retry')}

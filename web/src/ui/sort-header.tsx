@@ -13,7 +13,7 @@ interface Props {
   onSort: ((sort: Sort) => void) | undefined
 }
 
-const words = { asc: 'ascending', desc: 'descending' } as const
+const sortLabel = { asc: 'ascending', desc: 'descending' } as const
 
 export function SortHeader({ column, sort, onSort }: Props) {
   const { label, sortKey, align, width, hideLabel = false } = column
@@ -26,7 +26,7 @@ export function SortHeader({ column, sort, onSort }: Props) {
       scope="col"
       style={{ width }}
       data-align={align}
-      aria-sort={direction === null ? undefined : words[direction]}
+      aria-sort={direction === null ? undefined : sortLabel[direction]}
     >
       {sortKey === undefined || onSort === undefined ? (
         text

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
-import { problemWords } from './problem-words.ts'
+import { problemText } from './problem-text.ts'
 
 const shortly = 4_000
 // Long enough to be read, and to be told to someone.
@@ -20,7 +20,7 @@ export const toast = {
     })
   },
   problem(error: unknown, title?: string): void {
-    const message = problemWords(error, i18next.t)
+    const message = problemText(error, i18next.t)
     notifications.show({
       title: title ?? i18next.t('common.notDone'),
       message,

@@ -2,8 +2,8 @@ import { useState } from 'react'
 
 function read<T>(key: string, initial: T): T {
   try {
-    const kept = window.localStorage.getItem(key)
-    return kept === null ? initial : (JSON.parse(kept) as T)
+    const stored = window.localStorage.getItem(key)
+    return stored === null ? initial : (JSON.parse(stored) as T)
   } catch {
     return initial
   }
@@ -12,7 +12,7 @@ function read<T>(key: string, initial: T): T {
 /** A preference of this browser. One that keeps nothing, or kept something unreadable, starts anew. */
 export function useLocalState<T>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState(() => read(key, initial))
-  function keep(next: T) {
+  function store(next: T) {
     setValue(next)
     try {
       window.localStorage.setItem(key, JSON.stringify(next))
@@ -20,5 +20,5 @@ export function useLocalState<T>(key: string, initial: T): [T, (value: T) => voi
       // It still holds until the page is left.
     }
   }
-  return [value, keep]
+  return [value, store]
 }

@@ -3,36 +3,36 @@ import {
   isForwarded,
   type Command,
   type FromFrame,
-  type Look,
-  type ShownKind,
+  type Appearance,
+  type FileKind,
   type ToFrame,
 } from './messages.ts'
-import { ShowError, zoomStep, type Shown, type Stage } from './shown.ts'
+import { ShowError, zoomStep, type FileView, type Stage } from './file-view.ts'
 
 /** Runs in a frame without an origin: what it draws comes from strangers, and it has nothing to give away. */
 const element = document.querySelector<HTMLElement>('#stage') ?? document.body
-let shown: Shown | null = null
-let look: Look | null = null
+let fileView: FileView | null = null
+let appearance: Appearance | null = null
 
-const tell = (message: FromFrame) => {
+const postToParent = (message: FromFrame) => {
   window.parent.postMessage(message, '*')
 }
 
 const pageLabel: Stage['pageLabel'] = (page, pages) =>
-  (look?.pageLabel ?? '').replace('{page}', String(page)).replace('{pages}', String(pages))
+  (appearance?.pageLabel ?? '').replace('{page}', String(page)).replace('{pages}', String(pages))
 
-let isTelling = false
+let isPostPending = false
 /** At most once for each picture on the screen. */
 function changed(): void {
-  if (isTelling) return
-  isTelling = true
+  if (isPostPending) return
+  isPostPending = true
   requestAnimationFrame(() => {
-    isTelling = false
-    if (shown) tell({ type: 'view', ...shown.view() })
+    isPostPending = false
+    if (fileView) postToParent({ type: 'view', ...fileView.view() })
   })
 }
 
-async function load(kind: ShownKind, bytes: ArrayBuffer): Promise<Shown> {
+async function load(kind: FileKind, bytes: ArrayBuffer): Promise<FileView> {
   const stage = { element, pageLabel, changed }
   if (kind === 'pdf') return (await import('./show-pdf.ts')).showPdf(stage, bytes)
   if (kind === 'image') return (await import('./show-image.ts')).showImage(stage, bytes)
@@ -40,31 +40,31 @@ async function load(kind: ShownKind, bytes: ArrayBuffer): Promise<Shown> {
   return kind === 'table' ? showTable(stage, bytes) : showText(stage, bytes)
 }
 
-function wear(next: Look): void {
-  look = next
+function applyAppearance(next: Appearance): void {
+  appearance = next
   document.documentElement.dataset['theme'] = next.theme
   document.documentElement.lang = next.language
   element.setAttribute('aria-label', next.label)
-  shown?.relabel?.(pageLabel)
+  fileView?.relabel?.(pageLabel)
 }
 
-async function show(kind: ShownKind, bytes: ArrayBuffer): Promise<void> {
+async function show(kind: FileKind, bytes: ArrayBuffer): Promise<void> {
   try {
-    shown = await load(kind, bytes)
+    fileView = await load(kind, bytes)
     changed()
   } catch (error) {
-    tell({ type: 'failed', reason: error instanceof ShowError ? error.reason : 'damaged' })
+    postToParent({ type: 'failed', reason: error instanceof ShowError ? error.reason : 'damaged' })
   }
 }
 
 const turnPage = (by: number) => {
-  if (shown) shown.goTo?.(shown.view().page + by)
+  if (fileView) fileView.goTo?.(fileView.view().page + by)
 }
 const commands: Record<Command, () => void> = {
-  zoomIn: () => shown?.zoom?.(zoomStep),
-  zoomOut: () => shown?.zoom?.(1 / zoomStep),
-  fit: () => shown?.fit?.(),
-  rotate: () => shown?.rotate?.(),
+  zoomIn: () => fileView?.zoom?.(zoomStep),
+  zoomOut: () => fileView?.zoom?.(1 / zoomStep),
+  fit: () => fileView?.fit?.(),
+  rotate: () => fileView?.rotate?.(),
   nextPage: () => turnPage(1),
   previousPage: () => turnPage(-1),
 }
@@ -82,11 +82,11 @@ const ownKeys: Record<string, Command> = {
 
 window.addEventListener('message', ({ source, data }: MessageEvent<ToFrame>) => {
   if (source !== window.parent) return
-  if (data.type === 'look') wear(data.look)
+  if (data.type === 'look') applyAppearance(data.appearance)
   if (data.type === 'do') commands[data.command]()
-  if (data.type === 'page') shown?.goTo?.(data.page)
+  if (data.type === 'page') fileView?.goTo?.(data.page)
   if (data.type !== 'show') return
-  wear(data.look)
+  applyAppearance(data.appearance)
   void show(data.kind, data.bytes)
 })
 
@@ -96,14 +96,14 @@ window.addEventListener('keydown', (event) => {
   if (!command && !isForwarded(event.key)) return
   event.preventDefault()
   if (command) commands[command]()
-  else tell({ type: 'key', key: event.key })
+  else postToParent({ type: 'key', key: event.key })
 })
 
 let width = element.clientWidth
 new ResizeObserver(() => {
   if (element.clientWidth === width) return
   width = element.clientWidth
-  shown?.resized?.()
+  fileView?.resized?.()
 }).observe(element)
 
-tell({ type: 'ready' })
+postToParent({ type: 'ready' })

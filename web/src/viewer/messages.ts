@@ -2,11 +2,11 @@
  * What the page and the frame that draws a file tell one another. The file comes from a stranger: whatever
  * the frame says is taken for a hint about what is to be seen, never for a wish of the person.
  */
-export type ShownKind = 'pdf' | 'image' | 'text' | 'table'
+export type FileKind = 'pdf' | 'image' | 'text' | 'table'
 
 export type Command = 'zoomIn' | 'zoomOut' | 'fit' | 'rotate' | 'nextPage' | 'previousPage'
 
-export interface Look {
+export interface Appearance {
   readonly theme: 'light' | 'dark'
   readonly language: string
   /** How a page is named, with {page} and {pages} in it. */
@@ -16,8 +16,13 @@ export interface Look {
 }
 
 export type ToFrame =
-  | { readonly type: 'show'; readonly kind: ShownKind; readonly bytes: ArrayBuffer; readonly look: Look }
-  | { readonly type: 'look'; readonly look: Look }
+  | {
+      readonly type: 'show'
+      readonly kind: FileKind
+      readonly bytes: ArrayBuffer
+      readonly appearance: Appearance
+    }
+  | { readonly type: 'look'; readonly appearance: Appearance }
   | { readonly type: 'do'; readonly command: Command }
   | { readonly type: 'page'; readonly page: number }
 

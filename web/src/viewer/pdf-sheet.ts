@@ -87,10 +87,10 @@ async function drawn(page: PDFPageProxy, { zoom, turns, annotationMode, signal }
   signal.addEventListener('abort', () => task.cancel(), { once: true })
   await task.promise
   if (signal.aborted) return null
-  const words = document.createElement('div')
-  words.className = 'textLayer'
-  words.style.setProperty('--total-scale-factor', String(zoom))
-  const textLayer = new TextLayer({ textContentSource: page.streamTextContent(), container: words, viewport })
+  const text = document.createElement('div')
+  text.className = 'textLayer'
+  text.style.setProperty('--total-scale-factor', String(zoom))
+  const textLayer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport })
   await textLayer.render().catch(() => undefined)
-  return [canvas, words]
+  return [canvas, text]
 }

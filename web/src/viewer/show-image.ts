@@ -1,4 +1,4 @@
-import { boundedZoom, margin, ShowError, type Shown, type Stage } from './shown.ts'
+import { boundedZoom, margin, ShowError, type FileView, type Stage } from './file-view.ts'
 
 const types: readonly [type: string, magic: readonly number[], at: number][] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47], 0],
@@ -25,7 +25,7 @@ async function decoded(bytes: ArrayBuffer): Promise<HTMLImageElement> {
   return image
 }
 
-export async function showImage(stage: Stage, bytes: ArrayBuffer): Promise<Shown> {
+export async function showImage(stage: Stage, bytes: ArrayBuffer): Promise<FileView> {
   const image = await decoded(bytes)
   image.alt = stage.pageLabel(1, 1)
   const sheet = document.createElement('div')

@@ -1,6 +1,6 @@
 import { AnnotationMode, getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs'
 import { createSheet, type Sheet } from './pdf-sheet.ts'
-import { boundedZoom, margin, ShowError, type Shown, type Stage } from './shown.ts'
+import { boundedZoom, margin, ShowError, type FileView, type Stage } from './file-view.ts'
 
 /** A file can name any number of pages; each costs an element. */
 const mostPages = 2_000
@@ -27,7 +27,7 @@ interface Layout {
   fits: boolean
 }
 
-export async function showPdf(stage: Stage, bytes: ArrayBuffer): Promise<Shown> {
+export async function showPdf(stage: Stage, bytes: ArrayBuffer): Promise<FileView> {
   const pdf = await opened(bytes)
   const pages = Math.min(pdf.numPages, mostPages)
   const first = await pdf.getPage(1).catch(() => {
@@ -72,7 +72,7 @@ export async function showPdf(stage: Stage, bytes: ArrayBuffer): Promise<Shown> 
   }
 }
 
-function moves(layout: Layout, place: () => void): Pick<Shown, 'zoom' | 'fit' | 'rotate' | 'resized'> {
+function moves(layout: Layout, place: () => void): Pick<FileView, 'zoom' | 'fit' | 'rotate' | 'resized'> {
   return {
     zoom: (factor) => {
       layout.fits = false

@@ -1,4 +1,4 @@
-import type { Shown, Stage } from './shown.ts'
+import type { FileView, Stage } from './file-view.ts'
 
 const mostCharacters = 500_000
 const mostRows = 2_000
@@ -12,9 +12,9 @@ function decode(bytes: ArrayBuffer): string {
   }
 }
 
-const shownWhole = (cut: boolean): Shown => ({ view: () => ({ page: 1, pages: 1, zoom: 100, cut }) })
+const shownWhole = (cut: boolean): FileView => ({ view: () => ({ page: 1, pages: 1, zoom: 100, cut }) })
 
-export function showText(stage: Stage, bytes: ArrayBuffer): Shown {
+export function showText(stage: Stage, bytes: ArrayBuffer): FileView {
   const text = decode(bytes)
   const paper = document.createElement('pre')
   paper.className = 'paper'
@@ -23,7 +23,7 @@ export function showText(stage: Stage, bytes: ArrayBuffer): Shown {
   return shownWhole(text.length > mostCharacters)
 }
 
-export function showTable(stage: Stage, bytes: ArrayBuffer): Shown {
+export function showTable(stage: Stage, bytes: ArrayBuffer): FileView {
   const text = decode(bytes)
   const rows = rowsOf(text.slice(0, mostCharacters))
   const table = document.createElement('table')

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ProblemError } from '../../api/index.ts'
+import { isProblem, type VigieProblem } from '../../api/index.ts'
 import classes from './ranges-input.module.css'
 
 interface Props {
@@ -42,8 +42,7 @@ function unreadRanges(problem: Error | null, ranges: readonly string[]): string[
 }
 
 /** A refusal that is told beside the field. */
-export const namesRanges = (error: Error | null): error is ProblemError =>
-  error instanceof ProblemError && error.code === 'ADDRESS_RANGE_INVALID'
+export const namesRanges = (error: Error | null): error is VigieProblem =>
+  isProblem(error, 'ADDRESS_RANGE_INVALID')
 
-export const locksCallerOut = (error: Error | null): boolean =>
-  error instanceof ProblemError && error.code === 'ADDRESS_LOCKS_CALLER_OUT'
+export const locksCallerOut = (error: Error | null): boolean => isProblem(error, 'ADDRESS_LOCKS_CALLER_OUT')

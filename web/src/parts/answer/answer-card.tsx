@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format.ts'
 import { Pill, type Tone } from '../../ui/pill.tsx'
 import { AnswerContent } from './answer-content.tsx'
-import type { AskedDocument, GivenAnswer, Person } from './answer-types.ts'
+import type { RequestedDocument, GivenAnswer, Person } from './answer-types.ts'
 import classes from './answer.module.css'
 import { Checks } from './checks.tsx'
 
@@ -20,7 +20,7 @@ const tones: Record<GivenAnswer['status'], Tone> = {
 
 interface Props {
   accountId: number
-  document: AskedDocument
+  document: RequestedDocument
   answer: GivenAnswer
   nameOf: (person: Person | null) => string
 }
@@ -73,11 +73,11 @@ function Decision({ decision, nameOf }: DecisionProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { verdict, at, by, comment, shared } = decision
-  const words = { name: nameOf(by), date: format.moment(at) }
+  const text = { name: nameOf(by), date: format.moment(at) }
   const isRejected = verdict === 'REJECTION'
   return (
     <div className={classes.decision} data-rejected={isRejected}>
-      <span>{t(verdicts[verdict], words)}</span>
+      <span>{t(verdicts[verdict], text)}</span>
       {comment !== null && comment !== '' && <blockquote className={classes.reason}>{comment}</blockquote>}
       {shared !== null && (
         <span className={classes.quiet}>

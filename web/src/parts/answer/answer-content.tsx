@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { AskedDocument, GivenAnswer } from './answer-types.ts'
+import type { RequestedDocument, GivenAnswer } from './answer-types.ts'
 import classes from './answer.module.css'
 import { EvidenceFile } from './evidence-file.tsx'
 import { FormValues } from './form-values.tsx'
 
 interface Props {
   accountId: number
-  document: AskedDocument
+  document: RequestedDocument
   answer: GivenAnswer
 }
 
@@ -23,7 +23,7 @@ export function AnswerContent({ accountId, document, answer }: Props) {
       {files.length > 0 && (
         <ul className={classes.files} aria-label={t('dossier.file.files')}>
           {files.map((evidence) => (
-            <EvidenceFile key={evidence.id} accountId={accountId} place={document} evidence={evidence} />
+            <EvidenceFile key={evidence.id} accountId={accountId} document={document} evidence={evidence} />
           ))}
         </ul>
       )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { takesFiles, takesForm, type AskedDocument, type GivenAnswer } from './answer-types.ts'
+import { takesFiles, takesForm, type RequestedDocument, type GivenAnswer } from './answer-types.ts'
 import classes from './answer.module.css'
 import { DraftFiles } from './draft-files.tsx'
 import { FileDrop } from './file-drop.tsx'
@@ -13,7 +13,7 @@ import { documentTypeQuery } from '../catalogue/catalogue.queries.ts'
 
 interface Props {
   accountId: number
-  document: AskedDocument
+  document: RequestedDocument
   draft: GivenAnswer | null
   /** The newest answer: its form is a good beginning for the next one. */
   latest: GivenAnswer | null

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { GivenAnswer } from './answer-types.ts'
-import { checkLines, type CheckLine } from './check-words.ts'
+import { checkLines, type CheckLine } from './check-text.ts'
 import classes from './checks.module.css'
 
 const icons = { good: IconCircleCheck, warning: IconAlertTriangle, bad: IconCircleX, info: IconInfoCircle }
@@ -19,13 +19,13 @@ export function Checks({ answer }: { answer: GivenAnswer }) {
         <ul className={classes.lines}>
           {lines.map((line) => {
             const Icon = icons[line.tone]
-            const words = wordsKey(line)
+            const text = wordsKey(line)
             return (
-              <li key={`${words.key} ${line.of ?? ''}`} data-tone={line.tone}>
+              <li key={`${text.key} ${line.of ?? ''}`} data-tone={line.tone}>
                 <Icon size={17} stroke={1.8} aria-hidden="true" />
                 <span>
                   <VisuallyHidden>{t(`checks.tones.${line.tone}`)}: </VisuallyHidden>
-                  {t(words.key, { detail: words.detail })}
+                  {t(text.key, { detail: text.detail })}
                   {severalFiles && line.of !== null && <span className={classes.of}>{line.of}</span>}
                 </span>
               </li>
@@ -42,8 +42,8 @@ function outcomeOf({ status, checkOutcome, checkFindings }: GivenAnswer) {
   return checkOutcome === 'PASSED' && checkFindings.length > 0 ? 'remarks' : (checkOutcome ?? 'none')
 }
 
-function wordsKey({ words }: CheckLine) {
-  return 'finding' in words
-    ? { key: `checks.findings.${words.finding}` as const, detail: '' }
-    : { key: `checks.facts.${words.fact}` as const, detail: words.detail === '' ? '' : ` (${words.detail})` }
+function wordsKey({ text }: CheckLine) {
+  return 'finding' in text
+    ? { key: `checks.findings.${text.finding}` as const, detail: '' }
+    : { key: `checks.facts.${text.fact}` as const, detail: text.detail === '' ? '' : ` (${text.detail})` }
 }

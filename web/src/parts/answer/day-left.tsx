@@ -9,7 +9,7 @@ interface Props {
   /** Whether the day is a last day for someone, or a last good day. */
   kind: 'due' | 'expiry'
   /** What is done already cannot be late. */
-  settled?: boolean
+  resolved?: boolean
 }
 
 const soonDays = 14
@@ -17,25 +17,25 @@ const farDays = 60
 const monthDays = 30.44
 
 /** A day, and how near it is in words. */
-export function DayLeft({ day, today, kind, settled = false }: Props) {
+export function DayLeft({ day, today, kind, resolved = false }: Props) {
   const { t } = useTranslation()
-  const words = useDayWords()
+  const text = useDaysLeftText()
   const left = daysUntil(day, today)
   const tone = left < 0 ? 'bad' : left <= soonDays ? 'warning' : undefined
   const past = kind === 'due' ? 'late' : 'over'
   return (
     <span className={classes.day}>
-      <span>{words.date(day)}</span>
-      {!settled && (
+      <span>{text.date(day)}</span>
+      {!resolved && (
         <span className={classes.left} data-tone={tone}>
-          {left < 0 ? t(`dossier.days.${past}`, { count: -left }) : words.ahead(left)}
+          {left < 0 ? t(`dossier.days.${past}`, { count: -left }) : text.ahead(left)}
         </span>
       )}
     </span>
   )
 }
 
-function useDayWords() {
+function useDaysLeftText() {
   const { i18n } = useTranslation()
   return useMemo(() => {
     const locale = i18n.language === 'en' ? 'en-GB' : i18n.language

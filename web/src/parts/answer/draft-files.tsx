@@ -3,14 +3,14 @@ import { IconFileCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { useFormat } from '../../ui/format.ts'
-import { useAct } from '../../ui/use-act.ts'
-import { afterAnswer } from './answer-queries.ts'
-import type { AskedDocument, Evidence, GivenAnswer } from './answer-types.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { keysAfterAnswer } from './answer-queries.ts'
+import type { RequestedDocument, Evidence, GivenAnswer } from './answer-types.ts'
 import classes from './answer.module.css'
 
 interface Props {
   accountId: number
-  document: AskedDocument
+  document: RequestedDocument
   draft: GivenAnswer | null
   files: readonly Evidence[]
 }
@@ -19,14 +19,12 @@ interface Props {
 export function DraftFiles({ accountId, document, draft, files }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const remove = useAct({
-    act: (fileId: number) =>
-      api.delete('/responses/{responseId}/files/{fileId}', {
-        accountId,
-        responseId: draft?.responseId ?? 0,
-        fileId,
+  const remove = useApiMutation({
+    mutationFn: (fileId: number) =>
+      api.account(accountId).delete('/responses/{responseId}/files/{fileId}', {
+        path: { responseId: draft?.responseId ?? 0, fileId },
       }),
-    refresh: afterAnswer(accountId, document),
+    invalidates: keysAfterAnswer(accountId, document),
   })
   if (files.length === 0) return null
   return (

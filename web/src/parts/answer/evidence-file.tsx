@@ -2,9 +2,9 @@ import { Button, Loader, Modal, UnstyledButton } from '@mantine/core'
 import { IconEye, IconFile, IconFileText } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, fetchFile } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { useFormat } from '../../ui/format.ts'
-import type { AskedDocument, Evidence } from './answer-types.ts'
+import type { RequestedDocument, Evidence } from './answer-types.ts'
 import classes from './answer.module.css'
 import { Provenance } from './provenance.tsx'
 
@@ -12,12 +12,12 @@ const FileViewer = lazy(async () => ({ default: (await import('../viewer/file-vi
 
 interface Props {
   accountId: number
-  place: Pick<AskedDocument, 'dossierId' | 'documentId'>
+  document: Pick<RequestedDocument, 'dossierId' | 'documentId'>
   evidence: Evidence
 }
 
 /** One file of an answer: what it is, where it comes from, and a look inside. */
-export function EvidenceFile({ accountId, place, evidence }: Props) {
+export function EvidenceFile({ accountId, document, evidence }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
@@ -52,7 +52,7 @@ export function EvidenceFile({ accountId, place, evidence }: Props) {
         )}
       </div>
       <Provenance evidence={evidence} />
-      <Viewer {...{ accountId, place, evidence, name, isOpen }} onClose={() => setOpen(false)} />
+      <Viewer {...{ accountId, document, evidence, name, isOpen }} onClose={() => setOpen(false)} />
     </li>
   )
 }
@@ -63,11 +63,14 @@ interface ViewerProps extends Props {
   onClose: () => void
 }
 
-function Viewer({ accountId, place, evidence, name, isOpen, onClose }: ViewerProps) {
+function Viewer({ accountId, document, evidence, name, isOpen, onClose }: ViewerProps) {
   const { t } = useTranslation()
-  const path = '/dossiers/{dossierId}/documents/{documentId}/files/{fileId}'
-  const { dossierId, documentId } = place
-  const url = accountUrl(path, { accountId, dossierId, documentId, fileId: evidence.id })
+  const load = async (signal: AbortSignal) => {
+    const path = '/dossiers/{dossierId}/documents/{documentId}/files/{fileId}'
+    const ids = { dossierId: document.dossierId, documentId: document.documentId, fileId: evidence.id }
+    const file = await api.account(accountId).download(path, { path: ids, signal })
+    return file.response.blob()
+  }
   return (
     <Modal
       opened={isOpen}
@@ -78,10 +81,7 @@ function Viewer({ accountId, place, evidence, name, isOpen, onClose }: ViewerPro
       classNames={{ body: classes.viewer }}
     >
       <Suspense fallback={<Loader size="sm" aria-label={t('common.loading')} />}>
-        <FileViewer
-          file={{ fileId: evidence.id, name, size: evidence.fileSize }}
-          load={(signal) => fetchFile(url, { signal })}
-        />
+        <FileViewer file={{ fileId: evidence.id, name, size: evidence.fileSize }} load={load} />
       </Suspense>
     </Modal>
   )

@@ -60,10 +60,10 @@ export function missingKeys(fields: readonly FormField[], values: Values): strin
   const given = (key: string) => (values[key] ?? '').trim() !== ''
   return fields.flatMap((field) => {
     if (field.type !== 'table') {
-      const owed =
+      const outstanding =
         field.required || (field.requiredUnless !== null && !given(field.requiredUnless)) || field.mustBeTrue
       const answered = field.mustBeTrue ? values[field.key] === 'true' : given(field.key)
-      return owed && !answered ? [field.key] : []
+      return outstanding && !answered ? [field.key] : []
     }
     const rows = rowsOf(field, values)
     const columns = (field.columns ?? []).filter(({ required }) => required)

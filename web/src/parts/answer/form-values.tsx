@@ -22,11 +22,11 @@ export function FormValues({ values, fields }: Props) {
   const others = values.filter((value) => !isKnown(value))
   return (
     <div className={classes.paper}>
-      {sections.map(([section, asked]) => (
+      {sections.map(([section, requested]) => (
         <section key={section} aria-label={section || t('review.form')}>
           {section !== '' && <h3 className={classes.section}>{section}</h3>}
           <dl className={classes.fields}>
-            {asked.map((field) => (
+            {requested.map((field) => (
               <Asked key={field.key} field={field} byKey={byKey} />
             ))}
           </dl>

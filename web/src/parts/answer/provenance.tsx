@@ -16,7 +16,7 @@ export function Provenance({ evidence }: { evidence: Evidence }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { transmitter, issuer, uploadDate, sha256, scan, metadata, format: kind } = evidence
-  const words = [
+  const text = [
     t(`dossier.transmitter.${transmitter}`),
     t('dossier.file.received', { date: format.moment(uploadDate) }),
     kind === 'FORMULAIRE' ? t('dossier.file.fromForm') : null,
@@ -26,7 +26,7 @@ export function Provenance({ evidence }: { evidence: Evidence }) {
   const facts = Object.entries(metadata).filter(([name]) => name !== 'file_warnings')
   return (
     <div className={classes.provenance}>
-      <span>{words.join(' · ')}</span>
+      <span>{text.join(' · ')}</span>
       {sha256 !== null && (
         <span title={sha256}>
           {t('dossier.file.fingerprint')} <code>{sha256.slice(0, 16)}…</code>
@@ -37,7 +37,7 @@ export function Provenance({ evidence }: { evidence: Evidence }) {
           {facts.map(([name, value]) => (
             <li key={name}>
               <span>{t(`dossier.metadata.${name as KnownFact}`, { defaultValue: name })}</span>
-              <span>{valueWords(value, t)}</span>
+              <span>{valueText(value, t)}</span>
             </li>
           ))}
         </ul>
@@ -46,6 +46,6 @@ export function Provenance({ evidence }: { evidence: Evidence }) {
   )
 }
 
-function valueWords(value: string, t: TFunction): string {
+function valueText(value: string, t: TFunction): string {
   return t(`dossier.metadataValue.${value as KnownValue}`, { defaultValue: value })
 }

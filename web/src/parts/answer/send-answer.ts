@@ -1,11 +1,11 @@
-import { accountUrl, api, type Answer } from '../../api/index.ts'
-import { takesForm, type AskedDocument, type GivenAnswer } from './answer-types.ts'
+import { api, type Body } from '../../api/index.ts'
+import { takesForm, type RequestedDocument, type GivenAnswer } from './answer-types.ts'
 import { formdataOf, type Values } from './form-answers.ts'
-import { sendFiles } from './send-files.ts'
+import { fetchWithProgress } from './fetch-with-progress.ts'
 
 export interface AnswerToSend {
   readonly accountId: number
-  readonly document: AskedDocument
+  readonly document: RequestedDocument
   /** The one under way, which is continued. */
   readonly draft: GivenAnswer | null
   readonly files: readonly File[]
@@ -34,18 +34,21 @@ function answersOf({ document, values }: AnswerToSend) {
 /** Answers in the name of the third party, or keeps it for later. */
 export async function sendAnswer(sent: AnswerToSend): Promise<GivenAnswer> {
   if (sent.draft !== null) return continueDraft(sent, sent.draft)
-  const { accountId, document, files } = sent
-  const params = { accountId, dossierId: document.dossierId, documentId: document.documentId }
-  const path = '/dossiers/{dossierId}/documents/{documentId}/responses'
+  const { accountId, document, files, idempotencyKey } = sent
+  const path = { dossierId: document.dossierId, documentId: document.documentId }
   const formdata = answersOf(sent)
-  if (files.length === 0) {
-    const body = { ...created(sent), ...(formdata === null ? {} : { formdata }) }
-    return api.post(path, params, { body, idempotencyKey: sent.idempotencyKey })
+  let body: Body<'answerDocument'> | FormData = { ...created(sent), ...(formdata !== null && { formdata }) }
+  if (files.length > 0) {
+    body = withFiles(files)
+    for (const [name, value] of Object.entries(created(sent))) body.append(name, String(value))
+    if (formdata !== null) body.append('formdata', JSON.stringify(formdata))
   }
-  const body = withFiles(files)
-  for (const [name, value] of Object.entries(created(sent))) body.append(name, String(value))
-  if (formdata !== null) body.append('formdata', JSON.stringify(formdata))
-  return upload(sent, accountUrl(path, params), body)
+  return api.account(accountId).post('/dossiers/{dossierId}/documents/{documentId}/responses', {
+    path,
+    body,
+    idempotencyKey,
+    ...(body instanceof FormData && withProgress(sent, body)),
+  })
 }
 
 /** Files last: the rest can be sent again at will, and a file that has arrived is not sent twice. */
@@ -53,24 +56,28 @@ async function continueDraft(
   sent: AnswerToSend,
   { responseId, ...draft }: GivenAnswer,
 ): Promise<GivenAnswer> {
-  const params = { accountId: sent.accountId, responseId }
+  const { idempotencyKey } = sent
+  const account = api.account(sent.accountId)
+  const path = { responseId }
   let answer: GivenAnswer | null = null
   const formdata = answersOf(sent)
   if (formdata !== null)
-    answer = await api.put('/responses/{responseId}/form', params, { body: { formdata } })
+    answer = await account.put('/responses/{responseId}/form', { path, body: { formdata } })
   const effectiveDate = sent.effectiveDate === '' ? null : sent.effectiveDate
   const scope = sent.everywhere ? 'THIRD_PARTY' : 'DOSSIER'
   if (effectiveDate !== draft.effectiveDate || scope !== draft.scope) {
-    answer = await api.patch('/responses/{responseId}', params, { body: { effectiveDate, scope } })
+    answer = await account.patch('/responses/{responseId}', { path, body: { effectiveDate, scope } })
   }
   if (sent.files.length > 0) {
-    answer = await upload(sent, accountUrl('/responses/{responseId}/files', params), withFiles(sent.files))
+    const body = withFiles(sent.files)
+    const call = { path, body, idempotencyKey, ...withProgress(sent, body) }
+    answer = await account.post('/responses/{responseId}/files', call)
     sent.onUploaded()
   }
   if (sent.isDraft && answer !== null) return answer
   return sent.isDraft
-    ? api.get('/responses/{responseId}', params)
-    : api.post('/responses/{responseId}/submit', params)
+    ? account.get('/responses/{responseId}', { path })
+    : account.post('/responses/{responseId}/submit', { path })
 }
 
 function withFiles(files: readonly File[]): FormData {
@@ -79,12 +86,6 @@ function withFiles(files: readonly File[]): FormData {
   return body
 }
 
-function upload({ idempotencyKey, onProgress, signal }: AnswerToSend, url: string, body: FormData) {
-  return sendFiles<Answer<'answerDocument'>>({
-    url,
-    body,
-    idempotencyKey,
-    onProgress,
-    signal,
-  })
+function withProgress({ onProgress, signal }: AnswerToSend, body: FormData) {
+  return { signal, fetch: fetchWithProgress(body, onProgress) }
 }

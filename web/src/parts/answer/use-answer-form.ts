@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem, newIdempotencyKey } from '../../api/index.ts'
-import { useAct } from '../../ui/use-act.ts'
-import { afterAnswer } from './answer-queries.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { keysAfterAnswer } from './answer-queries.ts'
 import {
   takesFiles,
   takesForm,
-  type AskedDocument,
+  type RequestedDocument,
   type FormField,
   type GivenAnswer,
 } from './answer-types.ts'
@@ -16,14 +16,14 @@ import { sendAnswer } from './send-answer.ts'
 
 interface Options {
   readonly accountId: number
-  readonly document: AskedDocument
+  readonly document: RequestedDocument
   readonly draft: GivenAnswer | null
   /** Answers that stand at the beginning: of a draft, or of the answer before. */
   readonly start: GivenAnswer | null
   readonly onSent: () => void
 }
 
-interface Wish {
+interface SendOptions {
   readonly isDraft: boolean
   /** The same for each attempt: the answer is given once. */
   readonly idempotencyKey: string
@@ -38,7 +38,7 @@ export function useAnswerForm({ accountId, document, draft, start, onSent }: Opt
   const fields = document.form ?? []
   const { setters, ...given } = useGiven(draft, start, fields)
   const { files, values } = given
-  const [told, setTold] = useState<readonly string[]>([])
+  const [reportedMissing, setReportedMissing] = useState<readonly string[]>([])
   const [progress, setProgress] = useState(0)
   const going = useRef<AbortController>(null)
 
@@ -46,29 +46,29 @@ export function useAnswerForm({ accountId, document, draft, start, onSent }: Opt
     setters.setFiles(noFiles)
     void queries.invalidateQueries({ queryKey: ['document', accountId, document.documentId] })
   }
-  const sending = useAct({
-    act: ({ isDraft, idempotencyKey }: Wish) => {
+  const sending = useApiMutation({
+    mutationFn: ({ isDraft, idempotencyKey }: SendOptions) => {
       going.current = new AbortController()
       setProgress(0)
-      const wish = { accountId, document, draft, isDraft, idempotencyKey }
+      const options = { accountId, document, draft, isDraft, idempotencyKey }
       const { signal } = going.current
-      return sendAnswer({ ...wish, ...given, onProgress: setProgress, onUploaded, signal })
+      return sendAnswer({ ...options, ...given, onProgress: setProgress, onUploaded, signal })
     },
-    done: (_, { isDraft }) => t(isDraft ? 'dossier.answer.kept' : 'dossier.answer.sent'),
-    refresh: afterAnswer(accountId, document),
-    onDone: onSent,
+    successMessage: (_, { isDraft }) => t(isDraft ? 'dossier.answer.kept' : 'dossier.answer.sent'),
+    invalidates: keysAfterAnswer(accountId, document),
+    onSuccess: onSent,
     silent: true,
   })
 
-  const keptFiles = draft?.evidences.filter(({ formdata }) => formdata === null) ?? []
-  const noFile = takesFiles(document) && files.length + keptFiles.length === 0 ? ['file'] : []
-  const owed = [...noFile, ...(takesForm(document) ? missingKeys(fields, values) : [])]
+  const savedFiles = draft?.evidences.filter(({ formdata }) => formdata === null) ?? []
+  const noFile = takesFiles(document) && files.length + savedFiles.length === 0 ? ['file'] : []
+  const outstanding = [...noFile, ...(takesForm(document) ? missingKeys(fields, values) : [])]
   // Told when sending is tried, and no longer once it is answered.
-  const missing = told.filter((key) => owed.includes(key))
+  const missing = reportedMissing.filter((key) => outstanding.includes(key))
   const send = (isDraft: boolean) => sending.mutate({ isDraft, idempotencyKey: newIdempotencyKey() })
   function submit() {
-    setTold(owed)
-    if (owed.length === 0) send(false)
+    setReportedMissing(outstanding)
+    if (outstanding.length === 0) send(false)
   }
   function faultOf(key: string): string | null {
     if (missing.includes(key))
@@ -78,7 +78,7 @@ export function useAnswerForm({ accountId, document, draft, start, onSent }: Opt
   return {
     ...given,
     ...setters,
-    keptFiles,
+    keptFiles: savedFiles,
     submit,
     faultOf,
     progress,

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format.ts'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import classes from './attribute-field.module.css'
 import { valueText, type AttributeShape, type AttributeValue } from './attribute-value.ts'
 import { CalculatedMark } from './calculated-mark.tsx'
@@ -37,7 +37,7 @@ export function AttributeField({ definition, value, onSave, disabled = false }: 
       await onSave(next)
       leave()
     } catch (error) {
-      setFault(problemWords(error, t))
+      setFault(problemText(error, t))
     } finally {
       setSaving(false)
     }

@@ -17,7 +17,7 @@ export function valuesOf(value: AttributeValue): (string | number | boolean)[] {
   return Array.isArray(value) ? value : [value]
 }
 
-interface Words {
+interface AttributeTexts {
   format: ReturnType<typeof useFormat>
   t: TFunction
 }
@@ -26,7 +26,7 @@ interface Words {
 export function valueText(
   type: AttributeShape['type'],
   value: AttributeValue,
-  { format, t }: Words,
+  { format, t }: AttributeTexts,
 ): string | null {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return null
   if (Array.isArray(value)) return value.join(', ')

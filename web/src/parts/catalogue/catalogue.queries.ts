@@ -8,7 +8,7 @@ import { api } from '../../api/index.ts'
 export const dossierTypesQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['dossier-types', accountId, 'list'],
-    queryFn: async ({ signal }) => (await api.get('/dossier-types', { accountId }, { signal })).content,
+    queryFn: async ({ signal }) => (await api.account(accountId).get('/dossier-types', { signal })).content,
     staleTime: 60_000,
   })
 
@@ -16,13 +16,13 @@ export const dossierTypesQuery = (accountId: number) =>
 export const documentTypeQuery = (accountId: number, code: string) =>
   queryOptions({
     queryKey: ['document-types', accountId, 'one', code],
-    queryFn: ({ signal }) => api.get('/document-types/{code}', { accountId, code }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/document-types/{code}', { path: { code }, signal }),
     staleTime: 60_000,
   })
 
 export const evaluationOptionsQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['evaluation-options', accountId],
-    queryFn: ({ signal }) => api.get('/evaluation-options', { accountId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/evaluation-options', { signal }),
     staleTime: 60_000,
   })

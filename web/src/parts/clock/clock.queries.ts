@@ -7,7 +7,7 @@ export const clockQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['clock', accountId],
     queryFn: async ({ signal }) => {
-      const clock = await api.get('/clock', { accountId }, { signal })
+      const clock = await api.account(accountId).get('/clock', { signal })
       setClockLead(clock.aheadSeconds)
       return clock
     },

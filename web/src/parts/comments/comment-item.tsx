@@ -6,7 +6,7 @@ import { api } from '../../api/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import classes from './comments.module.css'
 import { commentsKey, type Comment, type CommentBody, type CommentTarget } from './comments.queries.ts'
@@ -26,11 +26,11 @@ export function CommentItem({ comment, target, mayEdit, mayDelete }: Props) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const [isEditing, setEditing] = useState(false)
-  const change = useAct({
-    act: (body: CommentBody) =>
-      api.patch('/comments/{commentId}', { accountId, commentId: comment.commentId }, { body }),
-    refresh: [commentsKey(accountId, target)],
-    onDone: () => setEditing(false),
+  const change = useApiMutation({
+    mutationFn: (body: CommentBody) =>
+      api.account(accountId).patch('/comments/{commentId}', { path: { commentId: comment.commentId }, body }),
+    invalidates: [commentsKey(accountId, target)],
+    onSuccess: () => setEditing(false),
   })
   return (
     <li className={classes.comment}>
@@ -60,7 +60,7 @@ export function CommentItem({ comment, target, mayEdit, mayDelete }: Props) {
           onLeave={() => setEditing(false)}
         />
       ) : (
-        <Words comment={comment} />
+        <CommentText comment={comment} />
       )}
     </li>
   )
@@ -83,7 +83,7 @@ function Byline({ comment }: { comment: Comment }) {
 }
 
 /** Plain text, whatever it holds: React prints it as such. */
-function Words({ comment }: { comment: Comment }) {
+function CommentText({ comment }: { comment: Comment }) {
   const names = namedOf(comment).map(({ name }) => name)
   return (
     <p className={classes.text}>
@@ -103,11 +103,12 @@ function Words({ comment }: { comment: Comment }) {
 function DeleteButton({ comment, target }: Pick<Props, 'comment' | 'target'>) {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const [isAsked, setAsked] = useState(false)
-  const remove = useAct({
-    act: () => api.delete('/comments/{commentId}', { accountId, commentId: comment.commentId }),
-    done: t('comments.deleted'),
-    refresh: [commentsKey(accountId, target)],
+  const [isConfirming, setAsked] = useState(false)
+  const remove = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).delete('/comments/{commentId}', { path: { commentId: comment.commentId } }),
+    successMessage: t('comments.deleted'),
+    invalidates: [commentsKey(accountId, target)],
   })
   return (
     <>
@@ -120,7 +121,7 @@ function DeleteButton({ comment, target }: Pick<Props, 'comment' | 'target'>) {
         <IconTrash size={16} stroke={1.7} aria-hidden="true" />
       </ActionIcon>
       <ConfirmDialog
-        opened={isAsked}
+        opened={isConfirming}
         onClose={() => setAsked(false)}
         title={t('comments.deleteTitle')}
         detail={t('comments.deleteDetail')}

@@ -24,12 +24,14 @@ function readPage(
   options: { query: { size: number; cursor?: string }; signal: AbortSignal },
 ) {
   if ('thirdpartyId' in target)
-    return api.get('/thirdparties/{thirdpartyId}/comments', { accountId, ...target }, options)
+    return api.account(accountId).get('/thirdparties/{thirdpartyId}/comments', { path: target, ...options })
   const { dossierId, documentId } = target
   if (documentId === undefined)
-    return api.get('/dossiers/{dossierId}/comments', { accountId, dossierId }, options)
-  const params = { accountId, dossierId, documentId }
-  return api.get('/dossiers/{dossierId}/documents/{documentId}/comments', params, options)
+    return api.account(accountId).get('/dossiers/{dossierId}/comments', { path: { dossierId }, ...options })
+  const path = { dossierId, documentId }
+  return api
+    .account(accountId)
+    .get('/dossiers/{dossierId}/documents/{documentId}/comments', { path, ...options })
 }
 
 export const commentsQuery = (accountId: number, target: CommentTarget) =>
@@ -45,19 +47,19 @@ export const commentsQuery = (accountId: number, target: CommentTarget) =>
 
 export function addComment(accountId: number, target: CommentTarget, body: CommentBody): Promise<Comment> {
   if ('thirdpartyId' in target)
-    return api.post('/thirdparties/{thirdpartyId}/comments', { accountId, ...target }, { body })
+    return api.account(accountId).post('/thirdparties/{thirdpartyId}/comments', { path: target, body })
   const { dossierId, documentId } = target
   if (documentId === undefined)
-    return api.post('/dossiers/{dossierId}/comments', { accountId, dossierId }, { body })
-  const params = { accountId, dossierId, documentId }
-  return api.post('/dossiers/{dossierId}/documents/{documentId}/comments', params, { body })
+    return api.account(accountId).post('/dossiers/{dossierId}/comments', { path: { dossierId }, body })
+  const path = { dossierId, documentId }
+  return api.account(accountId).post('/dossiers/{dossierId}/documents/{documentId}/comments', { path, body })
 }
 
-export const mentionableQuery = (accountId: number, words: string) =>
+export const mentionableQuery = (accountId: number, typed: string) =>
   queryOptions({
-    queryKey: ['mentionable-users', accountId, words],
+    queryKey: ['mentionable-users', accountId, typed],
     queryFn: ({ signal }) =>
-      api.get('/mentionable-users', { accountId }, { query: words === '' ? {} : { q: words }, signal }),
+      api.account(accountId).get('/mentionable-users', { query: typed === '' ? {} : { q: typed }, signal }),
     staleTime: 60_000,
   })
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -31,9 +31,9 @@ export function Comments({ target, disabled = false }: Props) {
   const accountId = useAccountId()
   const rights = useRights(accountId)
   const mayWrite = (rights.manage || rights.decide) && !disabled
-  const add = useAct({
-    act: (body: CommentBody) => addComment(accountId, target, body),
-    refresh: [commentsKey(accountId, target)],
+  const add = useApiMutation({
+    mutationFn: (body: CommentBody) => addComment(accountId, target, body),
+    invalidates: [commentsKey(accountId, target)],
   })
   return (
     <div className={classes.comments}>
@@ -57,7 +57,7 @@ function List({ target, mayWrite, mayDeleteAny }: ListProps) {
   const accountId = useAccountId()
   const query = useInfiniteQuery(commentsQuery(accountId, target))
   const { data: me } = useSuspenseQuery(myIdQuery)
-  if (query.isPending) return <Waiting />
+  if (query.isPending) return <CommentsSkeleton />
   if (query.isError) {
     const retry = () => void query.refetch()
     return <ProblemAlert title={t('comments.loadFailed')} error={query.error} onRetry={retry} />
@@ -83,7 +83,7 @@ function List({ target, mayWrite, mayDeleteAny }: ListProps) {
   )
 }
 
-function Waiting() {
+function CommentsSkeleton() {
   return (
     <Stack gap="sm" aria-busy="true">
       <Skeleton height={56} radius={10} />

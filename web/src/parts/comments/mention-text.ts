@@ -6,20 +6,20 @@ export interface Person {
 const longestName = 40
 
 /** The name being typed behind an @, left of the caret; null when there is none. */
-export function mentionBefore(text: string, caret: number): { from: number; words: string } | null {
+export function mentionBefore(text: string, caret: number): { from: number; typed: string } | null {
   const before = text.slice(0, caret)
   const from = before.lastIndexOf('@')
   // An @ inside a word belongs to an e-mail address.
   if (from === -1 || (from > 0 && /\S/.test(before.charAt(from - 1)))) return null
-  const words = before.slice(from + 1)
-  return words.length > longestName || /[\n@]/.test(words) ? null : { from, words }
+  const typed = before.slice(from + 1)
+  return typed.length > longestName || /[\n@]/.test(typed) ? null : { from, typed }
 }
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Of people found for fewer letters, those who still match: nobody is called by a key pressed too soon. */
-export function namedLike(people: readonly Person[], words: string): Person[] {
-  const wanted = folded(words.trim())
+export function namedLike(people: readonly Person[], typed: string): Person[] {
+  const wanted = folded(typed.trim())
   return people.filter(({ name }) => folded(name).includes(wanted))
 }
 

@@ -5,7 +5,7 @@ import { useAccountId } from '../../ui/use-account-id.ts'
 import { mentionableQuery } from './comments.queries.ts'
 import { mentionBefore, namedLike, withMention, type Person } from './mention-text.ts'
 
-const shownPeople = 6
+const maxPeople = 6
 const debounce = 120
 
 interface Options {
@@ -21,15 +21,15 @@ export function useMentions({ area, text, onText, onPerson }: Options) {
   const [caret, setCaret] = useState<number | null>(null)
   const [active, setActive] = useState(0)
   const found = caret === null ? null : mentionBefore(text, caret)
-  const [words] = useDebouncedValue(found?.words ?? '', debounce)
+  const [typed] = useDebouncedValue(found?.typed ?? '', debounce)
   const query = useQuery({
-    ...mentionableQuery(accountId, words),
+    ...mentionableQuery(accountId, typed),
     enabled: found !== null,
     placeholderData: keepPreviousData,
   })
   // Once words follow the name and nobody is called so, the list would only be in the way.
-  const people = namedLike(query.data?.content ?? [], found?.words ?? '').slice(0, shownPeople)
-  const isOpen = found !== null && (people.length > 0 || (query.isSuccess && !/\s/.test(found.words)))
+  const people = namedLike(query.data?.content ?? [], found?.typed ?? '').slice(0, maxPeople)
+  const isOpen = found !== null && (people.length > 0 || (query.isSuccess && !/\s/.test(found.typed)))
 
   function choose(person: Person) {
     if (found === null || caret === null) return

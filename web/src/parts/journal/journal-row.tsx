@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useFormat } from '../../ui/format.ts'
 import { Surface } from '../../ui/surface.tsx'
-import { useClock } from '../timeline/use-day-words.ts'
+import { useClock } from '../timeline/use-day-text.ts'
 import classes from './journal.module.css'
 
 interface Props {
@@ -52,7 +52,7 @@ export function JournalRow({ day, icon, what, who, occurredAt, label, detail }: 
   )
 }
 
-export function JournalWaiting() {
+export function JournalSkeleton() {
   return (
     <Surface>
       <div className={classes.list} aria-busy="true">

@@ -1,8 +1,8 @@
-import { api, isProblem, ProblemError, UnreachableError, type Row } from '../../api/index.ts'
+import { api, isProblem, UnreachableError, type Row } from '../../api/index.ts'
 
 type FeedEvent = Row<'readEvents'>
 
-export interface Following {
+export interface FollowOptions {
   accountId: number
   /** The last number known; null to begin with what comes. */
   after: number | null
@@ -17,13 +17,13 @@ const waitSeconds = 25
 const pageSize = 500
 const tooMuch = 1_000
 // Events come in bursts: one question for what came meanwhile, not one for each.
-const gatherMs = 400
+const batchMs = 400
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const crowdedPauseMs = 15_000
 
 /** Asks for the next events for as long as it is wanted. Ends with the session, never by a weak network. */
-export async function followJournal(following: Following): Promise<void> {
+export async function followJournal(following: FollowOptions): Promise<void> {
   const { signal, onReach } = following
   let { after } = following
   let pauseMs = firstPauseMs
@@ -31,12 +31,12 @@ export async function followJournal(following: Following): Promise<void> {
   let wait = 0
   while (!signal.aborted) {
     try {
-      const { next, isNews } = await ask(following, { after, wait })
+      const { next, isNews } = await readNext(following, { after, wait })
       after = next
       pauseMs = firstPauseMs
       wait = waitSeconds
       onReach(true)
-      if (isNews) await pause(gatherMs, signal)
+      if (isNews) await pause(batchMs, signal)
     } catch (error) {
       if (signal.aborted || isOver(error)) return
       wait = 0
@@ -53,14 +53,14 @@ interface Question {
   wait: number
 }
 
-async function ask({ accountId, signal, onEvents, onGap }: Following, { after, wait }: Question) {
+async function readNext({ accountId, signal, onEvents, onGap }: FollowOptions, { after, wait }: Question) {
   if (after === null) {
     const newest = await newestNumber(accountId, signal)
     onEvents([], newest)
     return { next: newest, isNews: false }
   }
   const query = { after, wait, size: pageSize }
-  const { content, next, head } = await api.get('/events', { accountId }, { query, signal })
+  const { content, next, head } = await api.account(accountId).get('/events', { query, signal })
   if (head - next > tooMuch) {
     onGap(head)
     return { next: head, isNews: true }
@@ -71,11 +71,11 @@ async function ask({ accountId, signal, onEvents, onGap }: Following, { after, w
 
 /** Where the journal ends just now. */
 export async function newestNumber(accountId: number, signal: AbortSignal): Promise<number> {
-  const { content } = await api.get('/events/latest', { accountId }, { query: { size: 1 }, signal })
+  const { content } = await api.account(accountId).get('/events/latest', { query: { size: 1 }, signal })
   return content[0]?.seq ?? 0
 }
 
-const isOver = (error: unknown) => error instanceof ProblemError && [401, 403, 404].includes(error.status)
+const isOver = (error: unknown) => isProblem(error) && [401, 403, 404].includes(error.status)
 
 /** Not all pages come back at the same instant; each comes at once when its network does. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 
-interface Place {
+interface ChangedRecord {
   eventName: string
   thirdpartyId: number | null
   dossierId: number | null
@@ -8,7 +8,7 @@ interface Place {
 }
 
 /** What the pages know that an event may have changed. */
-export function keysOfEvent(accountId: number, event: Place): QueryKey[] {
+export function keysOfEvent(accountId: number, event: ChangedRecord): QueryKey[] {
   const { eventName, thirdpartyId, dossierId, documentId } = event
   const keys: QueryKey[] = [
     ['events', accountId],

@@ -1,11 +1,11 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { watchAttention } from './attention.ts'
+import { watchPresence } from './presence.ts'
 import { followJournal, newestNumber } from './follow-journal.ts'
-import { inTurn } from './in-turn.ts'
+import { withTabLock } from './tab-lock.ts'
 import { keysOfEvent } from './keys-of-event.ts'
 import type { Refresher } from './refresher.ts'
 
-interface News {
+interface Update {
   keys: readonly QueryKey[]
   /** How far the journal was read; null when it is not about that. */
   next: number | null
@@ -30,9 +30,9 @@ export class LiveUpdates {
     this.#refresher = refresher
     this.#onReach = onReach
     this.#channel = new BroadcastChannel(this.#name)
-    this.#channel.addEventListener('message', ({ data }: MessageEvent<News>) => this.#hear(data))
-    this.#unwatch = watchAttention((isPresent) => (isPresent ? this.#follow() : this.#following.abort()))
-    window.addEventListener('offline', this.#lose)
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<Update>) => this.#receive(data))
+    this.#unwatch = watchPresence((isPresent) => (isPresent ? this.#follow() : this.#following.abort()))
+    window.addEventListener('offline', this.#goOffline)
     window.addEventListener('online', this.#follow)
     this.#follow()
   }
@@ -42,7 +42,7 @@ export class LiveUpdates {
     this.#unwatch()
     this.#refresher.stop()
     this.#channel.close()
-    window.removeEventListener('offline', this.#lose)
+    window.removeEventListener('offline', this.#goOffline)
     window.removeEventListener('online', this.#follow)
   }
 
@@ -50,7 +50,7 @@ export class LiveUpdates {
     return `vigie-live-${this.#accountId}`
   }
 
-  readonly #lose = (): void => this.#reach(false)
+  readonly #goOffline = (): void => this.#setReachable(false)
 
   /** Also after the network came back: a question that was under way then may never be answered. */
   readonly #follow = (): void => {
@@ -64,37 +64,37 @@ export class LiveUpdates {
     const accountId = this.#accountId
     const newest = this.#position ?? (await newestNumber(accountId, signal).catch(() => null))
     this.#position ??= newest
-    await inTurn(this.#name, signal, () =>
+    await withTabLock(this.#name, signal, () =>
       followJournal({
         accountId,
         after: this.#position,
         signal,
-        onReach: (isReachable) => this.#reach(isReachable),
-        onGap: (next) => this.#tell({ keys: [], next, isReachable: true, isGap: true }),
+        onReach: (isReachable) => this.#setReachable(isReachable),
+        onGap: (next) => this.#broadcast({ keys: [], next, isReachable: true, isGap: true }),
         onEvents: (events, next) => {
           const keys = events.flatMap((event) => keysOfEvent(accountId, event))
           const different = new Map(keys.map((key) => [JSON.stringify(key), key]))
-          this.#tell({ keys: [...different.values()], next, isReachable: true })
+          this.#broadcast({ keys: [...different.values()], next, isReachable: true })
         },
       }),
     )
   }
 
-  #reach(isReachable: boolean): void {
-    if (isReachable !== this.#isReachable) this.#tell({ keys: [], next: null, isReachable })
+  #setReachable(isReachable: boolean): void {
+    if (isReachable !== this.#isReachable) this.#broadcast({ keys: [], next: null, isReachable })
   }
 
-  #tell(news: News): void {
-    this.#hear(news)
+  #broadcast(update: Update): void {
+    this.#receive(update)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin only
-    this.#channel.postMessage(news)
+    this.#channel.postMessage(update)
   }
 
-  #hear({ keys, next, isReachable, isGap }: News): void {
+  #receive({ keys, next, isReachable, isGap }: Update): void {
     this.#position = next ?? this.#position
-    if (isGap || (isReachable && !this.#isReachable)) this.#refresher.all(this.#accountId)
+    if (isGap || (isReachable && !this.#isReachable)) this.#refresher.enqueueAll(this.#accountId)
     if (isReachable !== this.#isReachable) this.#onReach(isReachable)
     this.#isReachable = isReachable
-    this.#refresher.note(keys)
+    this.#refresher.enqueue(keys)
   }
 }

@@ -15,15 +15,15 @@ export class Refresher {
     document.addEventListener('visibilitychange', this.#plan)
   }
 
-  note(keys: readonly QueryKey[]): void {
+  enqueue(keys: readonly QueryKey[]): void {
     for (const key of keys) this.#wanted.set(JSON.stringify(key), key)
     this.#plan()
   }
 
   /** After an absence nobody knows what changed. */
-  all(accountId: number): void {
+  enqueueAll(accountId: number): void {
     const keys = this.#queries.getQueryCache().getAll()
-    this.note(keys.map(({ queryKey }) => queryKey).filter(([, account]) => account === accountId))
+    this.enqueue(keys.map(({ queryKey }) => queryKey).filter(([, account]) => account === accountId))
   }
 
   stop(): void {

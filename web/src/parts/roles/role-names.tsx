@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { isRole } from './roles.ts'
 
-export function RoleNames({ held }: { held: readonly string[] }) {
+export function RoleNames({ assigned }: { assigned: readonly string[] }) {
   const { t } = useTranslation()
-  return <span>{held.map((role) => (isRole(role) ? t(`users.role.${role}.name`) : role)).join(', ')}</span>
+  return (
+    <span>{assigned.map((role) => (isRole(role) ? t(`users.role.${role}.name`) : role)).join(', ')}</span>
+  )
 }

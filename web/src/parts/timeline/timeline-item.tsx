@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format.ts'
 import { familyIcons, familyOf, toneOf } from './event-family.ts'
 import { EventSubject, type Level } from './event-subject.tsx'
-import { actorWords, changeWords, eventLabel } from './event-words.ts'
+import { actorText, changeText, eventLabel } from './event-text.ts'
 import type { EventGroup } from './grouped-events.ts'
 import classes from './timeline.module.css'
 
@@ -20,7 +20,7 @@ export function TimelineItem({ group, level }: { group: EventGroup; level: Level
   const format = useFormat()
   const { first, others } = group
   const count = others.length + 1
-  const words = count === 1 ? changeWords(t, first) : namesOf(group)
+  const text = count === 1 ? changeText(t, first) : namesOf(group)
   return (
     <li className={classes.item}>
       <EventIcon name={first.eventName} />
@@ -31,8 +31,8 @@ export function TimelineItem({ group, level }: { group: EventGroup; level: Level
           <EventSubject event={first} level={level} isMany={count > 1} />
         </p>
         <p className={classes.detail}>
-          {words !== null && words !== '' && <span className={classes.words}>{words}</span>}
-          <span>{t('timeline.by', { name: actorWords(t, first.actor) })}</span>
+          {text !== null && text !== '' && <span className={classes.words}>{text}</span>}
+          <span>{t('timeline.by', { name: actorText(t, first.actor) })}</span>
         </p>
       </div>
       <time
@@ -52,6 +52,6 @@ const mostNames = 3
 function namesOf({ first, others }: EventGroup): string {
   const names = [first, ...others].map(({ subject }) => subject.documentName).filter((name) => name !== null)
   const different = [...new Set(names)]
-  const shown = different.slice(0, mostNames).join(', ')
-  return different.length > mostNames ? `${shown}…` : shown
+  const visible = different.slice(0, mostNames).join(', ')
+  return different.length > mostNames ? `${visible}…` : visible
 }

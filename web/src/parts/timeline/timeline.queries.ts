@@ -8,11 +8,10 @@ export const latestEventsQuery = (accountId: number, filter: EventFilter) =>
   infiniteQueryOptions({
     queryKey: ['events', accountId, filter],
     queryFn: ({ pageParam, signal }) =>
-      api.get(
-        '/events/latest',
-        { accountId },
-        { query: { ...filter, ...(pageParam !== undefined && { cursor: pageParam }) }, signal },
-      ),
+      api.account(accountId).get('/events/latest', {
+        query: { ...filter, ...(pageParam !== undefined && { cursor: pageParam }) },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
   })

@@ -8,7 +8,7 @@ import { TeachingState } from '../../ui/teaching-state.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import type { Level } from './event-subject.tsx'
 import { byDay, groupEvents } from './grouped-events.ts'
-import { useDayWords } from './use-day-words.ts'
+import { useDayText } from './use-day-text.ts'
 import { TimelineItem } from './timeline-item.tsx'
 import classes from './timeline.module.css'
 import { latestEventsQuery, type EventFilter } from './timeline.queries.ts'
@@ -52,7 +52,7 @@ export function Timeline({ source, compact = false, lines = 7 }: Props) {
     const retry = () => void query.refetch()
     return <ProblemAlert title={t('timeline.failed')} error={query.error} onRetry={retry} />
   }
-  if (query.isPending) return <Waiting lines={compact ? lines : 8} />
+  if (query.isPending) return <TimelineSkeleton lines={compact ? lines : 8} />
   if (groups.length === 0) return <Nothing compact={compact} />
   if (compact) {
     return (
@@ -81,11 +81,11 @@ export function Timeline({ source, compact = false, lines = 7 }: Props) {
 }
 
 function Days({ groups, level }: { groups: ReturnType<typeof groupEvents>; level: Level }) {
-  const dayWords = useDayWords()
+  const dayText = useDayText()
   return byDay(groups).map((day) => (
     <section key={day.key} className={classes.day}>
-      <h3 className={classes.date}>{dayWords(day.at)}</h3>
-      <ul className={classes.list} aria-label={dayWords(day.at)}>
+      <h3 className={classes.date}>{dayText(day.at)}</h3>
+      <ul className={classes.list} aria-label={dayText(day.at)}>
         {day.groups.map((group) => (
           <TimelineItem key={group.first.seq} group={group} level={level} />
         ))}
@@ -106,7 +106,7 @@ function Nothing({ compact }: { compact: boolean }) {
   )
 }
 
-function Waiting({ lines }: { lines: number }) {
+function TimelineSkeleton({ lines }: { lines: number }) {
   return (
     <ul className={classes.list} aria-busy="true">
       {Array.from({ length: lines }, (_, index) => (

@@ -1,6 +1,6 @@
-import type { ShownKind } from '../../viewer/messages.ts'
+import type { FileKind } from '../../viewer/messages.ts'
 
-const byType: Readonly<Record<string, ShownKind>> = {
+const byType: Readonly<Record<string, FileKind>> = {
   'application/pdf': 'pdf',
   'image/png': 'image',
   'image/jpeg': 'image',
@@ -10,7 +10,7 @@ const byType: Readonly<Record<string, ShownKind>> = {
   'text/csv': 'table',
 }
 
-const byEnding: Readonly<Record<string, ShownKind>> = {
+const byEnding: Readonly<Record<string, FileKind>> = {
   pdf: 'pdf',
   png: 'image',
   jpg: 'image',
@@ -23,7 +23,7 @@ const byEnding: Readonly<Record<string, ShownKind>> = {
 }
 
 /** How a file can be shown; null: only with a program of its own. */
-export function shownKind(name: string, mimeType?: string | null): ShownKind | null {
+export function fileKind(name: string, mimeType?: string | null): FileKind | null {
   const type = mimeType?.split(';')[0]?.trim().toLowerCase() ?? ''
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return byType[type] ?? byEnding[ending] ?? null

@@ -11,8 +11,8 @@ import { TeachingState } from '../../ui/teaching-state.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { FailReason, FromFrame, View } from '../../viewer/messages.ts'
 import { fileBytes, saveBlob, type LoadFile } from './file-bytes.ts'
-import { shownKind } from './file-kind.ts'
-import { tellFrame, ViewerFrame } from './viewer-frame.tsx'
+import { fileKind } from './file-kind.ts'
+import { postToFrame, ViewerFrame } from './viewer-frame.tsx'
 import { ViewerToolbar } from './viewer-toolbar.tsx'
 import classes from './viewer.module.css'
 
@@ -36,7 +36,7 @@ export function FileViewer(props: Props) {
 }
 
 function OneFile({ file, load, onKey }: Props) {
-  const kind = shownKind(file.name, file.mimeType)
+  const kind = fileKind(file.name, file.mimeType)
   const bytes = useQuery({ ...fileBytes(file.fileId, load), enabled: kind !== null })
   const { ref: box, toggle, fullscreen: on } = useFullscreenElement<HTMLDivElement>()
   const tools = useRef<HTMLDivElement>(null)
@@ -60,8 +60,8 @@ function OneFile({ file, load, onKey }: Props) {
         <ViewerToolbar
           kind={shows ? kind : null}
           view={view}
-          onCommand={(command) => tellFrame(frame.current, { type: 'do', command })}
-          onPage={(page) => tellFrame(frame.current, { type: 'page', page })}
+          onCommand={(command) => postToFrame(frame.current, { type: 'do', command })}
+          onPage={(page) => postToFrame(frame.current, { type: 'page', page })}
           onSave={save}
           saving={saving}
           fullScreen={document.fullscreenEnabled ? { on, toggle: () => void toggle() } : null}
@@ -70,7 +70,7 @@ function OneFile({ file, load, onKey }: Props) {
       <div className={classes.stage}>
         {!shows && <NotShown file={file} reason={failed} onSave={save} saving={saving} />}
         {shows && bytes.isError && <LoadFailed error={bytes.error} onRetry={() => void bytes.refetch()} />}
-        {shows && !bytes.isError && view === null && <Waiting file={file} loaded={bytes.isSuccess} />}
+        {shows && !bytes.isError && view === null && <FileLoading file={file} loaded={bytes.isSuccess} />}
         {shows && bytes.isSuccess && (
           <ViewerFrame frame={frame} kind={kind} name={file.name} blob={bytes.data} onMessage={hear} />
         )}
@@ -106,14 +106,14 @@ function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   )
 }
 
-const patience = 12_000
+const slowAfterMs = 12_000
 
-function Waiting({ file, loaded }: { file: ViewedFile; loaded: boolean }) {
+function FileLoading({ file, loaded }: { file: ViewedFile; loaded: boolean }) {
   const { t } = useTranslation()
   const { bytes } = useFormat()
   const [long, setLong] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), patience)
+    const timer = setTimeout(() => setLong(true), slowAfterMs)
     return () => clearTimeout(timer)
   }, [])
   const size = typeof file.size === 'number' ? ` (${bytes(file.size)})` : ''
@@ -141,13 +141,13 @@ interface NotShownProps {
 
 function NotShown({ file, reason, onSave, saving }: NotShownProps) {
   const { t } = useTranslation()
-  const words = reason ?? 'kind'
+  const text = reason ?? 'kind'
   return (
     <div className={classes.message}>
       <TeachingState
         icon={<IconFileUnknown size={32} stroke={1.6} />}
-        title={t(`viewer.notShown.${words}`)}
-        detail={t(`viewer.notShownDetail.${words}`, { name: file.name })}
+        title={t(`viewer.notShown.${text}`)}
+        detail={t(`viewer.notShownDetail.${text}`, { name: file.name })}
       >
         <Button
           mt="sm"

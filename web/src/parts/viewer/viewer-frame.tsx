@@ -4,22 +4,22 @@ import { useTranslation } from 'react-i18next'
 import {
   readFromFrame,
   type FromFrame,
-  type Look,
-  type ShownKind,
+  type Appearance,
+  type FileKind,
   type ToFrame,
 } from '../../viewer/messages.ts'
 import classes from './viewer.module.css'
 
 interface Props {
   frame: RefObject<HTMLIFrameElement | null>
-  kind: ShownKind
+  kind: FileKind
   name: string
   blob: Blob
   onMessage: (message: FromFrame) => void
 }
 
 /** Without an origin of its own a frame can only be addressed as anybody. Our policy keeps it on our address. */
-export function tellFrame(frame: HTMLIFrameElement | null, message: ToFrame, bytes?: ArrayBuffer): void {
+export function postToFrame(frame: HTMLIFrameElement | null, message: ToFrame, bytes?: ArrayBuffer): void {
   frame?.contentWindow?.postMessage(message, '*', bytes ? [bytes] : [])
 }
 
@@ -44,9 +44,9 @@ export function ViewerFrame({ frame, kind, name, blob, onMessage }: Props) {
 
   const { language } = i18n
   const show = useEffectEvent((bytes: ArrayBuffer) => {
-    tellFrame(
+    postToFrame(
       frame.current,
-      { type: 'show', kind, bytes, look: { theme, language, pageLabel, label: name } },
+      { type: 'show', kind, bytes, appearance: { theme, language, pageLabel, label: name } },
       bytes,
     )
   })
@@ -62,8 +62,8 @@ export function ViewerFrame({ frame, kind, name, blob, onMessage }: Props) {
   }, [ready, blob])
 
   useEffect(() => {
-    const look: Look = { theme, language, pageLabel, label: name }
-    if (ready) tellFrame(frame.current, { type: 'look', look })
+    const look: Appearance = { theme, language, pageLabel, label: name }
+    if (ready) postToFrame(frame.current, { type: 'look', appearance: look })
   }, [ready, frame, theme, language, pageLabel, name])
 
   return (

@@ -12,7 +12,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Command, ShownKind, View } from '../../viewer/messages.ts'
+import type { Command, FileKind, View } from '../../viewer/messages.ts'
 import { useFormat } from '../../ui/format.ts'
 import classes from './viewer.module.css'
 
@@ -44,7 +44,7 @@ function Tool({ icon: Icon, label, onClick, disabled = false, loading = false }:
 }
 
 interface Props {
-  kind: ShownKind | null
+  kind: FileKind | null
   view: View | null
   onCommand: (command: Command) => void
   onPage: (page: number) => void

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { RefObject } from 'react'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './decline.module.css'
 
 export interface ColleagueDraft {
@@ -21,8 +21,9 @@ export function isIncomplete({ firstName, lastName, email }: ColleagueDraft): bo
 
 /** As it is sent; nothing where nobody is named. */
 export function namedColleague({ firstName, lastName, email }: ColleagueDraft) {
-  if (email.trim() === '') return undefined
-  return { firstName: firstName.trim() || null, lastName: lastName.trim() || null, email: email.trim() }
+  if (email.trim() === '') return {}
+  const [first, last] = [firstName.trim() || null, lastName.trim() || null]
+  return { colleague: { firstName: first, lastName: last, email: email.trim() } }
 }
 
 interface Props {
@@ -36,7 +37,7 @@ interface Props {
 
 /** Who could answer instead, for who knows. */
 export function ColleagueFields({ company, account, draft, onChange, wrong, address }: Props) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const names = { firstName: t.decline.firstName, lastName: t.decline.lastName }
   return (
     <fieldset className={classes.colleague} aria-describedby="colleague-help">

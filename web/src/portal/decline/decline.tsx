@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { Body } from '@vigie/client'
 import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
-import { showDoor } from '../door/door-state.ts'
-import { forgetAll } from '../kept.ts'
+import { showEntrance } from '../entrance/entrance-state.ts'
+import { removeAllStored } from '../device-storage.ts'
 import { Problem } from '../parts/problem.tsx'
 import { portalApi, type Me } from '../portal-api.ts'
 import { go, PageTitle, paths } from '../route.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { ColleagueFields, isIncomplete, namedColleague, nobody } from './colleague.tsx'
 import classes from './decline.module.css'
 
@@ -14,17 +15,17 @@ type Reason = 'NOT_ME' | 'DECLINED'
 
 /** For who was asked by mistake, or will not answer. */
 export function Decline({ me }: { me: Me }) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const [reason, setReason] = useState<Reason | null>(null)
   const [colleague, setColleague] = useState(nobody)
   const [tried, setTried] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   const address = useRef<HTMLInputElement>(null)
   const attempt = useMutation({
-    mutationFn: portalApi.decline,
+    mutationFn: (body: Body<'declineRequests'>) => portalApi.post('/portal/api/decline', { body }),
     onSuccess: (_answer, given) => {
-      forgetAll('form', 'uploads')
-      showDoor(given.reason === 'NOT_ME' ? 'notMe' : 'declined')
+      removeAllStored('form', 'uploads')
+      showEntrance(given.reason === 'NOT_ME' ? 'notMe' : 'declined')
     },
   })
   function submit(event: SubmitEvent) {
@@ -32,7 +33,7 @@ export function Decline({ me }: { me: Me }) {
     setTried(true)
     if (reason === null) first.current?.focus()
     else if (isIncomplete(colleague)) address.current?.focus()
-    else attempt.mutate({ reason, colleague: namedColleague(colleague) })
+    else attempt.mutate({ reason, ...namedColleague(colleague) })
   }
 
   return (
@@ -75,7 +76,7 @@ interface ReasonsProps {
 }
 
 function Reasons({ company, chosen, onChoose, first }: ReasonsProps) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const options = [
     { value: 'NOT_ME', label: t.decline.notMe, help: t.decline.notMeHelp(company) },
     { value: 'DECLINED', label: t.decline.declined, help: t.decline.declinedHelp(company) },

@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../api/problem.ts'
+import type { FieldFault } from '@vigie/client'
 import type { FormData, FormField } from '../portal-api.ts'
 
 /** Messages by the key they belong to; tables bear those of no single cell. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FormField } from '../portal-api.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './forms.module.css'
 
 type Cell = Omit<FormField, 'columns' | 'minRows' | 'maxRows'>
@@ -18,7 +18,7 @@ export interface FieldProps {
 }
 
 export function FieldLabel({ field }: { field: Cell }): ReactNode {
-  const { t } = useWords()
+  const { t } = useTexts()
   if (field.required || field.requiredUnless !== null) return field.label
   return (
     <>

@@ -1,5 +1,5 @@
 import { Input, NativeSelect, TextInput } from '@mantine/core'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { Choices } from './choices.tsx'
 import { commonOf, type FieldProps } from './field-parts.tsx'
 import { groupedIban } from './form-values.ts'
@@ -30,7 +30,7 @@ export function Field(props: FieldProps) {
 }
 
 function Select(props: FieldProps) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const choices = (props.field.choices ?? []).map(({ code, label }) => ({ value: code, label }))
   return <NativeSelect {...commonOf(props)} data={[{ value: '', label: t.form.choose }, ...choices]} />
 }
@@ -43,7 +43,7 @@ function ShortText(props: FieldProps) {
 }
 
 function LongText(props: FieldProps) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const { label, description, error, size, id, ...input } = commonOf(props)
   const { maxLength } = props.field
   const isNearEnd = maxLength !== null && props.value.length > maxLength * 0.8
@@ -67,7 +67,7 @@ function LongText(props: FieldProps) {
 }
 
 function DateField(props: FieldProps) {
-  const { t } = useWords()
+  const { t } = useTexts()
   return (
     <TextInput
       {...commonOf(props)}
@@ -101,7 +101,7 @@ function IbanField(props: FieldProps) {
 }
 
 function YesOrNo(props: FieldProps) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const options = [
     { code: 'true', label: t.form.yes },
     { code: 'false', label: t.form.no },

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { FormField } from '../portal-api.ts'
-import { useWords } from '../words.tsx'
-import type { DraftKeeper, DraftState } from './draft-keeper.ts'
+import { useTexts } from '../texts.tsx'
+import type { DraftAutosave, DraftState } from './draft-autosave.ts'
 import { FieldLabel } from './field-parts.tsx'
 import { Field } from './field.tsx'
 import { cellKey } from './form-values.ts'
@@ -12,13 +12,13 @@ const defaultMaxRows = 100
 
 interface Props {
   field: FormField
-  keeper: DraftKeeper
+  autosave: DraftAutosave
   state: DraftState
 }
 
 /** Rows below one another: a table would not fit a phone. */
-export function TableField({ field, keeper, state }: Props) {
-  const { t } = useWords()
+export function TableField({ field, autosave, state }: Props) {
+  const { t } = useTexts()
   const rows = state.rows[field.key] ?? 1
   const maxRows = field.maxRows ?? defaultMaxRows
   const fault = state.faults[field.key]
@@ -29,7 +29,7 @@ export function TableField({ field, keeper, state }: Props) {
       </legend>
       {field.help !== null && <p className={classes.help}>{field.help}</p>}
       {Array.from({ length: rows }, (_, row) => (
-        <Row key={row} field={field} row={row} keeper={keeper} state={state} />
+        <Row key={row} field={field} row={row} autosave={autosave} state={state} />
       ))}
       {fault !== undefined && <p className={classes.error}>{fault}</p>}
       <div className={classes.rowActions}>
@@ -37,7 +37,7 @@ export function TableField({ field, keeper, state }: Props) {
           variant="default"
           leftSection={<IconPlus size={16} />}
           disabled={rows >= maxRows}
-          onClick={() => keeper.addRow(field.key)}
+          onClick={() => autosave.addRow(field.key)}
         >
           {t.form.addRow}
         </Button>
@@ -49,8 +49,8 @@ export function TableField({ field, keeper, state }: Props) {
 
 export const fieldId = (key: string) => `field-${key.replaceAll('.', '-')}`
 
-function Row({ field, row, keeper, state }: Props & { row: number }) {
-  const { t } = useWords()
+function Row({ field, row, autosave, state }: Props & { row: number }) {
+  const { t } = useTexts()
   const canGo = (state.rows[field.key] ?? 1) > Math.max(field.minRows ?? 0, 1)
   return (
     <fieldset className={classes.row}>
@@ -63,7 +63,7 @@ function Row({ field, row, keeper, state }: Props & { row: number }) {
             color="gray"
             size="compact-sm"
             aria-label={t.form.removeRow(row + 1)}
-            onClick={() => keeper.removeRow(field.key, row)}
+            onClick={() => autosave.removeRow(field.key, row)}
           >
             <IconTrash size={18} stroke={1.7} aria-hidden="true" />
           </Button>
@@ -79,9 +79,9 @@ function Row({ field, row, keeper, state }: Props & { row: number }) {
               id={fieldId(key)}
               value={state.values[key] ?? ''}
               fault={state.faults[key]}
-              onChange={(value) => keeper.set(key, value)}
-              onLeave={() => void keeper.check(key)}
-              onFault={(message) => keeper.fault(key, message)}
+              onChange={(value) => autosave.set(key, value)}
+              onLeave={() => void autosave.check(key)}
+              onFault={(message) => autosave.fault(key, message)}
             />
           )
         })}

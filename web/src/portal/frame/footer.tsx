@@ -1,26 +1,26 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { showDoor } from '../door/door-state.ts'
-import { forgetAll } from '../kept.ts'
+import { showEntrance } from '../entrance/entrance-state.ts'
+import { removeAllStored } from '../device-storage.ts'
 import { Problem } from '../parts/problem.tsx'
-import { portalApi, type Me } from '../portal-api.ts'
+import { entranceApi, portalApi, type Me } from '../portal-api.ts'
 import { queryClient, visitQuery, type Visit } from '../queries.ts'
 import { Link, paths } from '../route.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './frame.module.css'
 import { LanguageSegments, ThemeSegments } from './preferences.tsx'
 
 export function Footer({ me }: { me: Me }) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const leave = useMutation({
-    mutationFn: portalApi.leave,
+    mutationFn: () => entranceApi.delete('/portal/api/session'),
     onSuccess: () => {
-      forgetAll('form', 'uploads')
-      showDoor('left')
+      removeAllStored('form', 'uploads')
+      showEntrance('left')
     },
   })
   const choose = useMutation({
-    mutationFn: portalApi.changeLanguage,
+    mutationFn: (language: Me['language']) => portalApi.patch('/portal/api/me', { body: { language } }),
     onSuccess: (changed) => {
       queryClient.setQueryData(visitQuery.queryKey, (): Visit => ({ me: changed }))
     },

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Mark } from '../../ui/logo.tsx'
 import type { Me } from '../portal-api.ts'
 import { Link, paths, useRoute } from '../route.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { Footer } from './footer.tsx'
 import classes from './frame.module.css'
 
 /** What stands around every page of a visit: who asks, for whom, and the ways out. */
 export function Frame({ me, children }: { me: Me; children: ReactNode }) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const { page } = useRoute()
   const isHome = page === 'home' || page === 'request'
   return (

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { Segments } from '../parts/segments.tsx'
-import { languages, useWords, type Language } from '../words.tsx'
+import { languages, useTexts, type Language } from '../texts.tsx'
 
 const languageOptions = Object.entries(languages).map(([value, label]) => ({
   value: value as Language,
@@ -9,7 +9,7 @@ const languageOptions = Object.entries(languages).map(([value, label]) => ({
 }))
 
 export function LanguageSegments({ onChosen }: { onChosen?: (language: Language) => void }) {
-  const { t, language, speak } = useWords()
+  const { t, language, changeLanguage: speak } = useTexts()
   const choose = (next: Language) =>
     void speak(next).then(
       () => onChosen?.(next),
@@ -19,7 +19,7 @@ export function LanguageSegments({ onChosen }: { onChosen?: (language: Language)
 }
 
 export function ThemeSegments() {
-  const { t } = useWords()
+  const { t } = useTexts()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const options = [
     { value: 'light', label: t.frame.themeLight },

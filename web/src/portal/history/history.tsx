@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Pill } from '../../ui/pill.tsx'
-import { Bone } from '../parts/bone.tsx'
+import { SkeletonBar } from '../parts/skeleton.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { Me, PortalAnswer } from '../portal-api.ts'
 import { historyQuery } from '../queries.ts'
 import { answerTones } from '../request/earlier.tsx'
 import { SentFiles } from '../request/sent-files.tsx'
 import { Link, PageTitle, paths } from '../route.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './history.module.css'
 
 /** All that was ever sent, with what became of it. */
 export function History({ me }: { me: Me }) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const history = useInfiniteQuery(historyQuery)
   const answers = history.data?.pages.flatMap(({ content }) => content)
   return (
@@ -30,7 +30,9 @@ export function History({ me }: { me: Me }) {
         </div>
       )}
       <ol className={classes.list}>
-        {answers === undefined && !history.isError && [0, 1, 2].map((row) => <Bone key={row} height={120} />)}
+        {answers === undefined &&
+          !history.isError &&
+          [0, 1, 2].map((row) => <SkeletonBar key={row} height={120} />)}
         {answers?.map((answer) => (
           <Sent key={answer.responseId} answer={answer} />
         ))}
@@ -49,7 +51,7 @@ export function History({ me }: { me: Me }) {
 }
 
 function Sent({ answer }: { answer: PortalAnswer }) {
-  const { t, format } = useWords()
+  const { t, format } = useTexts()
   const { sentAt, sentBy, startedAt } = answer
   const sent = sentBy === 'ME' ? t.sent.sentByMe : t.sent.sentByCompany
   return (

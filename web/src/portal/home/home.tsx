@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bone, Waiting } from '../parts/bone.tsx'
+import { SkeletonBar, LoadingMessage } from '../parts/skeleton.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { Me } from '../portal-api.ts'
 import { requestsQuery } from '../queries.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { groupOf, groups, inOrder, type Group, type ListedRequest } from './grouping.ts'
 import classes from './home.module.css'
 import { RequestCard } from './request-card.tsx'
@@ -11,7 +11,7 @@ import { Welcome } from './welcome.tsx'
 
 /** What is asked, sorted by what to do about it. */
 export function Home({ me }: { me: Me }) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const { data, error, refetch } = useQuery(requestsQuery)
   if (data === undefined && error !== null) {
     return <Problem title={t.common.loadFailed} error={error} onRetry={() => void refetch()} />
@@ -45,7 +45,7 @@ interface GroupProps {
 }
 
 function RequestGroup({ group, requests, manyDossiers }: GroupProps) {
-  const { t } = useWords()
+  const { t } = useTexts()
   if (requests.length === 0) return null
   const id = `group-${group}`
   return (
@@ -67,11 +67,11 @@ function RequestGroup({ group, requests, manyDossiers }: GroupProps) {
 function Skeleton() {
   return (
     <div className={classes.waiting}>
-      <Waiting />
-      <Bone width={120} height={22} />
+      <LoadingMessage />
+      <SkeletonBar width={120} height={22} />
       <div className={classes.cards}>
         {[0, 1, 2, 3].map((row) => (
-          <Bone key={row} height={92} />
+          <SkeletonBar key={row} height={92} />
         ))}
       </div>
     </div>

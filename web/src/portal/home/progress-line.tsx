@@ -1,12 +1,12 @@
 import type { Requests } from '../portal-api.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './home.module.css'
 
 /** How far they are: accepted, under review, to send; in words below the picture of it. */
 export function ProgressLine({ progress }: { progress: Requests['progress'] }) {
-  const { t } = useWords()
-  const { asked, accepted, inReview, toDo } = progress
-  const share = (count: number) => ({ width: `${(count / Math.max(asked, 1)) * 100}%` })
+  const { t } = useTexts()
+  const { asked: requested, accepted, inReview, toDo } = progress
+  const share = (count: number) => ({ width: `${(count / Math.max(requested, 1)) * 100}%` })
   return (
     <div className={classes.progress}>
       <div className={classes.track} aria-hidden="true">

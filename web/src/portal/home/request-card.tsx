@@ -8,7 +8,7 @@ import {
 import { Pill } from '../../ui/pill.tsx'
 import { DueLine } from '../request/due-line.tsx'
 import { Link, paths } from '../route.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import type { Group, ListedRequest } from './grouping.ts'
 import classes from './home.module.css'
 
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function RequestCard({ request, group, showDossier }: Props) {
-  const { t, format } = useWords()
+  const { t, format } = useTexts()
   const isDone = group === 'ACCEPTED' || group === 'NOT_NEEDED' || group === 'IN_REVIEW'
   return (
     <Link href={paths.request(request.documentId)} className={classes.card} data-done={isDone}>

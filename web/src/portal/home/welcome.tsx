@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconCircleCheckFilled, IconLock } from '@tabler/icons-react'
-import { Bone } from '../parts/bone.tsx'
+import { SkeletonBar } from '../parts/skeleton.tsx'
 import type { Me, Requests } from '../portal-api.ts'
 import { go, PageTitle, paths } from '../route.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { countAwaited, isToDo, minutesLeft, nextToDo } from './grouping.ts'
 import classes from './home.module.css'
 import { ProgressLine } from './progress-line.tsx'
@@ -15,7 +15,7 @@ interface Props {
 
 /** Greets by name and says in one breath who asks, how much it is and how long it takes. */
 export function Welcome({ me, requests }: Props) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const name = me.firstName ?? me.lastName
   const hello = name === null ? t.home.helloNobody : t.home.hello(name)
   return (
@@ -36,15 +36,15 @@ export function Welcome({ me, requests }: Props) {
 function WaitingState() {
   return (
     <div className={classes.state}>
-      <Bone width="60%" height={28} />
-      <Bone height={8} />
-      <Bone height={42} />
+      <SkeletonBar width="60%" height={28} />
+      <SkeletonBar height={8} />
+      <SkeletonBar height={42} />
     </div>
   )
 }
 
 function State({ me, requests }: { me: Me; requests: Requests }) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const { progress } = requests
   const next = nextToDo(requests)
   const awaited = countAwaited(requests)
@@ -74,11 +74,15 @@ function State({ me, requests }: { me: Me; requests: Requests }) {
 }
 
 function CalmState({ me, requests }: { me: Me; requests: Requests }) {
-  const { t } = useWords()
-  const { asked, accepted, inReview } = requests.progress
+  const { t } = useTexts()
+  const { asked: requested, accepted, inReview } = requests.progress
   const openOptional = requests.dossiers.flatMap((dossier) => dossier.requests).some(isToDo)
   const kind =
-    asked === 0 && !openOptional ? 'nothing' : inReview > 0 || accepted < asked ? 'allSent' : 'allAccepted'
+    requested === 0 && !openOptional
+      ? 'nothing'
+      : inReview > 0 || accepted < requested
+        ? 'allSent'
+        : 'allAccepted'
   return (
     <div className={classes.state} data-calm="true">
       <p className={classes.calmTitle}>
@@ -86,7 +90,7 @@ function CalmState({ me, requests }: { me: Me; requests: Requests }) {
         <strong>{t.home[`${kind}Title`]}</strong>
       </p>
       <p>{t.home[`${kind}Detail`](me.account)}</p>
-      {asked > 0 && <ProgressLine progress={requests.progress} />}
+      {requested > 0 && <ProgressLine progress={requests.progress} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './parts.module.css'
 import { Problem } from './problem.tsx'
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** Asks once more; the browser keeps the focus inside and gives it back. */
 export function Confirm(props: Props) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

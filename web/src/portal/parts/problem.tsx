@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { ProblemError, UnreachableError } from '../../api/problem.ts'
+import { isProblem, UnreachableError } from '../../api/problem.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 
 interface Props {
   title: string
@@ -11,7 +11,7 @@ interface Props {
 
 /** What went wrong, in the reader's words. */
 export function Problem({ title, error, onRetry }: Props) {
-  const { t } = useWords()
+  const { t } = useTexts()
   return (
     <Notice tone="bad" live="assertive" title={title}>
       <span>{sentenceOf(error, t.common)}</span>
@@ -24,7 +24,7 @@ export function Problem({ title, error, onRetry }: Props) {
   )
 }
 
-export function sentenceOf(error: unknown, words: { unreachable: string; unexpected: string }): string {
-  if (error instanceof ProblemError) return error.message
-  return error instanceof UnreachableError ? words.unreachable : words.unexpected
+export function sentenceOf(error: unknown, texts: { unreachable: string; unexpected: string }): string {
+  if (isProblem(error)) return error.detail
+  return error instanceof UnreachableError ? texts.unreachable : texts.unexpected
 }

@@ -3,12 +3,12 @@ import { Surface } from '../../ui/surface.tsx'
 import { inOrder } from '../home/grouping.ts'
 import type { OneRequest } from '../portal-api.ts'
 import { requestsQuery } from '../queries.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './request.module.css'
 
 /** On what ground it is asked, by when, and what it belongs to; what for stands at the top of the page. */
 export function About({ request }: { request: OneRequest }) {
-  const { t, format } = useWords()
+  const { t, format } = useTexts()
   const { data } = useQuery(requestsQuery)
   const listed = data && inOrder(data).find(({ documentId }) => documentId === request.documentId)
   const isOpen = request.status !== 'ACCEPTED' && request.status !== 'IN_REVIEW'

@@ -1,6 +1,6 @@
 import { cellOf } from '../forms/form-values.ts'
 import type { FormField, PortalAnswer } from '../portal-api.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './request.module.css'
 import { SentFiles } from './sent-files.tsx'
 
@@ -11,8 +11,8 @@ interface Props {
 
 /** Who sent what and when: files to download, answers in words. */
 export function AnswerDetails({ answer, fields }: Props) {
-  const { t, format } = useWords()
-  const words = useAnswerWords(fields ?? [])
+  const { t, format } = useTexts()
+  const texts = useAnswerText(fields ?? [])
   const sent = answer.sentAt === null ? null : format.moment(answer.sentAt)
   return (
     <div className={classes.details}>
@@ -27,7 +27,7 @@ export function AnswerDetails({ answer, fields }: Props) {
           {answer.form.map((entry) => (
             <div key={entry.key}>
               <dt>{entry.title}</dt>
-              <dd>{words(entry)}</dd>
+              <dd>{texts(entry)}</dd>
             </div>
           ))}
         </dl>
@@ -39,8 +39,8 @@ export function AnswerDetails({ answer, fields }: Props) {
 type Entry = NonNullable<PortalAnswer['form']>[number]
 
 /** The label of a choice, yes or no; anything else as it was written. */
-function useAnswerWords(fields: readonly FormField[]) {
-  const { t } = useWords()
+function useAnswerText(fields: readonly FormField[]) {
+  const { t } = useTexts()
   return ({ key, value, type }: Entry) => {
     const chosen = cellOf(fields, key)?.choices?.find(({ code }) => code === value)
     if (chosen !== undefined) return chosen.label

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Me, OneRequest } from '../portal-api.ts'
-import { arriveAtTop } from '../route.tsx'
+import { focusPageTop } from '../route.tsx'
 import { Composer } from './composer.tsx'
 import { Earlier } from './earlier.tsx'
 import { JustSent } from './just-sent.tsx'
@@ -15,7 +15,7 @@ export function Answering({ me, request }: { me: Me; request: OneRequest }) {
   if (justSent) {
     const correct = () => {
       setJustSent(false)
-      arriveAtTop()
+      focusPageTop()
     }
     return <JustSent me={me} documentId={request.documentId} onCorrect={correct} />
   }

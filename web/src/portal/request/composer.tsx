@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useState, type RefObject } from 'react'
 import { Notice } from '../../ui/notice.tsx'
-import { DraftKeeper, type DraftState } from '../forms/draft-keeper.ts'
+import { DraftAutosave, type DraftState } from '../forms/draft-autosave.ts'
 import { answered } from '../forms/form-values.ts'
 import { Form } from '../forms/form.tsx'
 import { SaveLine } from '../forms/save-line.tsx'
@@ -9,7 +9,7 @@ import { Problem } from '../parts/problem.tsx'
 import type { Me, OneRequest } from '../portal-api.ts'
 import { Files } from '../uploads/files.tsx'
 import { uploads } from '../uploads/upload-queue.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { DropDraft } from './drop-draft.tsx'
 import { FaultList } from './fault-list.tsx'
 import classes from './request.module.css'
@@ -25,11 +25,11 @@ interface Props {
 
 /** Files and form of one answer, kept while they are made, then sent. */
 export function Composer({ me, request, onSent, onBack }: Props) {
-  const { t } = useWords()
-  const [keeper] = useState(() => new DraftKeeper(request, me.contactId))
-  const state = keeper.use()
-  const submit = useSubmit({ request, keeper, onSent })
-  useEffect(() => () => keeper.leave(), [keeper])
+  const { t } = useTexts()
+  const [autosave] = useState(() => new DraftAutosave(request, me.contactId))
+  const state = autosave.use()
+  const submit = useSubmit({ request, autosave, onSent })
+  useEffect(() => () => autosave.leave(), [autosave])
   const takesFiles = request.kind !== 'FORM'
   return (
     <div className={classes.composer}>
@@ -38,14 +38,14 @@ export function Composer({ me, request, onSent, onBack }: Props) {
           {t.submit[request.status === 'ACCEPTED' ? 'newerHint' : 'insteadHint']}
         </p>
       )}
-      <FaultList faults={submit.faults} keeper={keeper} place={submit.faultsPlace} />
+      <FaultList faults={submit.faults} autosave={autosave} place={submit.faultsPlace} />
       {submit.error !== null && <Problem title={t.submit.failed} error={submit.error} />}
       {takesFiles && <Files request={request} />}
-      {request.kind === 'FILE' && <DocumentDate keeper={keeper} state={state} />}
-      {keeper.fields.length > 0 && <FormPanel keeper={keeper} state={state} />}
+      {request.kind === 'FILE' && <DocumentDate autosave={autosave} state={state} />}
+      {autosave.fields.length > 0 && <FormPanel autosave={autosave} state={state} />}
       <SubmitBar me={me} request={request} state={state} submit={submit} />
       <div className={classes.actions}>
-        {request.draft !== null && <DropDraft documentId={request.documentId} keeper={keeper} />}
+        {request.draft !== null && <DropDraft documentId={request.documentId} autosave={autosave} />}
         {onBack !== null && (
           <Button variant="default" onClick={onBack}>
             {t.submit.backToSent}
@@ -57,13 +57,13 @@ export function Composer({ me, request, onSent, onBack }: Props) {
 }
 
 interface FormProps {
-  keeper: DraftKeeper
+  autosave: DraftAutosave
   state: DraftState
 }
 
-function FormPanel({ keeper, state }: FormProps) {
-  const { t } = useWords()
-  const { done, all } = answered(keeper.fields, state.values)
+function FormPanel({ autosave, state }: FormProps) {
+  const { t } = useTexts()
+  const { done, all } = answered(autosave.fields, state.values)
   return (
     <section className={classes.panel} aria-labelledby="form-title">
       <div className={classes.panelHead}>
@@ -75,13 +75,13 @@ function FormPanel({ keeper, state }: FormProps) {
           <p>{state.origin === 'device' ? t.form.restored : t.form.prefilled}</p>
         </Notice>
       )}
-      <Form keeper={keeper} state={state} />
+      <Form autosave={autosave} state={state} />
     </section>
   )
 }
 
-function DocumentDate({ keeper, state }: FormProps) {
-  const { t } = useWords()
+function DocumentDate({ autosave, state }: FormProps) {
+  const { t } = useTexts()
   return (
     <section className={classes.panel}>
       <TextInput
@@ -96,7 +96,7 @@ function DocumentDate({ keeper, state }: FormProps) {
         }
         description={t.form.documentDateHelp}
         value={state.date}
-        onChange={(event) => keeper.setDate(event.currentTarget.value)}
+        onChange={(event) => autosave.setDate(event.currentTarget.value)}
       />
     </section>
   )
@@ -110,7 +110,7 @@ interface BarProps {
 }
 
 function SubmitBar({ me, request, state, submit }: BarProps) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const isSending = uploads
     .use()
     .some(

@@ -1,31 +1,31 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DraftKeeper } from '../forms/draft-keeper.ts'
+import type { DraftAutosave } from '../forms/draft-autosave.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { portalApi } from '../portal-api.ts'
 import { refreshAll } from '../queries.ts'
 import { go, paths } from '../route.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './request.module.css'
 
-export function DropDraft({ documentId, keeper }: { documentId: number; keeper: DraftKeeper }) {
-  const { t } = useWords()
-  const [asking, setAsking] = useState(false)
+export function DropDraft({ documentId, autosave }: { documentId: number; autosave: DraftAutosave }) {
+  const { t } = useTexts()
+  const [isConfirming, setConfirming] = useState(false)
   const drop = useMutation({
-    mutationFn: () => portalApi.dropDraft(documentId),
+    mutationFn: () => portalApi.delete('/portal/api/requests/{documentId}/draft', { path: { documentId } }),
     onSuccess: async () => {
-      keeper.forget()
+      autosave.forget()
       go(paths.home)
       await refreshAll(documentId)
     },
   })
   return (
     <>
-      <Button variant="subtle" color="red.8" className={classes.quiet} onClick={() => setAsking(true)}>
+      <Button variant="subtle" color="red.8" className={classes.quiet} onClick={() => setConfirming(true)}>
         {t.submit.drop}
       </Button>
-      {asking && (
+      {isConfirming && (
         <Confirm
           title={t.submit.dropTitle}
           detail={t.submit.dropDetail}
@@ -34,7 +34,7 @@ export function DropDraft({ documentId, keeper }: { documentId: number; keeper: 
           error={drop.error}
           pending={drop.isPending}
           onConfirm={() => drop.mutate()}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

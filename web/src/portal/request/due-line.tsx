@@ -1,19 +1,19 @@
 import { Pill } from '../../ui/pill.tsx'
 import { daysUntil } from '../format.ts'
 import type { RequestRow } from '../portal-api.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 
 const soonDays = 7
 
 /** By when, or until when what was sent holds. */
 export function DueLine({ request }: { request: RequestRow }) {
-  const { t, format } = useWords()
+  const { t, format } = useTexts()
   const { status, dueDate, expirationDate, late } = request
   if (status === 'ACCEPTED') {
     return expirationDate === null ? null : <span>{t.request.validUntil(format.date(expirationDate))}</span>
   }
-  const isSettled = status === 'IN_REVIEW' || ['WAIT', 'NOTHING'].includes(request.action)
-  if (isSettled || dueDate === null) return null
+  const isResolved = status === 'IN_REVIEW' || ['WAIT', 'NOTHING'].includes(request.action)
+  if (isResolved || dueDate === null) return null
   const date = format.date(dueDate)
   if (status === 'TO_RENEW') {
     const hasEnded = daysUntil(dueDate) < 0

@@ -1,6 +1,6 @@
 import { Pill, type Tone } from '../../ui/pill.tsx'
 import type { OneRequest, PortalAnswer } from '../portal-api.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { AnswerDetails } from './answer-details.tsx'
 import classes from './request.module.css'
 
@@ -16,7 +16,7 @@ export const answerTones: Record<PortalAnswer['state'], Tone> = {
 
 /** What was sent to this request before, folded. */
 export function Earlier({ request, skip }: { request: OneRequest; skip: number }) {
-  const { t, format } = useWords()
+  const { t, format } = useTexts()
   const answers = request.answers.slice(skip)
   if (answers.length === 0) return null
   return (

@@ -1,22 +1,22 @@
 import type { MouseEvent, RefObject } from 'react'
 import { Notice } from '../../ui/notice.tsx'
-import type { DraftKeeper } from '../forms/draft-keeper.ts'
+import type { DraftAutosave } from '../forms/draft-autosave.ts'
 import type { Faults } from '../forms/faults.ts'
 import { cellOf } from '../forms/form-values.ts'
 import { fieldId } from '../forms/table-field.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './request.module.css'
 import { filesFault } from './use-submit.ts'
 
 interface Props {
   faults: Faults
-  keeper: DraftKeeper
+  autosave: DraftAutosave
   place: RefObject<HTMLDivElement | null>
 }
 
 /** Everything that is wrong, each leading to its place. */
-export function FaultList({ faults, keeper, place }: Props) {
-  const { t } = useWords()
+export function FaultList({ faults, autosave, place }: Props) {
+  const { t } = useTexts()
   const keys = Object.keys(faults)
   function lead(event: MouseEvent, key: string) {
     event.preventDefault()
@@ -30,7 +30,7 @@ export function FaultList({ faults, keeper, place }: Props) {
             {keys.map((key) => (
               <li key={key}>
                 <a href={`#${fieldId(key)}`} onClick={(event) => lead(event, key)}>
-                  {key === filesFault ? t.files.title : (cellOf(keeper.fields, key)?.label ?? key)}
+                  {key === filesFault ? t.files.title : (cellOf(autosave.fields, key)?.label ?? key)}
                 </a>{' '}
                 {faults[key]}
               </li>

@@ -6,7 +6,7 @@ import { countAwaited, nextToDo } from '../home/grouping.ts'
 import type { Me } from '../portal-api.ts'
 import { requestsQuery } from '../queries.ts'
 import { go, paths } from '../route.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './request.module.css'
 import { SentBack } from './sent-back.tsx'
 import { useChecked } from './use-checked.ts'
@@ -19,7 +19,7 @@ interface Props {
 
 /** It is done, and here is the next one; unless the checks find something while one looks. */
 export function JustSent({ me, documentId, onCorrect }: Props) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const { data } = useQuery(requestsQuery)
   const sentBack = useChecked(documentId)
   const title = useRef<HTMLHeadingElement>(null)

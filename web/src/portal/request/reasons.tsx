@@ -1,7 +1,7 @@
 import { Notice } from '../../ui/notice.tsx'
 import type { OneRequest } from '../portal-api.ts'
 import type { Texts } from '../texts/en.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './request.module.css'
 
 /** What the checks found, each thing once. */
@@ -12,7 +12,7 @@ export function findingSentences({ draft, answers }: OneRequest, { findings }: T
 
 /** Why something has to be sent again, or perhaps need not be. */
 export function Reasons({ request }: { request: OneRequest }) {
-  const { t, format } = useWords()
+  const { t, format } = useTexts()
   const { rejection, status } = request
   const sentences = findingSentences(request, t)
   return (
@@ -42,7 +42,7 @@ export function Reasons({ request }: { request: OneRequest }) {
 
 /** The same piece is looked at for another dossier. */
 export function SentElsewhere({ request: { sentElsewhere } }: { request: OneRequest }) {
-  const { t, format } = useWords()
+  const { t, format } = useTexts()
   if (sentElsewhere === null) return null
   return (
     <Notice tone="info" title={t.sent.elsewhereTitle}>

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { isProblem } from '../../api/problem.ts'
-import { Bone, Waiting } from '../parts/bone.tsx'
+import { SkeletonBar, LoadingMessage } from '../parts/skeleton.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { Me, OneRequest } from '../portal-api.ts'
 import { requestQuery } from '../queries.ts'
 import { go, Link, PageTitle, paths } from '../route.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { About } from './about.tsx'
 import { DueLine } from './due-line.tsx'
 import { Answering } from './answering.tsx'
@@ -15,7 +15,7 @@ import classes from './request.module.css'
 
 /** One request: what and why, and the answer to it. */
 export function RequestPage({ me, documentId }: { me: Me; documentId: number }) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const { data, error, refetch } = useQuery(requestQuery(documentId))
   return (
     <>
@@ -37,7 +37,7 @@ export function RequestPage({ me, documentId }: { me: Me; documentId: number }) 
 }
 
 function Found({ me, request }: { me: Me; request: OneRequest }) {
-  const { t } = useWords()
+  const { t } = useTexts()
   return (
     <div className={classes.columns}>
       <div className={classes.head}>
@@ -58,7 +58,7 @@ function Found({ me, request }: { me: Me; request: OneRequest }) {
 }
 
 function Gone() {
-  const { t } = useWords()
+  const { t } = useTexts()
   return (
     <div className={classes.head}>
       <PageTitle className={classes.title}>{t.request.gone}</PageTitle>
@@ -73,16 +73,16 @@ function Gone() {
 function Skeleton() {
   return (
     <div className={classes.columns} aria-busy="true">
-      <Waiting />
+      <LoadingMessage />
       <div className={classes.head}>
-        <Bone width="55%" height={34} />
-        <Bone width="80%" height={20} />
-        <Bone width={180} height={18} />
+        <SkeletonBar width="55%" height={34} />
+        <SkeletonBar width="80%" height={20} />
+        <SkeletonBar width={180} height={18} />
       </div>
       <div className={classes.main}>
-        <Bone height={260} />
+        <SkeletonBar height={260} />
       </div>
-      <Bone height={220} />
+      <SkeletonBar height={220} />
     </div>
   )
 }

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import type { OneRequest } from '../portal-api.ts'
 import { go, paths } from '../route.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { findingSentences } from './reasons.tsx'
 import classes from './request.module.css'
 
 /** The checks sent back what had just been sent: what is wrong, and the way to mend it. */
 export function SentBack({ request, onCorrect }: { request: OneRequest; onCorrect: () => void }) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const refused = (request.draft?.files ?? []).filter(({ refusal }) => refusal !== null)
   return (
     <div className={classes.done} data-tone="bad">

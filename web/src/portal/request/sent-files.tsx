@@ -1,10 +1,10 @@
 import { IconDownload, IconFile } from '@tabler/icons-react'
-import { portalApi, type PortalAnswer } from '../portal-api.ts'
-import { useWords } from '../words.tsx'
+import type { PortalAnswer } from '../portal-api.ts'
+import { useTexts } from '../texts.tsx'
 import classes from './request.module.css'
 
 export function SentFiles({ files }: { files: PortalAnswer['files'] }) {
-  const { t, format } = useWords()
+  const { t, format } = useTexts()
   if (files.length === 0) return null
   return (
     <ul className={classes.files} aria-label={t.sent.files}>
@@ -21,7 +21,7 @@ export function SentFiles({ files }: { files: PortalAnswer['files'] }) {
           </span>
           {file.state === 'CLEAN' && (
             <a
-              href={portalApi.fileUrl(file.fileId)}
+              href={`/portal/api/files/${file.fileId}`}
               download
               className={classes.iconLink}
               aria-label={`${t.sent.download}: ${file.fileName ?? t.files.unnamed}`}

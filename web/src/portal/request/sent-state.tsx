@@ -6,7 +6,7 @@ import { announce } from '../parts/announcer.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { portalApi, type Me, type OneRequest } from '../portal-api.ts'
 import { refreshAll } from '../queries.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { AnswerDetails } from './answer-details.tsx'
 import { SentElsewhere } from './reasons.tsx'
 import classes from './request.module.css'
@@ -19,7 +19,7 @@ interface Props {
 
 /** What was sent waits, or is settled: what it was, and the ways to change one's mind. */
 export function SentState({ me, request, onOther }: Props) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const [latest] = request.answers
   const isElsewhere = request.sentElsewhere !== null
   const isWaiting = request.action === 'WAIT' && !isElsewhere
@@ -58,22 +58,22 @@ export function SentState({ me, request, onOther }: Props) {
 }
 
 function Withdraw({ documentId }: { documentId: number }) {
-  const { t } = useWords()
-  const [asking, setAsking] = useState(false)
+  const { t } = useTexts()
+  const [isConfirming, setConfirming] = useState(false)
   const withdraw = useMutation({
-    mutationFn: () => portalApi.withdraw(documentId),
+    mutationFn: () => portalApi.post('/portal/api/requests/{documentId}/withdraw', { path: { documentId } }),
     onSuccess: async () => {
       await refreshAll(documentId)
-      setAsking(false)
+      setConfirming(false)
       announce(t.sent.withdrawn)
     },
   })
   return (
     <>
-      <Button variant="subtle" color="red.8" className={classes.quiet} onClick={() => setAsking(true)}>
+      <Button variant="subtle" color="red.8" className={classes.quiet} onClick={() => setConfirming(true)}>
         {t.sent.withdraw}
       </Button>
-      {asking && (
+      {isConfirming && (
         <Confirm
           title={t.sent.withdrawTitle}
           detail={t.sent.withdrawDetail}
@@ -82,7 +82,7 @@ function Withdraw({ documentId }: { documentId: number }) {
           error={withdraw.error}
           pending={withdraw.isPending}
           onConfirm={() => withdraw.mutate()}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

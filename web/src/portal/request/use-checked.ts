@@ -19,8 +19,8 @@ export function useChecked(documentId: number): OneRequest | null {
     ...requestQuery(documentId),
     refetchInterval: ({ state }) => {
       const known = news(state.data, state.dataUpdatedAt)
-      const isSettled = known !== undefined && known.status !== 'IN_REVIEW'
-      return isSettled || Date.now() - since > eagerForMs ? refreshMs : eagerMs
+      const isResolved = known !== undefined && known.status !== 'IN_REVIEW'
+      return isResolved || Date.now() - since > eagerForMs ? refreshMs : eagerMs
     },
   })
   const known = news(data, dataUpdatedAt)

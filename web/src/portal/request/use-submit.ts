@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
+import { newIdempotencyKey } from '@vigie/client'
 import { useRef, useState } from 'react'
-import type { DraftKeeper } from '../forms/draft-keeper.ts'
+import type { DraftAutosave } from '../forms/draft-autosave.ts'
 import type { Faults } from '../forms/faults.ts'
 import { portalApi, type OneRequest } from '../portal-api.ts'
 import { queryClient, refreshAll, requestsQuery } from '../queries.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 
 interface Submission {
   request: OneRequest
-  keeper: DraftKeeper
+  autosave: DraftAutosave
   onSent: () => void
 }
 
@@ -16,12 +17,12 @@ interface Submission {
 export const filesFault = 'files'
 
 /** Checks all of it first, so that everything that is wrong is told at once. */
-export function useSubmit({ request, keeper, onSent }: Submission) {
-  const { t } = useWords()
+export function useSubmit({ request, autosave, onSent }: Submission) {
+  const { t } = useTexts()
   const [faults, setFaults] = useState<Faults>({})
   const faultsPlace = useRef<HTMLDivElement>(null)
   // One wish, one key: an answer that was lost on its way back does not become a second sending.
-  const wish = useRef(crypto.getRandomValues(new Uint32Array(4)).join('-'))
+  const idempotencyKey = useRef(newIdempotencyKey())
   const { documentId, kind, draft } = request
 
   function faultsOfFiles(): Faults {
@@ -34,11 +35,14 @@ export function useSubmit({ request, keeper, onSent }: Submission) {
 
   const attempt = useMutation({
     mutationFn: async () => {
-      const found = { ...faultsOfFiles(), ...(await keeper.checkAll()) }
+      const found = { ...faultsOfFiles(), ...(await autosave.checkAll()) }
       setFaults(found)
       if (Object.keys(found).length > 0) return false
-      await keeper.saveNow()
-      await portalApi.submitDraft(documentId, wish.current)
+      await autosave.saveNow()
+      await portalApi.post('/portal/api/requests/{documentId}/draft/submit', {
+        path: { documentId },
+        idempotencyKey: idempotencyKey.current,
+      })
       return true
     },
     onSuccess: async (isSent) => {
@@ -47,7 +51,7 @@ export function useSubmit({ request, keeper, onSent }: Submission) {
         faultsPlace.current?.scrollIntoView({ block: 'center' })
         return
       }
-      keeper.forget()
+      autosave.forget()
       // The list first: whether this was the last one is said at once, and not unsaid.
       await queryClient.invalidateQueries({ queryKey: requestsQuery.queryKey })
       onSent()

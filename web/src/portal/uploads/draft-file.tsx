@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconTrash } from '@tabler/icons-rea
 import { sentenceOf } from '../parts/problem.tsx'
 import { portalApi, type PortalAnswer } from '../portal-api.ts'
 import { queryClient, requestQuery } from '../queries.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import classes from './uploads.module.css'
 
 interface Props {
@@ -14,9 +14,12 @@ interface Props {
 
 /** A file that has arrived and waits to be sent with the answer. */
 export function DraftFile({ documentId, file }: Props) {
-  const { t, format } = useWords()
+  const { t, format } = useTexts()
   const remove = useMutation({
-    mutationFn: () => portalApi.removeFile(documentId, file.fileId),
+    mutationFn: () => {
+      const path = '/portal/api/requests/{documentId}/draft/files/{fileId}'
+      return portalApi.delete(path, { path: { documentId, fileId: file.fileId } })
+    },
     onSuccess: (draft) => {
       queryClient.setQueryData(requestQuery(documentId).queryKey, (old) => old && { ...old, draft })
     },

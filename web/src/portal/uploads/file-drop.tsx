@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCamera, IconCloudUpload, IconPaperclip } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent } from 'react'
 import type { OneRequest } from '../portal-api.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { acceptList, takesPhotos, typeNames } from './accept.ts'
 import { FileInput } from './file-input.tsx'
 import classes from './uploads.module.css'
@@ -15,7 +15,7 @@ interface Props {
 
 /** Drop, choose or photograph. */
 export function FileDrop({ request, hasFiles, onFiles }: Props) {
-  const { t, format } = useWords()
+  const { t, format } = useTexts()
   const [isOver, setIsOver] = useState(false)
   const { fileTypes, maxFileBytes, maxFiles } = request
   function drop(event: DragEvent) {
@@ -58,7 +58,7 @@ interface ChooseProps extends Pick<Props, 'onFiles'> {
 }
 
 function ChooseButton({ fileTypes, isFirst, onFiles }: ChooseProps) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -78,7 +78,7 @@ function ChooseButton({ fileTypes, isFirst, onFiles }: ChooseProps) {
 }
 
 function CameraButton({ onFiles }: Pick<Props, 'onFiles'>) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const camera = useRef<HTMLInputElement>(null)
   return (
     <>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { Button } from '@mantine/core'
 import type { OneRequest } from '../portal-api.ts'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { refusalOf } from './accept.ts'
 import { DraftFile } from './draft-file.tsx'
 import { FileDrop } from './file-drop.tsx'
@@ -17,27 +17,27 @@ interface Refused {
 
 /** The files of an answer: those that are there, those on their way, and the place to add more. */
 export function Files({ request }: { request: OneRequest }) {
-  const words = useWords()
-  const { t } = words
+  const texts = useTexts()
+  const { t } = texts
   const [refused, setRefused] = useState<Refused[]>([])
   const { documentId, maxFiles } = request
-  const onTheirWay = uploads.use().filter((item) => item.documentId === documentId)
+  const uploading = uploads.use().filter((item) => item.documentId === documentId)
   const present = request.draft?.files ?? []
 
   function add(files: readonly File[]) {
-    let room = maxFiles - present.length - onTheirWay.length
-    const turnedAway: Refused[] = []
+    let remaining = maxFiles - present.length - uploading.length
+    const rejected: Refused[] = []
     for (const file of files) {
-      const isKnown = onTheirWay.some(({ state, name }) => state === 'lost' && name === file.name)
+      const isKnown = uploading.some(({ state, name }) => state === 'lost' && name === file.name)
       const reason =
-        refusalOf(file, request, words) ?? (room > 0 || isKnown ? null : t.files.tooMany(maxFiles))
-      if (reason !== null) turnedAway.push({ name: file.name, reason })
+        refusalOf(file, request, texts) ?? (remaining > 0 || isKnown ? null : t.files.tooMany(maxFiles))
+      if (reason !== null) rejected.push({ name: file.name, reason })
       else {
         uploads.add(documentId, file)
-        if (!isKnown) room -= 1
+        if (!isKnown) remaining -= 1
       }
     }
-    setRefused(turnedAway)
+    setRefused(rejected)
   }
 
   return (
@@ -45,14 +45,14 @@ export function Files({ request }: { request: OneRequest }) {
       <h2 id="files-title" className={classes.title}>
         {t.files.title}
       </h2>
-      <FileDrop request={request} onFiles={add} hasFiles={present.length + onTheirWay.length > 0} />
-      {refused.length > 0 && <TurnedAway refused={refused} onDismiss={() => setRefused([])} />}
-      {present.length + onTheirWay.length > 0 && (
+      <FileDrop request={request} onFiles={add} hasFiles={present.length + uploading.length > 0} />
+      {refused.length > 0 && <RejectedFiles refused={refused} onDismiss={() => setRefused([])} />}
+      {present.length + uploading.length > 0 && (
         <ul className={classes.list} aria-label={t.files.list}>
           {present.map((file) => (
             <DraftFile key={file.fileId} documentId={documentId} file={file} />
           ))}
-          {onTheirWay.map((item) => (
+          {uploading.map((item) => (
             <UploadRow key={item.id} item={item} onFiles={add} fileTypes={request.fileTypes} />
           ))}
         </ul>
@@ -61,8 +61,8 @@ export function Files({ request }: { request: OneRequest }) {
   )
 }
 
-function TurnedAway({ refused, onDismiss }: { refused: Refused[]; onDismiss: () => void }) {
-  const { t } = useWords()
+function RejectedFiles({ refused, onDismiss }: { refused: Refused[]; onDismiss: () => void }) {
+  const { t } = useTexts()
   return (
     <Notice tone="bad" live="assertive">
       {refused.map(({ name, reason }) => (

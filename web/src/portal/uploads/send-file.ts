@@ -1,6 +1,7 @@
+import { VigieProblem } from '@vigie/client'
 import type { HttpRequest, HttpResponse } from 'tus-js-client'
-import { ProblemError, UnreachableError } from '../../api/problem.ts'
-import { apiBase, noteRefusal, portalHeaders } from '../portal-api.ts'
+import { UnreachableError } from '../../api/problem.ts'
+import { noteRefusal, portalHeaders } from '../portal-api.ts'
 
 // Less than the server would take: less is lost with a connection, and short of breath on a phone.
 const partBytes = 4 * 1024 * 1024
@@ -11,7 +12,7 @@ export interface Sending {
   /** Of an upload that was begun before. */
   readonly url: string | null
   readonly signal: AbortSignal
-  readonly onBegun: (url: string) => void
+  readonly onCreated: (url: string) => void
   readonly onProgress: (sent: number) => void
 }
 
@@ -20,12 +21,12 @@ const tus = () => import('tus-js-client')
 
 /** Sends a file from where it stands; whoever calls again after a fault goes on from there. */
 export async function sendFile(sending: Sending): Promise<void> {
-  const { documentId, file, url, signal, onBegun, onProgress } = sending
+  const { documentId, file, url, signal, onCreated, onProgress } = sending
   const { Upload } = await tus().catch((error: unknown) => Promise.reject(new UnreachableError(error)))
   signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
-      endpoint: `${apiBase}/requests/${documentId}/uploads`,
+      endpoint: `/portal/api/requests/${documentId}/uploads`,
       uploadUrl: url,
       metadata: { filename: file.name },
       headers: portalHeaders(),
@@ -34,7 +35,7 @@ export async function sendFile(sending: Sending): Promise<void> {
       retryDelays: null,
       storeFingerprintForResuming: false,
       onAfterResponse: raiseRefusal,
-      onUploadUrlAvailable: () => onBegun(upload.url ?? ''),
+      onUploadUrlAvailable: () => onCreated(upload.url ?? ''),
       onProgress: (sent) => onProgress(sent),
       onSuccess: () => resolve(),
       onError: (error) => reject(reasonOf(error)),
@@ -62,14 +63,15 @@ function raiseRefusal(request: HttpRequest, response: HttpResponse): void {
   if (isHead) return
   if (response.getHeader('content-type')?.includes('problem+json') !== true)
     throw new UnreachableError(status)
-  const problem = new ProblemError(status, JSON.parse(response.getBody()))
-  noteRefusal(problem)
+  const body = JSON.parse(response.getBody()) as Record<string, unknown>
+  const problem = new VigieProblem(new Response(null, { status }), body)
+  noteRefusal(problem.code)
   throw problem
 }
 
 function reasonOf(error: Error & { causingError?: Error | null }): Error {
   const { causingError: cause } = error
-  return cause instanceof ProblemError || cause instanceof UnreachableError
+  return cause instanceof VigieProblem || cause instanceof UnreachableError
     ? cause
     : new UnreachableError(error)
 }

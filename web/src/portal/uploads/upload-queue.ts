@@ -1,6 +1,6 @@
-import { isProblem, ProblemError } from '../../api/problem.ts'
+import { isProblem } from '../../api/problem.ts'
 import { createStore } from '../create-store.ts'
-import { keptUploads } from './kept-uploads.ts'
+import { storedUploads } from './stored-uploads.ts'
 import { dropUpload, sendFile } from './send-file.ts'
 
 export interface UploadItem {
@@ -25,7 +25,7 @@ const controllers = new Map<number, AbortController>()
 let contactId = 0
 let lastId = 0
 let pauseMs = firstPauseMs
-let onArrived: (item: UploadItem) => Promise<void> = async () => undefined
+let onUploaded: (item: UploadItem) => Promise<void> = async () => undefined
 
 const find = (id: number) => items.get().find((item) => item.id === id)
 
@@ -35,12 +35,12 @@ function change(id: number, part: Partial<UploadItem>): void {
 
 function remove(id: number): void {
   const item = find(id)
-  if (item?.url !== null && item?.url !== undefined) keptUploads.drop(contactId, item.url)
+  if (item?.url !== null && item?.url !== undefined) storedUploads.drop(contactId, item.url)
   items.set(items.get().filter((one) => one.id !== id))
 }
 
 /** One at a time: a phone's connection has no room for more. */
-function pump(): void {
+function sendNext(): void {
   if (items.get().some(({ state }) => state === 'sending')) return
   const next = items.get().find(({ state }) => state === 'waiting')
   if (next !== undefined) void run(next)
@@ -52,14 +52,14 @@ async function run({ id, documentId, file, url, name, size }: UploadItem): Promi
   controllers.set(id, controller)
   change(id, { state: 'sending', error: null })
   const note = (begun: string, sent: number) =>
-    keptUploads.put(contactId, { documentId, url: begun, name, size, sent })
+    storedUploads.put(contactId, { documentId, url: begun, name, size, sent })
   try {
     await sendFile({
       documentId,
       file,
       url,
       signal: controller.signal,
-      onBegun: (begun) => change(id, { url: begun }),
+      onCreated: (begun) => change(id, { url: begun }),
       onProgress: (sent) => {
         change(id, { sent })
         // Nothing of what was cancelled meanwhile.
@@ -70,21 +70,20 @@ async function run({ id, documentId, file, url, name, size }: UploadItem): Promi
     pauseMs = firstPauseMs
     const item = find(id)
     // The row stays until the file stands in the answer: nothing jumps.
-    if (item !== undefined) await onArrived(item)
+    if (item !== undefined) await onUploaded(item)
     remove(id)
   } catch (error) {
-    stumble(id, error, controller.signal.aborted)
+    handleFailure(id, error, controller.signal.aborted)
   } finally {
     if (controllers.get(id) === controller) controllers.delete(id)
-    pump()
+    sendNext()
   }
 }
 
 /** A lost connection mends itself; a refusal is for the person to read. */
-function stumble(id: number, error: unknown, wasAborted: boolean): void {
+function handleFailure(id: number, error: unknown, wasAborted: boolean): void {
   if (wasAborted) return
-  const isForGood =
-    error instanceof ProblemError && !error.retryable && !isProblem(error, 'UPLOAD_OFFSET_MISMATCH')
+  const isForGood = isProblem(error) && !error.retryable && !isProblem(error, 'UPLOAD_OFFSET_MISMATCH')
   if (isForGood) return change(id, { state: 'failed', error })
   change(id, { state: 'offline', error })
   setTimeout(() => retry(id), pauseMs)
@@ -94,7 +93,7 @@ function stumble(id: number, error: unknown, wasAborted: boolean): void {
 function retry(id: number): void {
   if (find(id)?.state !== 'offline') return
   change(id, { state: 'waiting' })
-  pump()
+  sendNext()
 }
 
 window.addEventListener('online', () => {
@@ -110,18 +109,18 @@ export const uploads = {
   use: items.use,
 
   /** Finds again what this person left unfinished in this browser. */
-  welcome(visitor: number): void {
+  restore(visitor: number): void {
     if (contactId === visitor) return
     contactId = visitor
-    const left = keptUploads.all(visitor).map((upload): UploadItem => {
+    const left = storedUploads.all(visitor).map((upload): UploadItem => {
       lastId += 1
       return { ...upload, id: lastId, state: 'lost', error: null, file: null }
     })
     items.set(left)
   },
 
-  whenArrived(handler: (item: UploadItem) => Promise<void>): void {
-    onArrived = handler
+  whenUploaded(handler: (item: UploadItem) => Promise<void>): void {
+    onUploaded = handler
   },
 
   /** A file that was begun before goes on from where it stood. */
@@ -142,7 +141,7 @@ export const uploads = {
       const fresh = { id: lastId, documentId, name, size, sent: 0, error: null, file, url: null }
       items.set([...items.get(), { ...fresh, state: 'waiting' }])
     }
-    pump()
+    sendNext()
   },
 
   pause(id: number): void {
@@ -152,7 +151,7 @@ export const uploads = {
 
   resume(id: number): void {
     change(id, { state: 'waiting', error: null })
-    pump()
+    sendNext()
   },
 
   async cancel(id: number): Promise<void> {

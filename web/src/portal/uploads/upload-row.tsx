@@ -3,7 +3,7 @@ import { IconFile } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { announce } from '../parts/announcer.tsx'
 import { sentenceOf } from '../parts/problem.tsx'
-import { useWords } from '../words.tsx'
+import { useTexts } from '../texts.tsx'
 import { acceptList } from './accept.ts'
 import { FileInput } from './file-input.tsx'
 import classes from './uploads.module.css'
@@ -17,7 +17,7 @@ interface Props {
 
 /** A file on its way: how far, and what one can do about it. */
 export function UploadRow({ item, fileTypes, onFiles }: Props) {
-  const { t, format } = useWords()
+  const { t, format } = useTexts()
   const percent = Math.min(100, Math.floor((item.sent / Math.max(item.size, 1)) * 100))
   const isBad = item.state === 'failed'
   return (
@@ -26,7 +26,7 @@ export function UploadRow({ item, fileTypes, onFiles }: Props) {
       <div className={classes.body}>
         <span className={classes.name}>{item.name}</span>
         <span className={classes.meta}>
-          {format.bytes(item.size)} · <StateWords item={item} percent={percent} />
+          {format.bytes(item.size)} · <StateText item={item} percent={percent} />
         </span>
         {!isBad && (
           <progress
@@ -42,9 +42,9 @@ export function UploadRow({ item, fileTypes, onFiles }: Props) {
   )
 }
 
-function StateWords({ item, percent }: { item: UploadItem; percent: number }) {
-  const { t } = useWords()
-  const words = {
+function StateText({ item, percent }: { item: UploadItem; percent: number }) {
+  const { t } = useTexts()
+  const text = {
     waiting: t.files.waiting,
     sending: percent === 100 ? t.files.finishing : t.files.sending(percent),
     paused: t.files.paused(percent),
@@ -55,14 +55,14 @@ function StateWords({ item, percent }: { item: UploadItem; percent: number }) {
   // Each percent read out would drown everything else.
   const isNews = item.state === 'offline' || item.state === 'failed' || item.state === 'lost'
   return isNews ? (
-    <output className={classes.news}>{words[item.state]}</output>
+    <output className={classes.news}>{text[item.state]}</output>
   ) : (
-    <span>{words[item.state]}</span>
+    <span>{text[item.state]}</span>
   )
 }
 
 function RowActions({ item, fileTypes, onFiles }: Props) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const { id, name, state } = item
   function cancel() {
     void uploads.cancel(id)
@@ -88,7 +88,7 @@ function RowActions({ item, fileTypes, onFiles }: Props) {
 }
 
 function Action({ label, name, onClick }: { label: string; name: string; onClick: () => void }) {
-  const { t } = useWords()
+  const { t } = useTexts()
   return (
     <Button size="compact-md" variant="default" aria-label={t.files.of(label, name)} onClick={onClick}>
       {label}
@@ -97,7 +97,7 @@ function Action({ label, name, onClick }: { label: string; name: string; onClick
 }
 
 function ChooseAgain({ name, fileTypes, onFiles }: Omit<Props, 'item'> & { name: string }) {
-  const { t } = useWords()
+  const { t } = useTexts()
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <>

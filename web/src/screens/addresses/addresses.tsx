@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import classes from './addresses.module.css'
 
@@ -21,7 +21,7 @@ const path = '/administration/allowed-addresses'
 const allowedQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['allowed-addresses', accountId],
-    queryFn: ({ signal }) => api.get(path, { accountId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get(path, { signal }),
   })
 
 /** From where the account may be used. */
@@ -32,12 +32,16 @@ export function AllowedAddresses() {
   return (
     <>
       <PageHeader title={t('addresses.title')} lead={administer ? t('addresses.lead') : undefined} />
-      {administer ? <Fence accountId={accountId} /> : <AskAdministrator detail={t('addresses.reserved')} />}
+      {administer ? (
+        <AllowedAddressesForm accountId={accountId} />
+      ) : (
+        <AskAdministrator detail={t('addresses.reserved')} />
+      )}
     </>
   )
 }
 
-function Fence({ accountId }: { accountId: number }) {
+function AllowedAddressesForm({ accountId }: { accountId: number }) {
   const { t } = useTranslation()
   const allowed = useQuery(allowedQuery(accountId))
   if (allowed.isError) {
@@ -58,12 +62,13 @@ function Fence({ accountId }: { accountId: number }) {
 function RangesForm({ accountId, allowed }: { accountId: number; allowed: Allowed }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const kept = allowed.addresses.join('\n')
-  const [text, setText] = useState(kept)
-  const saving = useAct({
-    act: (force: boolean) => api.put(path, { accountId }, { body: { addresses: readRanges(text), force } }),
-    done: t('common.saved'),
-    onDone: (answer) => queries.setQueryData(allowedQuery(accountId).queryKey, answer),
+  const saved = allowed.addresses.join('\n')
+  const [text, setText] = useState(saved)
+  const saving = useApiMutation({
+    mutationFn: (force: boolean) =>
+      api.account(accountId).put(path, { body: { addresses: readRanges(text), force } }),
+    successMessage: t('common.saved'),
+    onSuccess: (answer) => queries.setQueryData(allowedQuery(accountId).queryKey, answer),
     silent: true,
   })
   const wouldLockOut = locksCallerOut(saving.error)
@@ -97,7 +102,7 @@ function RangesForm({ accountId, allowed }: { accountId: number; allowed: Allowe
           <ProblemAlert title={t('common.notDone')} error={saving.error} />
         )}
         <Group>
-          <Button type="submit" loading={saving.isPending} disabled={text.trim() === kept}>
+          <Button type="submit" loading={saving.isPending} disabled={text.trim() === saved}>
             {t('common.save')}
           </Button>
         </Group>

@@ -6,7 +6,7 @@ import journal from '../../parts/journal/journal.module.css'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useAdministrationSearch } from './administration-search.ts'
 import { areaOf, areas, isArea } from './entry-area.ts'
-import { entryNames } from './entry-words.ts'
+import { entryNames } from './entry-text.ts'
 
 export function AdministrationFilters() {
   const { t } = useTranslation()

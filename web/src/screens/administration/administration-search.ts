@@ -19,10 +19,10 @@ export function useAdministrationSearch() {
   const navigate = useNavigate({ from: '/account/$accountId/settings/administration' })
   function change(changes: { [K in keyof AdministrationSearch]: AdministrationSearch[K] | null }) {
     const next = { ...search, ...changes }
-    const kept = Object.entries(next).filter(
+    const remaining = Object.entries(next).filter(
       ([, value]) => value !== null && value !== undefined && value !== '',
     )
-    void navigate({ search: Object.fromEntries(kept), replace: true })
+    void navigate({ search: Object.fromEntries(remaining), replace: true })
   }
   return { search, change, isFiltered: Object.keys(search).length > 0 }
 }

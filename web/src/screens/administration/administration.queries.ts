@@ -12,7 +12,7 @@ export const entriesQuery = (accountId: number, filter: EntryFilter) =>
     queryKey: ['administration-journal', accountId, filter],
     queryFn: ({ pageParam, signal }) => {
       const query = { ...filter, size: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) }
-      return api.get('/administration/journal', { accountId }, { query, signal })
+      return api.account(accountId).get('/administration/journal', { query, signal })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
@@ -22,10 +22,10 @@ export const entriesQuery = (accountId: number, filter: EntryFilter) =>
 
 /** From the first entry to the last; a long journal is walked in parts. */
 export async function verifyEntries(accountId: number): Promise<Verification> {
-  const walk = (query: Query<'verifyAdministrationJournal'>) =>
-    api.get('/administration/journal/verify', { accountId }, { query })
-  let part = await walk({ since: 'start' })
+  const verifyPage = (query: Query<'verifyAdministrationJournal'>) =>
+    api.account(accountId).get('/administration/journal/verify', { query })
+  let part = await verifyPage({ since: 'start' })
   const { from } = part
-  while (part.next !== null) part = await walk({ after: part.next })
+  while (part.next !== null) part = await verifyPage({ after: part.next })
   return { ...part, from }
 }

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconHistory, IconShieldCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, saveFile } from '../../api/index.ts'
-import { JournalWaiting } from '../../parts/journal/journal-row.tsx'
+import { api, saveFile } from '../../api/index.ts'
+import { JournalSkeleton } from '../../parts/journal/journal-row.tsx'
 import { ReadOn } from '../../parts/journal/read-on.tsx'
 import { VerifyOutcome } from '../../parts/journal/verify-outcome.tsx'
 import { AskAdministrator } from '../../parts/roles/ask-administrator.tsx'
@@ -12,14 +12,14 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { TeachingState } from '../../ui/teaching-state.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import { AdministrationFilters } from './administration-filters.tsx'
 import { filterOf, useAdministrationSearch } from './administration-search.ts'
 import classes from './administration.module.css'
 import { entriesQuery, verifyEntries, type EntryFilter } from './administration.queries.ts'
 import { EntryList } from './entry-list.tsx'
-import { entryNames } from './entry-words.ts'
+import { entryNames } from './entry-text.ts'
 
 /** Evidence of administration: searched, read entry by entry, exported and verified. */
 export function AdministrationJournal() {
@@ -81,13 +81,14 @@ function Audited() {
 function ExportButton({ filter }: { filter: EntryFilter }) {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const saving = useAct({
-    act: () => {
-      const path = accountUrl('/administration/journal/export.csv', { accountId })
-      return saveFile(path, 'administration-journal.csv', { query: { ...filter } })
+  const saving = useApiMutation({
+    mutationFn: async () => {
+      const query = { ...filter }
+      const file = await api.account(accountId).download('/administration/journal/export.csv', { query })
+      return saveFile(file, 'administration-journal.csv')
     },
-    done: t('administration.exported'),
-    refresh: [['administration-journal', accountId]],
+    successMessage: t('administration.exported'),
+    invalidates: [['administration-journal', accountId]],
   })
   return (
     <Button
@@ -109,7 +110,7 @@ function Entries({ filter }: { filter: EntryFilter }) {
     const retry = () => void query.refetch()
     return <ProblemAlert title={t('administration.failed')} error={query.error} onRetry={retry} />
   }
-  if (query.isPending) return <JournalWaiting />
+  if (query.isPending) return <JournalSkeleton />
   const entries = query.data.pages.flatMap(({ content }) => content)
   const isFiltered = Object.keys(filter).length > 0
   return (

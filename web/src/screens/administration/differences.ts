@@ -1,4 +1,4 @@
-type Words = Readonly<Record<string, unknown>> | null
+type DifferenceTexts = Readonly<Record<string, unknown>> | null
 
 export interface Difference {
   field: string
@@ -10,7 +10,7 @@ const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Field by field, groups taken apart: `secondFactor.demand`. What stayed the same is left out. */
-export function differencesOf(before: Words, after: Words, prefix = ''): Difference[] {
+export function differencesOf(before: DifferenceTexts, after: DifferenceTexts, prefix = ''): Difference[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return fields.flatMap((name) => {
     const [was, is] = [before?.[name], after?.[name]]

@@ -6,7 +6,7 @@ import { Facts } from '../../ui/panel.tsx'
 import classes from './administration.module.css'
 import type { AdministrationEntry } from './administration.queries.ts'
 import { differencesOf } from './differences.ts'
-import { entryActor, useEntrySubject } from './entry-words.ts'
+import { entryActor, useEntrySubject } from './entry-text.ts'
 
 /** The entry as the journal has it. */
 export function EntryDetail({ entry }: { entry: AdministrationEntry }) {
@@ -46,7 +46,7 @@ export function EntryDetail({ entry }: { entry: AdministrationEntry }) {
         <>
           <h3 className={journal.small}>{t('administration.person')}</h3>
           <Facts
-            facts={Object.entries(personal).map(([label, value]) => ({ label, value: valueWords(t, value) }))}
+            facts={Object.entries(personal).map(([label, value]) => ({ label, value: valueText(t, value) }))}
           />
         </>
       )}
@@ -76,8 +76,8 @@ function Changes({ entry: { before, after } }: { entry: AdministrationEntry }) {
             {changes.map((change) => (
               <tr key={change.field}>
                 <th scope="row">{change.field}</th>
-                {before !== null && <td>{valueWords(t, change.before)}</td>}
-                {after !== null && <td>{valueWords(t, change.after)}</td>}
+                {before !== null && <td>{valueText(t, change.before)}</td>}
+                {after !== null && <td>{valueText(t, change.after)}</td>}
               </tr>
             ))}
           </tbody>
@@ -87,10 +87,10 @@ function Changes({ entry: { before, after } }: { entry: AdministrationEntry }) {
   )
 }
 
-function valueWords(t: TFunction, value: unknown): string {
+function valueText(t: TFunction, value: unknown): string {
   if (value === null || value === undefined || value === '') return t('administration.nothing')
   if (typeof value === 'boolean') return t(value ? 'administration.yes' : 'administration.no')
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (!Array.isArray(value)) return JSON.stringify(value)
-  return value.length === 0 ? t('administration.nothing') : value.map((one) => valueWords(t, one)).join(', ')
+  return value.length === 0 ? t('administration.nothing') : value.map((one) => valueText(t, one)).join(', ')
 }

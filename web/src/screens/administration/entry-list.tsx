@@ -2,24 +2,24 @@ import { useTranslation } from 'react-i18next'
 import { JournalRow } from '../../parts/journal/journal-row.tsx'
 import journal from '../../parts/journal/journal.module.css'
 import timeline from '../../parts/timeline/timeline.module.css'
-import { useDayWords } from '../../parts/timeline/use-day-words.ts'
+import { useDayText } from '../../parts/timeline/use-day-text.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Surface } from '../../ui/surface.tsx'
 import type { AdministrationEntry } from './administration.queries.ts'
 import { areaIcons, areaOf, toneOfEntry } from './entry-area.ts'
 import { EntryDetail } from './entry-detail.tsx'
-import { browserWords, entryActor, entryTitle, useEntrySubject } from './entry-words.ts'
+import { browserText, entryActor, entryTitle, useEntrySubject } from './entry-text.ts'
 
 export function EntryList({ entries }: { entries: readonly AdministrationEntry[] }) {
   const { t } = useTranslation()
-  const dayWords = useDayWords()
+  const dayText = useDayText()
   return (
     <Surface>
       <ol className={journal.list} aria-label={t('administration.label')} reversed>
         {entries.map((entry, index) => {
-          const day = dayWords(entry.occurredAt)
+          const day = dayText(entry.occurredAt)
           const before = entries[index - 1]
-          const isNewDay = before === undefined || dayWords(before.occurredAt) !== day
+          const isNewDay = before === undefined || dayText(before.occurredAt) !== day
           return <EntryRow key={entry.seq} entry={entry} day={isNewDay ? day : null} />
         })}
       </ol>
@@ -32,7 +32,7 @@ function EntryRow({ entry, day }: { entry: AdministrationEntry; day: string | nu
   const format = useFormat()
   const subject = useEntrySubject()(entry)
   const { name, actor, origin } = entry
-  const browser = browserWords(t, origin)
+  const browser = browserText(t, origin)
   const Icon = areaIcons[areaOf(name)]
   return (
     <JournalRow

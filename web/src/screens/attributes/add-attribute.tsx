@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, newIdempotencyKey } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { OptionsInput, RequiredSwitch } from './attribute-inputs.tsx'
 import { isList, scopes, types, type AttributeScope, type AttributeType } from './attributes.queries.ts'
 import { FormulaField } from './formula-field.tsx'
@@ -50,12 +50,12 @@ function isComplete({ label, type, options, isCalculated, formula }: Draft): boo
 export function AddAttribute({ accountId, onClose }: { accountId: number; onClose: () => void }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(empty)
-  const add = useAct({
-    act: (idempotencyKey: string) =>
-      api.post('/attributes', { accountId }, { body: bodyOf(draft), idempotencyKey }),
-    done: ({ label }) => t('attributes.added', { label }),
-    refresh: [['attributes', accountId]],
-    onDone: onClose,
+  const add = useApiMutation({
+    mutationFn: (idempotencyKey: string) =>
+      api.account(accountId).post('/attributes', { body: bodyOf(draft), idempotencyKey }),
+    successMessage: ({ label }) => t('attributes.added', { label }),
+    invalidates: [['attributes', accountId]],
+    onSuccess: onClose,
     silent: true,
   })
   return (

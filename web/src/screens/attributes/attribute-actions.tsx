@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { Attribute } from './attributes.queries.ts'
 import { ChangeAttribute } from './change-attribute.tsx'
 
@@ -17,11 +17,13 @@ export function AttributeActions({ accountId, attribute }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'change' | 'archive' | null>(null)
   const { attributeId, label, archived } = attribute
-  const restore = useAct({
-    act: () =>
-      api.patch('/attributes/{attributeId}', { accountId, attributeId }, { body: { archived: false } }),
-    done: t('attributes.restored', { label }),
-    refresh: [['attributes', accountId]],
+  const restore = useApiMutation({
+    mutationFn: () =>
+      api
+        .account(accountId)
+        .patch('/attributes/{attributeId}', { path: { attributeId }, body: { archived: false } }),
+    successMessage: t('attributes.restored', { label }),
+    invalidates: [['attributes', accountId]],
   })
   const common = { accountId, attribute, onClose: () => setOpen(null) }
   return (
@@ -47,11 +49,11 @@ export function AttributeActions({ accountId, attribute }: Props) {
 function ArchiveAttribute({ accountId, attribute, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation()
   const { attributeId, label } = attribute
-  const archive = useAct({
-    act: () => api.delete('/attributes/{attributeId}', { accountId, attributeId }),
-    done: t('attributes.archived', { label }),
-    refresh: [['attributes', accountId]],
-    onDone: onClose,
+  const archive = useApiMutation({
+    mutationFn: () => api.account(accountId).delete('/attributes/{attributeId}', { path: { attributeId } }),
+    successMessage: t('attributes.archived', { label }),
+    invalidates: [['attributes', accountId]],
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

@@ -69,13 +69,13 @@ function Name({ attribute: { label, code } }: { attribute: Attribute }) {
   )
 }
 
-const told = 4
+const result = 4
 
 function Values({ attribute }: { attribute: Attribute }) {
   const { t } = useTranslation()
   const { type, options, calculated, required, archived } = attribute
-  const more = options.length - told
-  const list = options.slice(0, told).join(', ')
+  const more = options.length - result
+  const list = options.slice(0, result).join(', ')
   return (
     <>
       <span className={classes.pills}>

@@ -21,5 +21,6 @@ export const isList = (type: AttributeType) => type === 'list_unique' || type ==
 export const attributesQuery = (accountId: number, scope: AttributeScope, archived: boolean) =>
   queryOptions({
     queryKey: ['attributes', accountId, scope, archived],
-    queryFn: ({ signal }) => api.get('/attributes', { accountId }, { query: { scope, archived }, signal }),
+    queryFn: ({ signal }) =>
+      api.account(accountId).get('/attributes', { query: { scope, archived }, signal }),
   })

@@ -57,7 +57,8 @@ function ScopeSection({ scope, archived, mayChange }: SectionProps) {
   const accountId = useAccountId()
   const live = useQuery(attributesQuery(accountId, scope, false))
   const old = useQuery({ ...attributesQuery(accountId, scope, true), enabled: archived })
-  const rows = live.data === undefined ? null : [...live.data.content, ...shown(archived, old.data?.content)]
+  const rows =
+    live.data === undefined ? null : [...live.data.content, ...visible(archived, old.data?.content)]
   return (
     <section aria-labelledby={`scope-${scope}`}>
       <h2 id={`scope-${scope}`} className={classes.heading}>
@@ -79,4 +80,4 @@ function ScopeSection({ scope, archived, mayChange }: SectionProps) {
   )
 }
 
-const shown = <T,>(wanted: boolean, rows: readonly T[] | undefined) => (wanted ? (rows ?? []) : [])
+const visible = <T,>(wanted: boolean, rows: readonly T[] | undefined) => (wanted ? (rows ?? []) : [])

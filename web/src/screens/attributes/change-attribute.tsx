@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { OptionsInput, RequiredSwitch } from './attribute-inputs.tsx'
 import { isList, type Attribute } from './attributes.queries.ts'
 import { FormulaField } from './formula-field.tsx'
@@ -32,11 +32,12 @@ export function ChangeAttribute({ accountId, attribute, onClose }: Props) {
   const { attributeId, label } = attribute
   const [draft, setDraft] = useState<Draft>(attribute)
   const body = bodyOf(draft, attribute)
-  const change = useAct({
-    act: () => api.patch('/attributes/{attributeId}', { accountId, attributeId }, { body }),
-    done: t('attributes.changed', { label: draft.label }),
-    refresh: [['attributes', accountId]],
-    onDone: onClose,
+  const change = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).patch('/attributes/{attributeId}', { path: { attributeId }, body }),
+    successMessage: t('attributes.changed', { label: draft.label }),
+    invalidates: [['attributes', accountId]],
+    onSuccess: onClose,
     silent: true,
   })
   const isEmpty = draft.label.trim() === '' || draft.calculated?.trim() === ''

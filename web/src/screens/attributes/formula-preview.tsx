@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api, type Answer } from '../../api/index.ts'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { isList, type Attribute } from './attributes.queries.ts'
 import classes from './attributes.module.css'
 
@@ -15,7 +15,7 @@ const previewQuery = (accountId: number, calculated: string, { type, options, co
     queryKey: ['attribute-preview', accountId, type, options, code, calculated],
     queryFn: ({ signal }) => {
       const wanted = { type, calculated, ...(isList(type) && { options }), ...(code !== null && { code }) }
-      return api.post('/attributes/preview', { accountId }, { body: wanted, signal })
+      return api.account(accountId).post('/attributes/preview', { body: wanted, signal })
     },
     placeholderData: keepPreviousData,
     retry: false,
@@ -30,9 +30,9 @@ interface Props {
 /** What the formula yields for a few companies, shortly after each stroke. */
 export function FormulaPreview({ accountId, formula, target }: Props) {
   const { t } = useTranslation()
-  const [settled] = useDebouncedValue(formula.trim(), 450)
-  const enabled = settled !== '' && (!isList(target.type) || target.options.length > 0)
-  const { data, error } = useQuery({ ...previewQuery(accountId, settled, target), enabled })
+  const [debounced] = useDebouncedValue(formula.trim(), 450)
+  const enabled = debounced !== '' && (!isList(target.type) || target.options.length > 0)
+  const { data, error } = useQuery({ ...previewQuery(accountId, debounced, target), enabled })
   return (
     <div className={classes.preview} aria-live="polite">
       <p className={classes.previewTitle}>
@@ -41,7 +41,7 @@ export function FormulaPreview({ accountId, formula, target }: Props) {
       {!enabled ? (
         t('attributes.previewHint')
       ) : error !== null ? (
-        problemWords(error, t)
+        problemText(error, t)
       ) : data === undefined ? (
         <Skeleton height={80} />
       ) : (
@@ -59,14 +59,14 @@ function PreviewRows({ preview: { content } }: { preview: Answer<'previewAttribu
       {content.slice(0, 5).map((row) => (
         <div key={row.thirdpartyId} className={classes.previewRow}>
           <dt>{row.name ?? t('attributes.unnamed')}</dt>
-          <dd>{outcomeWords(t, row)}</dd>
+          <dd>{outcomeText(t, row)}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-function outcomeWords(t: TFunction, row: Answer<'previewAttribute'>['content'][number]): string {
+function outcomeText(t: TFunction, row: Answer<'previewAttribute'>['content'][number]): string {
   if (row.outcome === 'MISSING') return t('attributes.previewRow.MISSING')
   if (row.outcome === 'FAILED') return t('attributes.previewRow.FAILED', { reason: row.reason ?? '' })
   if (typeof row.value === 'boolean') return t(row.value ? 'common.yes' : 'common.no')

@@ -27,7 +27,9 @@ export function useAttributeOrder(accountId: number, scope: AttributeScope) {
     scope: { id: mutationKey.join(':') },
     mutationFn: async (changed: readonly Attribute[]) => {
       for (const { attributeId, position } of changed)
-        await api.patch('/attributes/{attributeId}', { accountId, attributeId }, { body: { position } })
+        await api
+          .account(accountId)
+          .patch('/attributes/{attributeId}', { path: { attributeId }, body: { position } })
     },
     onError: (error) => toast.problem(error),
     onSettled: () => {

@@ -3,17 +3,17 @@ import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { countryCodes } from '../../ui/country-codes.ts'
 import { useFormat } from '../../ui/format.ts'
-import type { AskedDocument } from './catalogue.queries.ts'
+import type { RequestedDocument } from './catalogue.queries.ts'
 
-type Conditions = NonNullable<AskedDocument['conditions']>
+type Conditions = NonNullable<RequestedDocument['conditions']>
 
 interface Props {
-  document: AskedDocument
-  onChange: (document: AskedDocument) => void
+  document: RequestedDocument
+  onChange: (document: RequestedDocument) => void
 }
 
 /** What says nothing is left out: the API takes no empty condition. */
-function withConditions(document: AskedDocument, conditions: Conditions): AskedDocument {
+function withConditions(document: RequestedDocument, conditions: Conditions): RequestedDocument {
   const said = Object.entries(conditions).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined,
   )
@@ -21,7 +21,7 @@ function withConditions(document: AskedDocument, conditions: Conditions): AskedD
   return said.length === 0 ? rest : { ...rest, conditions: Object.fromEntries(said) }
 }
 
-function withGroup(document: AskedDocument, group: string): AskedDocument {
+function withGroup(document: RequestedDocument, group: string): RequestedDocument {
   const { alternativeGroup: _, ...rest } = document
   return group === '' ? rest : { ...rest, alternativeGroup: group }
 }

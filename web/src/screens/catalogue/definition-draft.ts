@@ -35,7 +35,7 @@ export const blankDossier: DossierDefinition = {
   documents: [],
 }
 
-export const isSaid = ({ fr, en }: Bilingual) => fr.trim() !== '' && en.trim() !== ''
+export const isFilled = ({ fr, en }: Bilingual) => fr.trim() !== '' && en.trim() !== ''
 
 export const isBlank = ({ fr, en }: Bilingual) => fr.trim() === '' && en.trim() === ''
 
@@ -52,7 +52,7 @@ export function patched<Type extends object>(before: Type, patch: Patch<NoInfer<
 export const codePattern = /^[A-Z][A-Z0-9_]+$/
 
 export function isCompleteDossier({ label, purpose, themes }: DossierDefinition): boolean {
-  return isSaid(label) && isSaid(purpose) && themes.length > 0
+  return isFilled(label) && isFilled(purpose) && themes.length > 0
 }
 
 /** The first of `<stem>1`, `<stem>2` … that is free, counted from the end. */
@@ -161,12 +161,12 @@ export const datesOf = ({ kind, fields }: DocumentDefinition): FormField[] =>
 export function definitionOf(draft: DocumentDefinition): DocumentDefinition {
   const { kind, fields, acceptedFileTypes, effectiveDateField } = draft
   const isKept = datesOf(draft).some(({ key }) => key === effectiveDateField)
-  const asked = fields.map((field) => ({
+  const requested = fields.map((field) => ({
     ...withoutIdleWeight(field),
     ...(field.columns && { columns: field.columns.map(withoutIdleWeight) }),
   }))
   return patched(draft, {
-    fields: kind.includes('FORM') ? asked : [],
+    fields: kind.includes('FORM') ? requested : [],
     acceptedFileTypes: kind.includes('FILE') ? acceptedFileTypes : [],
     effectiveDateField: isKept ? effectiveDateField : undefined,
   })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { DocumentDefinition, DocumentType } from './catalogue.queries.ts'
 import { blankDocument, codePattern, definitionOf } from './definition-draft.ts'
 import { Questions, RuleFields, WhatFields } from './document-type-fields.tsx'
@@ -24,11 +24,12 @@ export function DocumentTypeForm({ type, onDone, onCancel }: Props) {
   const [code, setCode] = useState(type?.code ?? '')
   const [draft, setDraft] = useState<DocumentDefinition>(type?.definition ?? blankDocument)
   const [tried, setTried] = useState(false)
-  const saving = useAct({
-    act: () => api.put('/document-types/{code}', { accountId, code }, { body: definitionOf(draft) }),
-    done: t('catalogue.documentTypeSaved'),
-    refresh: [['document-types', accountId]],
-    onDone,
+  const saving = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).put('/document-types/{code}', { path: { code }, body: definitionOf(draft) }),
+    successMessage: t('catalogue.documentTypeSaved'),
+    invalidates: [['document-types', accountId]],
+    onSuccess: onDone,
     silent: true,
   })
 

@@ -8,14 +8,14 @@ import classes from './catalogue.module.css'
 import { fileTypeName } from './file-types-field.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { TypeState } from './document-type-table.tsx'
-import { useLimitWords } from './use-limit-words.ts'
-import { useValidityWords } from './validity-words.ts'
+import { useLimitText } from './use-limit-text.ts'
+import { useValidityText } from './validity-text.ts'
 
 /** What third parties are asked, and by what right, as it stands. */
 export function DocumentTypeSheet({ type }: { type: DocumentType }) {
   const { t } = useTranslation()
   const language = currentLanguage()
-  const validityWords = useValidityWords()
+  const validityText = useValidityText()
   const { definition } = type
   const { legalBasis, legalBasisVerified, retentionYears, expectedScore, acceptedFileTypes } = definition
   const { kind, answeredBy = 'THIRD_PARTY' } = definition
@@ -41,7 +41,7 @@ export function DocumentTypeSheet({ type }: { type: DocumentType }) {
             value: kind === 'CHECK' ? null : t(`catalogue.answerers.${answeredBy}`),
             optional: true,
           },
-          { label: t('catalogue.validity'), value: validityWords(definition.validity) },
+          { label: t('catalogue.validity'), value: validityText(definition.validity) },
           { label: t('catalogue.note'), value: definition.validityNote?.[language], optional: true },
           { label: t('catalogue.retention'), value: t('catalogue.years', { count: retentionYears }) },
           { label: t('catalogue.expectedScore'), value: expectedScore, optional: true },
@@ -74,7 +74,7 @@ export function DocumentTypeSheet({ type }: { type: DocumentType }) {
 
 function FieldList({ fields }: { fields: FormField[] }) {
   const { t } = useTranslation()
-  const limitWords = useLimitWords()
+  const limitText = useLimitText()
   const language = currentLanguage()
   return (
     <div>
@@ -89,7 +89,7 @@ function FieldList({ fields }: { fields: FormField[] }) {
               {[
                 t(`catalogue.fieldTypes.${field.type}`),
                 ...(field.required ? [t('catalogue.required')] : []),
-                ...limitWords(field),
+                ...limitText(field),
               ].join(' · ')}
             </span>
           </li>

@@ -21,8 +21,8 @@ interface Props {
 export function DossierTypeDialog({ code, mayChange, onClose }: Props) {
   const { t } = useTranslation()
   const found = useQuery({ ...dossierTypeQuery(useAccountId(), code ?? ''), enabled: code !== null })
-  const shown = found.data?.published ?? found.data?.draft
-  const name = shown?.definition.label[currentLanguage()]
+  const visible = found.data?.published ?? found.data?.draft
+  const name = visible?.definition.label[currentLanguage()]
   return (
     <Modal
       opened
@@ -52,7 +52,7 @@ function Content({ type, mayChange }: { type: DossierType; mayChange: boolean })
   const back = () => setMode('reading')
   if (mode === 'writing') return <DossierTypeForm type={type} onDone={back} onCancel={back} />
   if (mode === 'publishing') return <PublishDraft code={type.code} onDone={back} onCancel={back} />
-  const shown = type.published ?? type.draft
+  const visible = type.published ?? type.draft
   return (
     <Stack gap="lg">
       {type.draft !== null && (
@@ -60,7 +60,7 @@ function Content({ type, mayChange }: { type: DossierType; mayChange: boolean })
           {t('catalogue.draftDetail')}
         </Notice>
       )}
-      {shown !== null && <DossierTypeSheet definition={shown.definition} />}
+      {visible !== null && <DossierTypeSheet definition={visible.definition} />}
       {mayChange && (
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => setMode('writing')}>

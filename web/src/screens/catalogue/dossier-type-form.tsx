@@ -14,8 +14,8 @@ import { api } from '../../api/index.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { themes } from '../../ui/theme-label.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
-import { AskedEditor } from './asked-editor.tsx'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { RequestedDocumentsEditor } from './requested-documents-editor.tsx'
 import type { DossierDefinition, DossierType } from './catalogue.queries.ts'
 import { blankDossier, codePattern, isCompleteDossier } from './definition-draft.ts'
 import { NamePurposeFields } from './name-purpose-fields.tsx'
@@ -35,11 +35,11 @@ export function DossierTypeForm({ type, onDone, onCancel }: Props) {
   const [code, setCode] = useState(type?.code ?? '')
   const [draft, setDraft] = useState<DossierDefinition>(before)
   const [tried, setTried] = useState(false)
-  const saving = useAct({
-    act: () => api.put('/dossier-types/{code}', { accountId, code }, { body: draft }),
-    done: t('catalogue.draftSaved'),
-    refresh: [['dossier-types', accountId]],
-    onDone,
+  const saving = useApiMutation({
+    mutationFn: () => api.account(accountId).put('/dossier-types/{code}', { path: { code }, body: draft }),
+    successMessage: t('catalogue.draftSaved'),
+    invalidates: [['dossier-types', accountId]],
+    onSuccess: onDone,
     silent: true,
   })
 
@@ -65,7 +65,7 @@ export function DossierTypeForm({ type, onDone, onCancel }: Props) {
         )}
         <Description draft={draft} onChange={setDraft} tried={tried} />
         <Rhythm draft={draft} onChange={setDraft} />
-        <AskedEditor
+        <RequestedDocumentsEditor
           documents={draft.documents}
           onChange={(documents) => setDraft({ ...draft, documents })}
         />

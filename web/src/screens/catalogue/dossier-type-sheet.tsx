@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format.ts'
 import { Facts } from '../../ui/panel.tsx'
 import { ThemeLabel } from '../../ui/theme-label.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { documentTypesQuery, type AskedDocument, type DossierDefinition } from './catalogue.queries.ts'
+import { documentTypesQuery, type RequestedDocument, type DossierDefinition } from './catalogue.queries.ts'
 import classes from './catalogue.module.css'
 
 /** The names of document types, for whoever reads this page. */
@@ -48,7 +48,7 @@ export function DossierTypeSheet({ definition }: { definition: DossierDefinition
           {documents.map((document) => (
             <li key={document.code} className={classes.field}>
               <span>{nameOf(document.code)}</span>
-              <AskedWords document={document} />
+              <RequestedDocumentsText document={document} />
             </li>
           ))}
         </ul>
@@ -58,13 +58,13 @@ export function DossierTypeSheet({ definition }: { definition: DossierDefinition
 }
 
 /** When it is asked, and how firmly. */
-function AskedWords({ document }: { document: AskedDocument }) {
+function RequestedDocumentsText({ document }: { document: RequestedDocument }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { required, conditions = {}, alternativeGroup } = document
   const { countriesIn, countriesNotIn, activities, headcountMin } = conditions
   const list = (codes: string[]) => codes.map(format.country).join(', ')
-  const words = [
+  const text = [
     required ? t('catalogue.required') : t('common.optional'),
     alternativeGroup !== undefined && t('catalogue.oneOf', { group: alternativeGroup }),
     countriesIn && t('catalogue.onlyIn', { list: list(countriesIn) }),
@@ -72,5 +72,5 @@ function AskedWords({ document }: { document: AskedDocument }) {
     activities && t('catalogue.onlyActivities', { list: activities.join(', ') }),
     headcountMin && t('catalogue.fromHeadcount', { number: format.number(headcountMin) }),
   ]
-  return <span className={classes.dim}>{words.filter(Boolean).join(' · ')}</span>
+  return <span className={classes.dim}>{text.filter(Boolean).join(' · ')}</span>
 }

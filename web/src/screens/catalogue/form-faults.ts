@@ -1,5 +1,5 @@
 import type { DocumentDefinition, FormColumn, FormField } from './catalogue.queries.ts'
-import { datesOf, isSaid } from './definition-draft.ts'
+import { datesOf, isFilled } from './definition-draft.ts'
 
 type Question = FormField | FormColumn
 
@@ -21,35 +21,35 @@ export const areBoundsReversed = ({ min, max }: Question) =>
 
 /** What is not shown at once: whether something in it is wrong. */
 export function hasFaultyDetails(question: Question): boolean {
-  const isHalfSaid = [question.help, question.section].some((text) => text && !isSaid(text))
-  return isHalfSaid || areBoundsReversed(question)
+  const isPartlyFilled = [question.help, question.section].some((text) => text && !isFilled(text))
+  return isPartlyFilled || areBoundsReversed(question)
 }
 
-function isSound(question: Question, all: readonly Question[]): boolean {
+function isValidQuestion(question: Question, all: readonly Question[]): boolean {
   const { key, label, choices = [] } = question
-  const areChoicesSaid = choices.every((choice) => isSaid(choice.label))
+  const areChoicesFilled = choices.every((choice) => isFilled(choice.label))
   return (
-    isSaid(label) &&
+    isFilled(label) &&
     keyFault(key, all) === null &&
-    areChoicesSaid &&
+    areChoicesFilled &&
     !hasTooFewChoices(question) &&
     !hasFaultyDetails(question)
   )
 }
 
-function isSoundField(field: FormField, all: readonly FormField[]): boolean {
+function isValidField(field: FormField, all: readonly FormField[]): boolean {
   const { type, columns = [] } = field
   const isTable = type !== 'table' || columns.length > 0
   return (
-    isSound(field, all) &&
+    isValidQuestion(field, all) &&
     isTable &&
     !rowsReversed(field) &&
-    columns.every((column) => isSound(column, columns))
+    columns.every((column) => isValidQuestion(column, columns))
   )
 }
 
 /** It ends with a date of the form, and the form has no such date, or no longer. */
-export function endsWithNothing(draft: DocumentDefinition): boolean {
+export function lacksEndDate(draft: DocumentDefinition): boolean {
   const { validity } = draft
   return validity.kind === 'FIELD' && datesOf(draft).every(({ key }) => key !== validity.field)
 }
@@ -59,12 +59,12 @@ export function isCompleteDocument(draft: DocumentDefinition): boolean {
   const { name, purpose, legalBasis, kind, fields, acceptedFileTypes } = draft
   const hasForm = !kind.includes('FORM') || fields.length > 0
   const hasFiles = !kind.includes('FILE') || acceptedFileTypes.length > 0
-  const asked = kind.includes('FORM') ? fields : []
+  const requested = kind.includes('FORM') ? fields : []
   return (
-    [name, purpose, legalBasis].every(isSaid) &&
+    [name, purpose, legalBasis].every(isFilled) &&
     hasForm &&
     hasFiles &&
-    !endsWithNothing(draft) &&
-    asked.every((field) => isSoundField(field, asked))
+    !lacksEndDate(draft) &&
+    requested.every((field) => isValidField(field, requested))
   )
 }

@@ -43,7 +43,7 @@ function TrialForm({ fields }: { fields: readonly FormField[] }) {
         />
       </Group>
       <FormInput
-        fields={fields.map((field) => askedField(field, language))}
+        fields={fields.map((field) => previewField(field, language))}
         values={values}
         onChange={setValues}
         faultOf={(key) => faultOf(fields, key, values)}
@@ -53,16 +53,16 @@ function TrialForm({ fields }: { fields: readonly FormField[] }) {
 }
 
 /** The questions in one language, as the server tells them to whoever answers. */
-function askedField(field: FormField, language: Language): AskedField {
+function previewField(field: FormField, language: Language): AskedField {
   return {
-    ...askedCell(field, language),
-    columns: field.columns?.map((column) => askedCell(column, language)) ?? null,
+    ...previewCell(field, language),
+    columns: field.columns?.map((column) => previewCell(column, language)) ?? null,
     minRows: field.minRows ?? null,
     maxRows: field.maxRows ?? null,
   }
 }
 
-function askedCell(cell: FormField | FormColumn, language: Language) {
+function previewCell(cell: FormField | FormColumn, language: Language) {
   return {
     key: cell.key,
     type: cell.type,

@@ -7,7 +7,7 @@ import { useFormat } from '../../ui/format.ts'
 import { Facts } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { publicationQuery } from './catalogue.queries.ts'
 
 interface Props {
@@ -22,19 +22,17 @@ export function PublishDraft({ code, onDone, onCancel }: Props) {
   const accountId = useAccountId()
   const [applyToOpen, setApplyToOpen] = useState(false)
   const effect = useQuery(publicationQuery(accountId, code, applyToOpen))
-  const publishing = useAct({
-    act: () =>
-      api.post(
-        '/dossier-types/{code}/publish',
-        { accountId, code },
-        { body: { dryRun: false, applyToOpen } },
-      ),
-    done: t('catalogue.published'),
-    refresh: [
+  const publishing = useApiMutation({
+    mutationFn: () =>
+      api
+        .account(accountId)
+        .post('/dossier-types/{code}/publish', { path: { code }, body: { dryRun: false, applyToOpen } }),
+    successMessage: t('catalogue.published'),
+    invalidates: [
       ['dossier-types', accountId],
       ['dossiers', accountId],
     ],
-    onDone,
+    onSuccess: onDone,
     silent: true,
   })
   return (

@@ -8,7 +8,7 @@ import classes from './catalogue.module.css'
 import { isBlank, nothing, type Patch } from './definition-draft.ts'
 import { areBoundsReversed, hasFaultyDetails } from './form-faults.ts'
 import { LimitInput } from './limit-input.tsx'
-import { useLimitWords } from './use-limit-words.ts'
+import { useLimitText } from './use-limit-text.ts'
 
 type Changes = Patch<Pick<FormColumn, 'help' | 'maxLength' | 'min' | 'max' | 'integer' | 'mustBeTrue'>>
 
@@ -24,18 +24,18 @@ interface Props {
 /** What many questions do without: an explanation, and limits to what may be answered. */
 export function QuestionDetails({ field, title, onChange, tried, children }: Props) {
   const { t } = useTranslation()
-  const limitWords = useLimitWords()
+  const limitText = useLimitText()
   const [isOpen, setOpen] = useState(false)
   const { help, section } = field
-  const said = [section?.[currentLanguage()], help && t('catalogue.help'), ...limitWords(field)]
-  const shown = isOpen || (tried && hasFaultyDetails(field))
+  const said = [section?.[currentLanguage()], help && t('catalogue.help'), ...limitText(field)]
+  const visible = isOpen || (tried && hasFaultyDetails(field))
   return (
-    <details className={classes.more} open={shown} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={classes.more} open={visible} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {title}
-        {!shown && <span className={classes.said}>{said.filter(Boolean).join(' · ')}</span>}
+        {!visible && <span className={classes.said}>{said.filter(Boolean).join(' · ')}</span>}
       </summary>
-      {shown && (
+      {visible && (
         <Stack gap="sm">
           {children}
           <BilingualField

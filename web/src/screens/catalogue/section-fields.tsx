@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../i18n/index.ts'
 import { BilingualField } from './bilingual-field.tsx'
 import type { Bilingual, FormField } from './catalogue.queries.ts'
-import { isSameText, isSaid, nothing } from './definition-draft.ts'
+import { isSameText, isFilled, nothing } from './definition-draft.ts'
 
 interface Props {
   field: FormField
@@ -63,6 +63,6 @@ export function SectionFields({ field, all, onChange, onRename, tried }: Props) 
 function sectionsOf(fields: readonly FormField[]): Bilingual[] {
   const found: Bilingual[] = []
   for (const { section } of fields)
-    if (section && isSaid(section) && !found.some((one) => isSameText(one, section))) found.push(section)
+    if (section && isFilled(section) && !found.some((one) => isSameText(one, section))) found.push(section)
   return found
 }

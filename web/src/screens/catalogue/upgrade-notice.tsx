@@ -6,23 +6,23 @@ import { api } from '../../api/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { upgradeQuery } from './catalogue.queries.ts'
 
 /** Newer definitions came with a newer Vigie; what the account wrote itself is never touched. */
 export function UpgradeNotice() {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const [asking, dialog] = useDisclosure(false)
+  const [isConfirming, dialog] = useDisclosure(false)
   const { data: upgrade } = useQuery(upgradeQuery(accountId))
-  const taking = useAct({
-    act: () => api.post('/catalogue/upgrade', { accountId }, { body: { dryRun: false } }),
-    done: t('catalogue.upgraded'),
-    refresh: [
+  const taking = useApiMutation({
+    mutationFn: () => api.account(accountId).post('/catalogue/upgrade', { body: { dryRun: false } }),
+    successMessage: t('catalogue.upgraded'),
+    invalidates: [
       ['document-types', accountId],
       ['dossier-types', accountId],
     ],
-    onDone: dialog.close,
+    onSuccess: dialog.close,
   })
   const codes = [...(upgrade?.documentTypes ?? []), ...(upgrade?.dossierTypes ?? [])].map(({ code }) => code)
   if (codes.length === 0) return null
@@ -34,7 +34,7 @@ export function UpgradeNotice() {
         </Button>
       </Notice>
       <ConfirmDialog
-        opened={asking}
+        opened={isConfirming}
         onClose={dialog.close}
         title={t('catalogue.upgradeLook')}
         detail={t('catalogue.upgradeDetail')}

@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { rowsOf, type Values } from '../../parts/answer/form-answers.ts'
 import type { FormColumn, FormField } from './catalogue.queries.ts'
-import { useLimitWords } from './use-limit-words.ts'
+import { useLimitText } from './use-limit-text.ts'
 
 const numberPattern = /^-?\d+(\.\d+)?$/
 
 /** What the limits have to say to what is typed into the preview; the server has the last word on real answers. */
 export function useTrialFaults() {
   const { t } = useTranslation()
-  const limitWords = useLimitWords()
+  const limitText = useLimitText()
 
   function numberFault(cell: FormField | FormColumn, typed: string): string | null {
     const { min = -Infinity, max = Infinity, integer = false } = cell
     if (!numberPattern.test(typed)) return t('catalogue.trial.number')
     if (integer && typed.includes('.')) return t('catalogue.trial.whole')
     const isAllowed = Number(typed) >= min && Number(typed) <= max
-    return isAllowed ? null : t('catalogue.trial.allowed', { limits: limitWords(cell).join(', ') })
+    return isAllowed ? null : t('catalogue.trial.allowed', { limits: limitText(cell).join(', ') })
   }
 
   return (fields: readonly FormField[], key: string, values: Values): string | null => {

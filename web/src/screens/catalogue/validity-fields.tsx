@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../i18n/index.ts'
 import type { DocumentDefinition, FormField } from './catalogue.queries.ts'
 import { datesOf, patched } from './definition-draft.ts'
-import { endsWithNothing } from './form-faults.ts'
+import { lacksEndDate } from './form-faults.ts'
 
 type Validity = DocumentDefinition['validity']
 type Kind = Validity['kind']
@@ -30,7 +30,7 @@ export function ValidityFields({ draft, onChange }: Props) {
   const { validity } = draft
   const dates = datesOf(draft)
   const change = (next: Validity) => onChange({ ...draft, validity: next })
-  const fault = endsWithNothing(draft) ? t('catalogue.noDateField') : null
+  const fault = lacksEndDate(draft) ? t('catalogue.noDateField') : null
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
       <Select

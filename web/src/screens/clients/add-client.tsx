@@ -5,7 +5,7 @@ import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { RoleChoice } from '../../parts/roles/role-choice.tsx'
 import type { Role } from '../../parts/roles/roles.ts'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
+import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import { Credentials } from './credentials.tsx'
 import { KeysInput, readKeys } from './keys-input.tsx'
 import { freshSecret, secretBody, SecretFields } from './secret-fields.tsx'
@@ -16,8 +16,8 @@ interface Props {
   onClose: () => void
 }
 
-const ways = ['secret', 'keys'] as const
-type Way = (typeof ways)[number]
+const authMethods = ['secret', 'keys'] as const
+type AuthMethod = (typeof authMethods)[number]
 
 export function AddClient({ accountId, opened, onClose }: Props) {
   // Once more from the start each time it opens.
@@ -28,14 +28,15 @@ function AddingClient({ accountId, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Role[]>([])
-  const [way, setWay] = useState<Way>('secret')
+  const [authMethod, setAuthMethod] = useState<AuthMethod>('secret')
   const [secret, setSecret] = useState(freshSecret)
   const [keys, setKeys] = useState('')
-  const jwks = way === 'keys' ? readKeys(keys) : null
+  const jwks = authMethod === 'keys' ? readKeys(keys) : null
   const proof = jwks === null ? { secret: secretBody(secret) } : { jwks }
-  const added = useSecretAct({
-    act: () => api.post('/clients', { accountId }, { body: { name: name.trim(), scopes, ...proof } }),
-    refresh: [['clients', accountId]],
+  const added = useSecretMutation({
+    mutationFn: () =>
+      api.account(accountId).post('/clients', { body: { name: name.trim(), scopes, ...proof } }),
+    invalidates: [['clients', accountId]],
   })
   if (added.answer !== null) return <Credentials client={added.answer} onClose={onClose} />
   return (
@@ -47,7 +48,7 @@ function AddingClient({ accountId, onClose }: Omit<Props, 'opened'>) {
       onSubmit={() => added.run()}
       pending={added.pending}
       error={added.error}
-      disabled={name.trim() === '' || scopes.length === 0 || (way === 'keys' && jwks === null)}
+      disabled={name.trim() === '' || scopes.length === 0 || (authMethod === 'keys' && jwks === null)}
     >
       <TextInput
         label={t('clients.name')}
@@ -69,12 +70,12 @@ function AddingClient({ accountId, onClose }: Omit<Props, 'opened'>) {
           aria-label={t('clients.way')}
           fullWidth
           mt={6}
-          data={ways.map((value) => ({ value, label: t(`clients.ways.${value}`) }))}
-          value={way}
-          onChange={(value) => setWay(value)}
+          data={authMethods.map((value) => ({ value, label: t(`clients.ways.${value}`) }))}
+          value={authMethod}
+          onChange={(value) => setAuthMethod(value)}
         />
       </Input.Wrapper>
-      {way === 'secret' ? (
+      {authMethod === 'secret' ? (
         <SecretFields value={secret} onChange={setSecret} />
       ) : (
         <KeysInput value={keys} onChange={setKeys} />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api, type Body } from '../../api/index.ts'
 import { namesRanges, RangesInput, readRanges } from '../../parts/addresses/ranges-input.tsx'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { Client } from './clients.queries.ts'
 import { KeysInput, readKeys } from './keys-input.tsx'
 
@@ -16,11 +16,12 @@ interface Props {
 
 function useChange({ accountId, client, onClose }: Props) {
   const { t } = useTranslation()
-  return useAct({
-    act: (body: Body<'changeClient'>) => api.patch('/clients/{id}', { accountId, id: client.id }, { body }),
-    done: t('common.saved'),
-    refresh: [['clients', accountId]],
-    onDone: onClose,
+  return useApiMutation({
+    mutationFn: (body: Body<'changeClient'>) =>
+      api.account(accountId).patch('/clients/{id}', { path: { id: client.id }, body }),
+    successMessage: t('common.saved'),
+    invalidates: [['clients', accountId]],
+    onSuccess: onClose,
     silent: true,
   })
 }

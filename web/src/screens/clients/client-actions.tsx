@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { ClientAddresses, ClientKeys } from './client-access.tsx'
 import { ClientSecrets } from './client-secrets.tsx'
 import type { Client } from './clients.queries.ts'
@@ -43,11 +43,11 @@ export function ClientActions({ accountId, client }: Props) {
 function Deactivate({ accountId, client, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation()
   const { id, name } = client
-  const deactivate = useAct({
-    act: () => api.delete('/clients/{id}', { accountId, id }),
-    done: t('clients.deactivated', { name }),
-    refresh: [['clients', accountId]],
-    onDone: onClose,
+  const deactivate = useApiMutation({
+    mutationFn: () => api.account(accountId).delete('/clients/{id}', { path: { id } }),
+    successMessage: t('clients.deactivated', { name }),
+    invalidates: [['clients', accountId]],
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

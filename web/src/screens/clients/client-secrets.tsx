@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
+import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Pill } from '../../ui/pill.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import classes from './clients.module.css'
 import type { Client } from './clients.queries.ts'
 import { Credentials } from './credentials.tsx'
@@ -103,9 +103,12 @@ function SecretEntry({ secret, onRemove }: { secret: Secret; onRemove: () => voi
 function AddSecret({ accountId, client, onClose }: Props) {
   const { t } = useTranslation()
   const [secret, setSecret] = useState(freshSecret)
-  const made = useSecretAct({
-    act: () => api.post('/clients/{id}/secrets', { accountId, id: client.id }, { body: secretBody(secret) }),
-    refresh: [['clients', accountId]],
+  const made = useSecretMutation({
+    mutationFn: () =>
+      api
+        .account(accountId)
+        .post('/clients/{id}/secrets', { path: { id: client.id }, body: secretBody(secret) }),
+    invalidates: [['clients', accountId]],
   })
   if (made.answer !== null) return <Credentials client={made.answer} onClose={onClose} />
   return (
@@ -128,16 +131,15 @@ function RemoveSecret({ accountId, client, secret, onClose }: Props & { secret: 
   const format = useFormat()
   const [endTokens, setEndTokens] = useState(false)
   const name = secret.label ?? t('clients.secretOf', { date: format.day(secret.createdAt) })
-  const remove = useAct({
-    act: () =>
-      api.delete(
-        '/clients/{id}/secrets/{secretId}',
-        { accountId, id: client.id, secretId: secret.id },
-        { query: { endTokens } },
-      ),
-    done: t('clients.secretRemoved'),
-    refresh: [['clients', accountId]],
-    onDone: onClose,
+  const remove = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).delete('/clients/{id}/secrets/{secretId}', {
+        path: { id: client.id, secretId: secret.id },
+        query: { endTokens },
+      }),
+    successMessage: t('clients.secretRemoved'),
+    invalidates: [['clients', accountId]],
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

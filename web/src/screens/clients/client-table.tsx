@@ -18,7 +18,7 @@ export function ClientTable({ accountId, clients }: Props) {
   const format = useFormat()
   const columns: Column<Client>[] = [
     { key: 'name', label: t('clients.name'), render: (client) => <Name client={client} /> },
-    { key: 'scopes', label: t('clients.scopes'), render: ({ scopes }) => <RoleNames held={scopes} /> },
+    { key: 'scopes', label: t('clients.scopes'), render: ({ scopes }) => <RoleNames assigned={scopes} /> },
     { key: 'state', label: t('clients.state'), render: (client) => <State client={client} /> },
     {
       key: 'lastUsed',

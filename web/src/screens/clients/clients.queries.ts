@@ -7,7 +7,7 @@ export const clientsQuery = (accountId: number) =>
   infiniteQueryOptions({
     queryKey: ['clients', accountId],
     queryFn: ({ pageParam, signal }) =>
-      api.get('/clients', { accountId }, { query: { page: pageParam, size: 100 }, signal }),
+      api.account(accountId).get('/clients', { query: { page: pageParam, size: 100 }, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ page, totalPages }) => (page + 1 < totalPages ? page + 1 : undefined),
   })

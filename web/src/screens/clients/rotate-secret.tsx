@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
+import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import type { Client } from './clients.queries.ts'
 import { Credentials } from './credentials.tsx'
 
@@ -19,14 +19,13 @@ type Grace = (typeof graces)[number]
 export function RotateSecret({ accountId, client, onClose }: Props) {
   const { t } = useTranslation()
   const [grace, setGrace] = useState<Grace>('86400')
-  const made = useSecretAct({
-    act: () =>
-      api.post(
-        '/clients/{id}/rotate-secret',
-        { accountId, id: client.id },
-        { body: { graceSeconds: Number(grace) } },
-      ),
-    refresh: [['clients', accountId]],
+  const made = useSecretMutation({
+    mutationFn: () =>
+      api.account(accountId).post('/clients/{id}/rotate-secret', {
+        path: { id: client.id },
+        body: { graceSeconds: Number(grace) },
+      }),
+    invalidates: [['clients', accountId]],
   })
   if (made.answer !== null) return <Credentials client={made.answer} onClose={onClose} />
   return (

@@ -9,7 +9,7 @@ import { useFormat } from '../../ui/format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { accountAddress } from './addresses.ts'
-import { reasonColors, reasons, stretchesOf, sumOfReasons } from './ahead-parts.ts'
+import { reasonColors, reasons, rangesBetween, sumOfReasons } from './ahead-parts.ts'
 import classes from './dashboard.module.css'
 import { aheadLength, aheadTopQuery, type Statistics } from './dashboard.queries.ts'
 
@@ -55,16 +55,16 @@ export function AheadPanel({ statistics }: { statistics: Statistics | undefined 
 function Months({ statistics }: { statistics: Statistics }) {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const stretches = stretchesOf(statistics.ahead)
-  const columns = stretches.map((stretch, index) => ({
-    label: t('dashboard.days', { from: (stretches[index - 1]?.days ?? -1) + 1, to: stretch.days }),
-    value: sumOfReasons(stretch),
+  const ranges = rangesBetween(statistics.ahead)
+  const columns = ranges.map((range, index) => ({
+    label: t('dashboard.days', { from: (ranges[index - 1]?.days ?? -1) + 1, to: range.days }),
+    value: sumOfReasons(range),
     parts: reasons.map((reason) => ({
       label: t(`forecast.reason.${reason}`),
-      value: stretch[reason],
+      value: range[reason],
       color: reasonColors[reason],
     })),
-    href: accountAddress(accountId, 'forecast', { days: String(stretch.days) }),
+    href: accountAddress(accountId, 'forecast', { days: String(range.days) }),
   }))
   return <Columns label={t('dashboard.aheadLabel')} columns={columns} height={height} />
 }

@@ -17,7 +17,7 @@ export const sumOfReasons = (horizon: Horizon): number =>
   reasons.reduce((sum, reason) => sum + horizon[reason], 0)
 
 /** Horizons count from today; their differences are stretches of their own. */
-export function stretchesOf(ahead: readonly Horizon[]): Horizon[] {
+export function rangesBetween(ahead: readonly Horizon[]): Horizon[] {
   return ahead.map((horizon, index) => {
     const before = ahead[index - 1]
     if (before === undefined) return horizon

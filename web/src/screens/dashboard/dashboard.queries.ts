@@ -9,18 +9,21 @@ export const aheadLength = 6
 export const statisticsQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['statistics', accountId],
-    queryFn: ({ signal }) => api.get('/statistics', { accountId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/statistics', { signal }),
   })
 
 export const queueTopQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['documents', accountId, 'dashboard'],
     queryFn: ({ signal }) =>
-      api.get('/documents', { accountId }, { query: { statusCode: ['ONGOING'], size: queueLength }, signal }),
+      api
+        .account(accountId)
+        .get('/documents', { query: { statusCode: ['ONGOING'], size: queueLength }, signal }),
   })
 
 export const aheadTopQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['forecast', accountId, 'dashboard'],
-    queryFn: ({ signal }) => api.get('/forecast', { accountId }, { query: { size: aheadLength }, signal }),
+    queryFn: ({ signal }) =>
+      api.account(accountId).get('/forecast', { query: { size: aheadLength }, signal }),
   })

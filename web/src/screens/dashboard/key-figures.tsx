@@ -14,7 +14,7 @@ import { queueTopQuery, type Statistics } from './dashboard.queries.ts'
 export function KeyFigures({ statistics }: { statistics: Statistics | undefined }) {
   const { t } = useTranslation()
   const address = useAccountAddress()
-  const words = useFigureWords(statistics)
+  const text = useFigureText(statistics)
   const ending = statistics?.ahead[0]
   // The figures are of a moment, the queue beside them of now: two numbers for one thing would make both doubtful.
   const { data: queue } = useQuery(queueTopQuery(useAccountId()))
@@ -24,14 +24,14 @@ export function KeyFigures({ statistics }: { statistics: Statistics | undefined 
         icon={<IconBuildings size={18} stroke={1.7} />}
         label={t('dashboard.thirdParties')}
         value={statistics?.thirdParties.total}
-        detail={words.archived}
+        detail={text.archived}
         href={address('thirdparties')}
       />
       <Figure
         icon={<IconChecklist size={18} stroke={1.7} />}
         label={t('dashboard.toReview')}
         value={queue?.totalIsExact ? queue.totalElements : statistics?.reviewQueue.size}
-        detail={words.oldest}
+        detail={text.oldest}
         href={address('review')}
         tone={statistics !== undefined && statistics.reviewQueue.olderThanWeek > 0 ? 'warning' : undefined}
       />
@@ -39,7 +39,7 @@ export function KeyFigures({ statistics }: { statistics: Statistics | undefined 
         icon={<IconAlarm size={18} stroke={1.7} />}
         label={t('dashboard.late')}
         value={statistics?.requests.overdue}
-        detail={words.open}
+        detail={text.open}
         href={address('dossiers', { sort: 'dueDate,asc' })}
         tone={statistics !== undefined && statistics.requests.overdue > 0 ? 'bad' : undefined}
       />
@@ -47,7 +47,7 @@ export function KeyFigures({ statistics }: { statistics: Statistics | undefined 
         icon={<IconCalendarDue size={18} stroke={1.7} />}
         label={t('dashboard.ending')}
         value={ending && sumOfReasons(ending)}
-        detail={words.ahead}
+        detail={text.ahead}
         href={address('forecast', { days: '30' })}
       />
     </ul>
@@ -59,7 +59,7 @@ function useAccountAddress() {
   return (path: string, search?: Record<string, string>) => accountAddress(accountId, path, search)
 }
 
-function useFigureWords(statistics: Statistics | undefined) {
+function useFigureText(statistics: Statistics | undefined) {
   const { t } = useTranslation()
   const format = useFormat()
   if (statistics === undefined) return {}

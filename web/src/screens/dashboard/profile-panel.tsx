@@ -9,7 +9,7 @@ import { BarList, type BarRow } from './bar-list.tsx'
 import classes from './dashboard.module.css'
 import type { Statistics } from './dashboard.queries.ts'
 
-const shownCountries = 6
+const maxCountries = 6
 
 export function ProfilePanel({ statistics }: { statistics: Statistics | undefined }) {
   const { t } = useTranslation()
@@ -42,7 +42,7 @@ function Lists({ thirdParties }: { thirdParties: Statistics['thirdParties'] }) {
       ...(code !== null && { href: accountAddress(accountId, 'thirdparties', { [filter]: code }) }),
     }))
   const named = byCountry.filter(({ code }) => code !== null)
-  const others = named.slice(shownCountries)
+  const others = named.slice(maxCountries)
   return (
     <>
       <Part
@@ -53,7 +53,7 @@ function Lists({ thirdParties }: { thirdParties: Statistics['thirdParties'] }) {
       <Part
         title={t('dashboard.countries')}
         rows={[
-          ...rows(named.slice(0, shownCountries), 'countryCode', format.country),
+          ...rows(named.slice(0, maxCountries), 'countryCode', format.country),
           ...(others.length === 0 ? [] : [othersRow(others)]),
         ]}
       />

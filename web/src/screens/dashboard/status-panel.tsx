@@ -36,7 +36,7 @@ export function StatusPanel({ statistics }: { statistics: Statistics | undefined
     <Panel title={t('dashboard.portfolio')} help={t('dashboard.portfolioHelp')}>
       <div className={classes.donut}>
         {statistics === undefined ? (
-          <DonutWaiting />
+          <DonutSkeleton />
         ) : (
           <Donut
             label={t('dashboard.portfolio')}
@@ -56,7 +56,7 @@ export function StatusPanel({ statistics }: { statistics: Statistics | undefined
   )
 }
 
-function DonutWaiting() {
+function DonutSkeleton() {
   return (
     <div className={classes.donutWaiting}>
       <Skeleton circle height={164} />

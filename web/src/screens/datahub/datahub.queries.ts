@@ -16,5 +16,5 @@ export const providerGroups: readonly { theme: Theme | null; providers: readonly
 export const providersQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['datahub', accountId],
-    queryFn: ({ signal }) => api.get('/datahub/providers', { accountId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/datahub/providers', { signal }),
   })

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { Provider } from './datahub.queries.ts'
 
 interface Props {
@@ -24,24 +24,28 @@ async function inParts(next: () => Promise<{ count: number; remaining: boolean }
 const followAll = (accountId: number, provider: Name) =>
   inParts(async () => {
     const path = '/datahub/providers/{provider}/activate'
-    const { activated: count, remaining } = await api.post(path, { accountId, provider }, { body })
+    const { activated: count, remaining } = await api
+      .account(accountId)
+      .post(path, { path: { provider }, body })
     return { count, remaining }
   })
 
 const stopAll = (accountId: number, provider: Name) =>
   inParts(async () => {
     const path = '/datahub/providers/{provider}/deactivate'
-    const { deactivated: count, remaining } = await api.post(path, { accountId, provider }, { body })
+    const { deactivated: count, remaining } = await api
+      .account(accountId)
+      .post(path, { path: { provider }, body })
     return { count, remaining }
   })
 
 export function FollowAll({ accountId, provider, name, onClose }: Props) {
   const { t } = useTranslation()
-  const follow = useAct({
-    act: () => followAll(accountId, provider.provider),
-    done: (count) => (count === 0 ? t('datahub.followedNone') : t('datahub.followed', { count })),
-    refresh: [['thirdparty', accountId]],
-    onDone: onClose,
+  const follow = useApiMutation({
+    mutationFn: () => followAll(accountId, provider.provider),
+    successMessage: (count) => (count === 0 ? t('datahub.followedNone') : t('datahub.followed', { count })),
+    invalidates: [['thirdparty', accountId]],
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog
@@ -60,11 +64,11 @@ export function FollowAll({ accountId, provider, name, onClose }: Props) {
 
 export function StopAll({ accountId, provider, name, onClose }: Props) {
   const { t } = useTranslation()
-  const stop = useAct({
-    act: () => stopAll(accountId, provider.provider),
-    done: (count) => (count === 0 ? t('datahub.stoppedNone') : t('datahub.stopped', { count })),
-    refresh: [['thirdparty', accountId]],
-    onDone: onClose,
+  const stop = useApiMutation({
+    mutationFn: () => stopAll(accountId, provider.provider),
+    successMessage: (count) => (count === 0 ? t('datahub.stoppedNone') : t('datahub.stopped', { count })),
+    invalidates: [['thirdparty', accountId]],
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

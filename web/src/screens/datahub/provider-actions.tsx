@@ -40,7 +40,7 @@ export function ProviderActions({ accountId, provider, name }: Props) {
   return (
     <>
       {buttons
-        .filter(({ shown }) => shown)
+        .filter(({ shown: visible }) => visible)
         .map(({ key, label }) => (
           <Button
             key={key}

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { Provider } from './datahub.queries.ts'
 import { HttpFields } from './http-fields.tsx'
 import { bodyOf, draftOf, type ProviderDraft } from './provider-draft.ts'
 import { ReadingFields } from './reading-fields.tsx'
-import { isSoundScale } from './scale-check.ts'
+import { isValidScale } from './scale-check.ts'
 
 interface Props {
   accountId: number
@@ -23,22 +23,20 @@ export function ProviderSettings({ accountId, provider, name, onClose }: Props) 
   const { t } = useTranslation()
   const [draft, setDraft] = useState(() => draftOf(provider))
   const change = (part: Partial<ProviderDraft>) => setDraft({ ...draft, ...part })
-  const save = useAct({
-    act: () =>
-      api.put(
-        '/datahub/providers/{provider}',
-        { accountId, provider: provider.provider },
-        { body: bodyOf(draft) },
-      ),
-    done: t('datahub.saved', { name }),
-    refresh: [['datahub', accountId]],
-    onDone: onClose,
+  const save = useApiMutation({
+    mutationFn: () =>
+      api
+        .account(accountId)
+        .put('/datahub/providers/{provider}', { path: { provider: provider.provider }, body: bodyOf(draft) }),
+    successMessage: t('datahub.saved', { name }),
+    invalidates: [['datahub', accountId]],
+    onSuccess: onClose,
     silent: true,
   })
   const isIncomplete =
     draft.label.trim() === '' ||
     (draft.kind === 'HTTP' && draft.baseUrl.length < 8) ||
-    !isSoundScale(draft.scale)
+    !isValidScale(draft.scale)
   return (
     <FormDialog
       opened

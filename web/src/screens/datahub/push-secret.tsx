@@ -4,7 +4,7 @@ import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { Copyable } from '../../parts/secrets/copyable.tsx'
 import { SecretDialog } from '../../parts/secrets/secret-dialog.tsx'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
+import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { Provider } from './datahub.queries.ts'
 import { pushAddress } from './push-address.ts'
@@ -18,10 +18,12 @@ interface Props {
 
 export function PushSecret({ accountId, provider, name, onClose }: Props) {
   const { t } = useTranslation()
-  const made = useSecretAct({
-    act: () =>
-      api.post('/datahub/providers/{provider}/rotate-secret', { accountId, provider: provider.provider }),
-    refresh: [['datahub', accountId]],
+  const made = useSecretMutation({
+    mutationFn: () =>
+      api
+        .account(accountId)
+        .post('/datahub/providers/{provider}/rotate-secret', { path: { provider: provider.provider } }),
+    invalidates: [['datahub', accountId]],
   })
   if (made.answer !== null) {
     const { secret } = made.answer

@@ -23,7 +23,7 @@ export function bandFault({ min, max, bands }: Scale, index: number): BandFault 
   return isOverlapped ? 'overlaps' : null
 }
 
-export function isSoundScale(scale: Scale): boolean {
+export function isValidScale(scale: Scale): boolean {
   const { min, max, version, bands } = scale
   return min < max && version.trim() !== '' && bands.every((_, index) => bandFault(scale, index) === null)
 }

@@ -10,7 +10,7 @@ export function ScoreExample({ scale }: { scale: Scale }) {
   const { t } = useTranslation()
   const { min, max } = scale
   const [score, setScore] = useState(() => Math.round((min + 0.72 * (max - min)) * 100) / 100)
-  const words = useWorthWords(scale, score)
+  const text = useScoreText(scale, score)
   return (
     <div className={classes.example}>
       <NumberInput
@@ -20,12 +20,12 @@ export function ScoreExample({ scale }: { scale: Scale }) {
         value={score}
         onChange={(value) => setScore(Number(value))}
       />
-      <output aria-live="polite">{words}</output>
+      <output aria-live="polite">{text}</output>
     </div>
   )
 }
 
-function useWorthWords(scale: Scale, score: number): string {
+function useScoreText(scale: Scale, score: number): string {
   const { t } = useTranslation()
   const format = useFormat()
   const found = worthOf(scale, score)

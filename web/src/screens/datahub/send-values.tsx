@@ -2,9 +2,9 @@ import { Button, FileInput, Text } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, call, newIdempotencyKey, type Answer } from '../../api/index.ts'
+import { api, newIdempotencyKey } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { Provider } from './datahub.queries.ts'
 import { exampleFile } from './example-file.ts'
 import { ValuesReport } from './values-report.tsx'
@@ -16,24 +16,24 @@ interface Props {
   onClose: () => void
 }
 
-interface Wish {
+interface ValuesFile {
   file: File
   idempotencyKey: string
 }
 
-function send(accountId: number, provider: string, { file, idempotencyKey }: Wish) {
+function send(accountId: number, provider: Provider['provider'], { file, idempotencyKey }: ValuesFile) {
   const isLines = /\.(ndjson|jsonl|json)$/i.test(file.name)
   const body = new Blob([file], { type: isLines ? 'application/x-ndjson' : 'text/csv' })
-  const path = accountUrl('/datahub/providers/{provider}/values', { accountId, provider })
-  return call<Answer<'sendDataHubValues'>>(path, { method: 'POST', body, idempotencyKey })
+  const path = '/datahub/providers/{provider}/values'
+  return api.account(accountId).post(path, { path: { provider }, body, idempotencyKey })
 }
 
 export function SendValues({ accountId, provider, name, onClose }: Props) {
   const { t } = useTranslation()
   const [file, setFile] = useState<File | null>(null)
-  const sent = useAct({
-    act: (wish: Wish) => send(accountId, provider.provider, wish),
-    refresh: [['thirdparty', accountId]],
+  const sent = useApiMutation({
+    mutationFn: (upload: ValuesFile) => send(accountId, provider.provider, upload),
+    invalidates: [['thirdparty', accountId]],
     silent: true,
   })
   if (sent.data !== undefined) return <ValuesReport name={name} report={sent.data} onClose={onClose} />

@@ -2,15 +2,15 @@ import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
-import { afterAnswer } from '../../parts/answer/answer-queries.ts'
-import type { AskedDocument } from '../../parts/answer/answer-types.ts'
+import { keysAfterAnswer } from '../../parts/answer/answer-queries.ts'
+import type { RequestedDocument } from '../../parts/answer/answer-types.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { Dossier } from './dossier.queries.ts'
 
 export interface DocumentDialogProps {
-  document: AskedDocument
+  document: RequestedDocument
   opened: boolean
   onClose: () => void
 }
@@ -27,22 +27,22 @@ export function ChangeDocumentDialog(props: DocumentDialogProps & { dossier: Dos
   const accountId = useAccountId()
   const { dossierId, documentId } = document
   const [typed, setTyped] = useState<Typed | null>(null)
-  const wish = typed ?? { dueDate: document.dueDate ?? '', required: document.required }
+  const values = typed ?? { dueDate: document.dueDate ?? '', required: document.required }
   const leave = () => {
     setTyped(null)
     change.reset()
     onClose()
   }
-  const change = useAct({
-    act: () => {
-      const params = { accountId, dossierId, documentId }
-      const required = wish.required === document.required ? {} : { required: wish.required }
-      const body = { dueDate: wish.dueDate || null, ...required }
-      return api.patch('/dossiers/{dossierId}/documents/{documentId}', params, { body })
+  const change = useApiMutation({
+    mutationFn: () => {
+      const path = { dossierId, documentId }
+      const required = values.required === document.required ? {} : { required: values.required }
+      const body = { dueDate: values.dueDate || null, ...required }
+      return api.account(accountId).patch('/dossiers/{dossierId}/documents/{documentId}', { path, body })
     },
-    done: t('common.saved'),
-    refresh: afterAnswer(accountId, document),
-    onDone: leave,
+    successMessage: t('common.saved'),
+    invalidates: keysAfterAnswer(accountId, document),
+    onSuccess: leave,
     silent: true,
   })
   return (
@@ -58,15 +58,15 @@ export function ChangeDocumentDialog(props: DocumentDialogProps & { dossier: Dos
       <TextInput
         type="date"
         label={t('dossier.own.dueDate')}
-        value={wish.dueDate}
-        onChange={(event) => setTyped({ ...wish, dueDate: event.currentTarget.value })}
+        value={values.dueDate}
+        onChange={(event) => setTyped({ ...values, dueDate: event.currentTarget.value })}
       />
       {!dossier.type.typed && (
         <Switch
           label={t('dossier.documents.required')}
           description={t('dossier.change.requiredHelp')}
-          checked={wish.required}
-          onChange={(event) => setTyped({ ...wish, required: event.currentTarget.checked })}
+          checked={values.required}
+          onChange={(event) => setTyped({ ...values, required: event.currentTarget.checked })}
         />
       )}
     </FormDialog>

@@ -8,7 +8,7 @@ import { valuesOf, type AttributeValue } from '../../parts/attributes/attribute-
 import { Facts, Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import classes from './dossier.module.css'
 import { attributesQuery, type Dossier } from './dossier.queries.ts'
@@ -30,16 +30,13 @@ function AttributesPanel({ dossier }: { dossier: Dossier }) {
   const { manage } = useRights(accountId)
   const { dossierId, archived } = dossier
   const attributes = useQuery(attributesQuery(accountId, dossierId))
-  const save = useAct({
-    act: ({ label, value }: { label: string; value: AttributeValue }) =>
-      api.post(
-        '/dossiers/{dossierId}/attributes',
-        { accountId, dossierId },
-        {
-          body: { label, values: valuesOf(value) },
-        },
-      ),
-    refresh: [['dossier', accountId, dossierId]],
+  const save = useApiMutation({
+    mutationFn: ({ label, value }: { label: string; value: AttributeValue }) =>
+      api.account(accountId).post('/dossiers/{dossierId}/attributes', {
+        path: { dossierId },
+        body: { label, values: valuesOf(value) },
+      }),
+    invalidates: [['dossier', accountId, dossierId]],
     silent: true,
   })
   return (

@@ -11,12 +11,12 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, saveFile } from '../../api/index.ts'
+import { api, saveFile } from '../../api/index.ts'
 import { answersQuery } from '../../parts/answer/answer-queries.ts'
-import type { AskedDocument } from '../../parts/answer/answer-types.ts'
+import type { RequestedDocument } from '../../parts/answer/answer-types.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import { ChangeDocumentDialog } from './change-document-dialog.tsx'
 import classes from './dossier.module.css'
@@ -26,7 +26,7 @@ import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 interface Props {
   dossier: Dossier
-  document: AskedDocument
+  document: RequestedDocument
   onAnswer: () => void
 }
 
@@ -87,7 +87,7 @@ export function DocumentActions({ dossier, document, onAnswer }: Props) {
 
 interface MoreProps {
   dossier: Dossier
-  document: AskedDocument
+  document: RequestedDocument
   canWithdraw: boolean
   onChoose: (opened: Opened) => void
 }
@@ -97,10 +97,12 @@ function MoreActions({ dossier, document, canWithdraw, onChoose }: MoreProps) {
   const accountId = useAccountId()
   const { manage, audit } = useRights(accountId)
   const { dossierId, documentId } = document
-  const path = '/dossiers/{dossierId}/documents/{documentId}/audit-trail'
-  const trail = useAct({
-    act: () =>
-      saveFile(accountUrl(path, { accountId, dossierId, documentId }), `audit-trail-${documentId}.pdf`),
+  const trail = useApiMutation({
+    mutationFn: async () => {
+      const path = '/dossiers/{dossierId}/documents/{documentId}/audit-trail'
+      const file = await api.account(accountId).download(path, { path: { dossierId, documentId } })
+      return saveFile(file, `audit-trail-${documentId}.pdf`)
+    },
   })
   const isLive = manage && !dossier.archived && !document.stopped
   const items = [
@@ -108,8 +110,8 @@ function MoreActions({ dossier, document, canWithdraw, onChoose }: MoreProps) {
     { key: 'withdraw', icon: IconArrowBackUp, shown: isLive && canWithdraw },
     { key: 'stop', icon: IconPlayerStop, shown: isLive && !dossier.type.typed },
   ] as const
-  const shown = items.filter((item) => item.shown)
-  if (shown.length === 0 && !audit) return null
+  const visible = items.filter((item) => item.shown)
+  if (visible.length === 0 && !audit) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -122,7 +124,7 @@ function MoreActions({ dossier, document, canWithdraw, onChoose }: MoreProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {shown.map(({ key, icon: Icon }) => (
+        {visible.map(({ key, icon: Icon }) => (
           <Menu.Item
             key={key}
             leftSection={<Icon size={16} stroke={1.7} aria-hidden="true" />}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { AnswerCard } from '../../parts/answer/answer-card.tsx'
 import { answersQuery } from '../../parts/answer/answer-queries.ts'
-import type { AskedDocument, GivenAnswer } from '../../parts/answer/answer-types.ts'
+import type { RequestedDocument, GivenAnswer } from '../../parts/answer/answer-types.ts'
 import { usePeople } from '../../parts/answer/use-people.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
@@ -13,7 +13,7 @@ import { Part } from './part.tsx'
 const current: readonly GivenAnswer['status'][] = ['DRAFT', 'CHECKING', 'PENDING', 'ACCEPTED']
 
 /** What counts now, then what came before and how it ended. */
-export function DocumentAnswers({ document }: { document: AskedDocument }) {
+export function DocumentAnswers({ document }: { document: RequestedDocument }) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const answers = useQuery(answersQuery(accountId, document))
@@ -51,7 +51,7 @@ export function DocumentAnswers({ document }: { document: AskedDocument }) {
   )
 }
 
-function AnswerList({ document, answers }: { document: AskedDocument; answers: readonly GivenAnswer[] }) {
+function AnswerList({ document, answers }: { document: RequestedDocument; answers: readonly GivenAnswer[] }) {
   const accountId = useAccountId()
   const nameOf = usePeople(accountId, document)
   return (

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AskedDocument } from '../../parts/answer/answer-types.ts'
+import type { RequestedDocument } from '../../parts/answer/answer-types.ts'
 import { DayLeft } from '../../parts/answer/day-left.tsx'
 import { InternalMark } from '../../parts/answer/internal-mark.tsx'
 import { useToday } from '../../parts/answer/use-today.ts'
@@ -16,20 +16,20 @@ import { DocumentAnswers } from './document-answers.tsx'
 import classes from './dossier.module.css'
 import type { Dossier } from './dossier.queries.ts'
 import { Part } from './part.tsx'
-import { useReasonWords } from './use-reason-words.ts'
+import { useReasonText } from './use-reason-text.ts'
 import { documentTypeQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
 const Comments = lazy(async () => ({ default: (await import('../../parts/comments/comments.tsx')).Comments }))
 
 interface Props {
   dossier: Dossier
-  document: AskedDocument
+  document: RequestedDocument
   onAnswer: () => void
 }
 
 export function DocumentDetail({ dossier, document, onAnswer }: Props) {
   const { t } = useTranslation()
-  const reasonWords = useReasonWords()
+  const reasonText = useReasonText()
   const { dossierId, documentId, statusCode, stopped } = document
   return (
     <>
@@ -39,7 +39,7 @@ export function DocumentDetail({ dossier, document, onAnswer }: Props) {
         ) : (
           <DocumentStatusPill status={statusCode} />
         )}
-        <span>{reasonWords(document)}</span>
+        <span>{reasonText(document)}</span>
         <InternalMark answeredBy={document.answeredBy} />
       </div>
       <DocumentActions dossier={dossier} document={document} onAnswer={onAnswer} />
@@ -54,7 +54,7 @@ export function DocumentDetail({ dossier, document, onAnswer }: Props) {
   )
 }
 
-function WhyAsked({ document }: { document: AskedDocument }) {
+function WhyAsked({ document }: { document: RequestedDocument }) {
   const { t, i18n } = useTranslation()
   const format = useFormat()
   const accountId = useAccountId()
@@ -62,7 +62,7 @@ function WhyAsked({ document }: { document: AskedDocument }) {
   const { data: type } = useQuery(documentTypeQuery(accountId, document.documentCode))
   const language = i18n.language === 'fr' ? 'fr' : 'en'
   const { required, alternativeGroup, dueDate, expirationDate, statusCode, legalBasis } = document
-  const isOwed = required && statusCode !== 'VALID' && statusCode !== 'ONGOING'
+  const isOutstanding = required && statusCode !== 'VALID' && statusCode !== 'ONGOING'
   const need = alternativeGroup !== null ? 'oneEnough' : required ? 'required' : 'optional'
   return (
     <Part title={t('dossier.documents.whyTitle')}>
@@ -78,7 +78,9 @@ function WhyAsked({ document }: { document: AskedDocument }) {
           {
             label: t('dossier.list.due'),
             value:
-              dueDate === null ? null : <DayLeft day={dueDate} today={today} kind="due" settled={!isOwed} />,
+              dueDate === null ? null : (
+                <DayLeft day={dueDate} today={today} kind="due" resolved={!isOutstanding} />
+              ),
             optional: true,
           },
           {

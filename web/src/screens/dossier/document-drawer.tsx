@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AskedDocument } from '../../parts/answer/answer-types.ts'
+import type { RequestedDocument } from '../../parts/answer/answer-types.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { DocumentAnswering } from './document-answering.tsx'
 import { DocumentDetail } from './document-detail.tsx'
@@ -25,7 +25,7 @@ export function DocumentDrawer({ dossier, documentId }: Props) {
   const isAnswering = answered !== null && answered === documentId
   const found = documents.data?.find((one) => one.documentId === documentId)
   // What was shown stays while the drawer slides away.
-  const [last, setLast] = useState<AskedDocument>()
+  const [last, setLast] = useState<RequestedDocument>()
   if (found !== undefined && found !== last) setLast(found)
   const document = found ?? (documentId === null ? last : undefined)
   const close = () => {

@@ -31,12 +31,12 @@ export function DocumentsPanel({ dossier }: { dossier: Dossier }) {
       />
     )
   }
-  const asked = documents.data.filter(({ stopped }) => !stopped)
-  const stopped = documents.data.length - asked.length
+  const requested = documents.data.filter(({ stopped }) => !stopped)
+  const stopped = documents.data.length - requested.length
   return (
     <Stack gap="md">
-      {asked.length === 0 && <Nothing dossier={dossier} />}
-      {groupByTheme(showsStopped ? documents.data : asked).map((group) => (
+      {requested.length === 0 && <Nothing dossier={dossier} />}
+      {groupByTheme(showsStopped ? documents.data : requested).map((group) => (
         <ThemePanel key={group.theme} group={group} />
       ))}
       {stopped > 0 && (
@@ -103,15 +103,15 @@ function ChoiceRows({ choice }: { choice: Choice }) {
   const [only] = choice.documents
   if (choice.documents.length === 1 && only !== undefined)
     return <DocumentRow document={only} today={today} />
-  const isSettled = choice.documents.some(({ statusCode }) => statusCode === 'VALID')
+  const isResolved = choice.documents.some(({ statusCode }) => statusCode === 'VALID')
   return (
     <li className={classes.choice}>
       <p className={classes.choiceTitle}>
-        {t(isSettled ? 'dossier.documents.oneGiven' : 'dossier.documents.oneEnough')}
+        {t(isResolved ? 'dossier.documents.oneGiven' : 'dossier.documents.oneEnough')}
       </p>
       <ul className={classes.rows}>
         {choice.documents.map((document) => (
-          <DocumentRow key={document.documentId} document={document} today={today} settled={isSettled} />
+          <DocumentRow key={document.documentId} document={document} today={today} resolved={isResolved} />
         ))}
       </ul>
     </li>

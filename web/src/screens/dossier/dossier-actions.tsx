@@ -84,7 +84,7 @@ function MoreMenu({ dossier, hold, onChoose }: MenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {items
-          .filter(({ shown }) => shown)
+          .filter(({ shown: visible }) => visible)
           .map(({ key, icon: Icon, label }) => (
             <Menu.Item
               key={key}

@@ -29,14 +29,14 @@ export function DossierSummary({ dossier }: { dossier: Dossier }) {
           {dueDate === null ? (
             <span className={classes.quiet}>{t('dossier.noDue')}</span>
           ) : (
-            <DayLeft day={dueDate} today={today} kind="due" settled={archived || statusCode === 'VALID'} />
+            <DayLeft day={dueDate} today={today} kind="due" resolved={archived || statusCode === 'VALID'} />
           )}
         </Fact>
         <Fact label={t('dossier.list.expires')}>
           {expirationDate === null ? (
             <span className={classes.quiet}>{t('dossier.noExpiry')}</span>
           ) : (
-            <DayLeft day={expirationDate} today={today} kind="expiry" settled={archived} />
+            <DayLeft day={expirationDate} today={today} kind="expiry" resolved={archived} />
           )}
         </Fact>
         <Fact label={t('dossier.origin')}>

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { api, type Answer } from '../../api/index.ts'
 
 export type Dossier = Answer<'changeDossier'>
@@ -8,7 +8,7 @@ export const dossierQuery = (accountId: number, dossierId: number) =>
     queryKey: ['dossier', accountId, dossierId],
     // Today's state is whole; only a past one has gaps.
     queryFn: async ({ signal }) =>
-      (await api.get('/dossiers/{dossierId}', { accountId, dossierId }, { signal })) as Dossier,
+      (await api.account(accountId).get('/dossiers/{dossierId}', { path: { dossierId }, signal })) as Dossier,
   })
 
 export const documentsQuery = (accountId: number, dossierId: number) =>
@@ -17,7 +17,7 @@ export const documentsQuery = (accountId: number, dossierId: number) =>
     queryFn: async ({ signal }) => {
       const query = { includeStopped: true }
       const path = '/dossiers/{dossierId}/documents'
-      return (await api.get(path, { accountId, dossierId }, { query, signal })).content
+      return (await api.account(accountId).get(path, { path: { dossierId }, query, signal })).content
     },
     refetchInterval: ({ state }) =>
       state.data?.some(({ statusReason }) => statusReason === 'BEING_CHECKED') === true ? 3_000 : false,
@@ -27,27 +27,28 @@ export const holdQuery = (accountId: number, dossierId: number) =>
   queryOptions({
     queryKey: ['dossier', accountId, dossierId, 'legal-hold'],
     queryFn: ({ signal }) =>
-      api.get('/dossiers/{dossierId}/legal-hold', { accountId, dossierId }, { signal }),
+      api.account(accountId).get('/dossiers/{dossierId}/legal-hold', { path: { dossierId }, signal }),
   })
 
 export const indicatorsQuery = (accountId: number, dossierId: number) =>
   queryOptions({
     queryKey: ['dossier', accountId, dossierId, 'indicators'],
     queryFn: ({ signal }) =>
-      api.get('/dossiers/{dossierId}/indicators', { accountId, dossierId }, { signal }),
+      api.account(accountId).get('/dossiers/{dossierId}/indicators', { path: { dossierId }, signal }),
   })
 
 export const attributesQuery = (accountId: number, dossierId: number) =>
   queryOptions({
     queryKey: ['dossier', accountId, dossierId, 'attributes'],
     queryFn: async ({ signal }) =>
-      (await api.get('/dossiers/{dossierId}/attributes', { accountId, dossierId }, { signal })).content,
+      (await api.account(accountId).get('/dossiers/{dossierId}/attributes', { path: { dossierId }, signal }))
+        .content,
   })
 
 export const ruleQuery = (accountId: number, ruleId: number) =>
   queryOptions({
     queryKey: ['rules', accountId, ruleId],
-    queryFn: ({ signal }) => api.get('/rules/{ruleId}', { accountId, ruleId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/rules/{ruleId}', { path: { ruleId }, signal }),
     // A rule that is gone has no name to show; asking again brings none.
     retry: false,
     staleTime: 300_000,
@@ -56,12 +57,12 @@ export const ruleQuery = (accountId: number, ruleId: number) =>
 export const documentTypesQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['document-types', accountId],
-    queryFn: async ({ signal }) => (await api.get('/document-types', { accountId }, { signal })).content,
+    queryFn: async ({ signal }) => (await api.account(accountId).get('/document-types', { signal })).content,
     staleTime: 300_000,
   })
 
 /** What a change of a dossier touches on the pages. */
-export const afterChange = (accountId: number, dossierId: number) => [
+export const keysAfterChange = (accountId: number, dossierId: number): QueryKey[] => [
   ['dossier', accountId, dossierId],
   ['dossiers', accountId],
   ['documents', accountId],

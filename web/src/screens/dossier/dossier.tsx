@@ -29,7 +29,7 @@ export function DossierPage() {
   const { accountId, dossierId } = useParams({ from })
   const dossier = useQuery(dossierQuery(accountId, dossierId))
   if (dossier.data !== undefined) return <Record dossier={dossier.data} />
-  if (dossier.isPending) return <Waiting />
+  if (dossier.isPending) return <DossierSkeleton />
   if (isProblem(dossier.error, 'DOSSIER_NOT_FOUND', 'ID_INVALID')) return <Missing accountId={accountId} />
   return (
     <>
@@ -45,10 +45,10 @@ export function DossierPage() {
 
 function Record({ dossier }: { dossier: Dossier }) {
   const { t } = useTranslation()
-  const { tab: asked, document: documentId } = useSearch({ from })
+  const { tab: requested, document: documentId } = useSearch({ from })
   const navigate = useNavigate({ from })
   const { dossierId } = dossier
-  const tab = tabs.find((one) => one === asked) ?? 'documents'
+  const tab = tabs.find((one) => one === requested) ?? 'documents'
   const choose = (chosen: string | null) =>
     void navigate({ search: chosen === null || chosen === 'documents' ? {} : { tab: chosen }, replace: true })
   return (
@@ -107,7 +107,7 @@ function Missing({ accountId }: { accountId: number }) {
 }
 
 /** As high as what follows, so that nothing moves. */
-function Waiting() {
+function DossierSkeleton() {
   return (
     <div aria-busy="true">
       <Skeleton height={16} width={90} mb={12} />

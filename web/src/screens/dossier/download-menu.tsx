@@ -1,9 +1,9 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconDownload, IconFileZip, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, saveFile } from '../../api/index.ts'
+import { api, saveFile } from '../../api/index.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import type { Dossier } from './dossier.queries.ts'
 
@@ -20,9 +20,11 @@ export function DownloadMenu({ dossier }: { dossier: Dossier }) {
   const accountId = useAccountId()
   const rights = useRights(accountId)
   const { dossierId } = dossier
-  const save = useAct({
-    act: (kind: Kind) =>
-      saveFile(accountUrl(kinds[kind].path, { accountId, dossierId }), `dossier-${dossierId}-${kind}.zip`),
+  const save = useApiMutation({
+    mutationFn: async (kind: Kind) => {
+      const file = await api.account(accountId).download(kinds[kind].path, { path: { dossierId } })
+      return saveFile(file, `dossier-${dossierId}-${kind}.zip`)
+    },
   })
   return (
     <Menu position="bottom-end" withinPortal width={300}>

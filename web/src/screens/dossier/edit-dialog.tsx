@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
-import { afterChange, type Dossier } from './dossier.queries.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { keysAfterChange, type Dossier } from './dossier.queries.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { OwnFieldsInput, wireOf, type OwnFields } from './own-fields.tsx'
 
@@ -32,11 +32,12 @@ export function EditDialog({ dossier, opened, onClose }: DialogProps) {
     change.reset()
     onClose()
   }
-  const change = useAct({
-    act: () => api.patch('/dossiers/{dossierId}', { accountId, dossierId }, { body: wireOf(own) }),
-    done: t('common.saved'),
-    refresh: afterChange(accountId, dossierId),
-    onDone: leave,
+  const change = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).patch('/dossiers/{dossierId}', { path: { dossierId }, body: wireOf(own) }),
+    successMessage: t('common.saved'),
+    invalidates: keysAfterChange(accountId, dossierId),
+    onSuccess: leave,
     silent: true,
   })
   return (

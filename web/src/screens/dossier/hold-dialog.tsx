@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
-import { afterChange } from './dossier.queries.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { keysAfterChange } from './dossier.queries.ts'
 import type { DialogProps } from './edit-dialog.tsx'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 
@@ -18,16 +18,14 @@ function Begin({ dossier: { dossierId }, opened, onClose }: DialogProps) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const [reason, setReason] = useState('')
-  const begin = useAct({
-    act: () =>
-      api.post(
-        '/dossiers/{dossierId}/legal-hold',
-        { accountId, dossierId },
-        { body: { reason: reason.trim() } },
-      ),
-    done: t('dossier.hold.done'),
-    refresh: afterChange(accountId, dossierId),
-    onDone: () => {
+  const begin = useApiMutation({
+    mutationFn: () =>
+      api
+        .account(accountId)
+        .post('/dossiers/{dossierId}/legal-hold', { path: { dossierId }, body: { reason: reason.trim() } }),
+    successMessage: t('dossier.hold.done'),
+    invalidates: keysAfterChange(accountId, dossierId),
+    onSuccess: () => {
       setReason('')
       onClose()
     },
@@ -64,11 +62,12 @@ function Begin({ dossier: { dossierId }, opened, onClose }: DialogProps) {
 function Lift({ dossier: { dossierId }, opened, onClose }: DialogProps) {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const lift = useAct({
-    act: () => api.delete('/dossiers/{dossierId}/legal-hold', { accountId, dossierId }),
-    done: t('dossier.hold.lifted'),
-    refresh: afterChange(accountId, dossierId),
-    onDone: onClose,
+  const lift = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).delete('/dossiers/{dossierId}/legal-hold', { path: { dossierId } }),
+    successMessage: t('dossier.hold.lifted'),
+    invalidates: keysAfterChange(accountId, dossierId),
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

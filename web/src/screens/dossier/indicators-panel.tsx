@@ -38,7 +38,7 @@ function OneIndicator({ indicator }: { indicator: Indicator }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { label, rating, value, state, advice, asOf, compliant, pending } = indicator
-  const words = [
+  const text = [
     value === null ? t('dossier.indicators.unknown') : t('dossier.indicators.value', { value }),
     state === 'KNOWN' || value === null ? null : t(`dossier.indicators.state.${state}`),
     compliant === null
@@ -54,7 +54,7 @@ function OneIndicator({ indicator }: { indicator: Indicator }) {
         <Text fw={550} size="sm">
           {label}
         </Text>
-        <span className={classes.quiet}>{words.join(' · ')}</span>
+        <span className={classes.quiet}>{text.join(' · ')}</span>
         {advice !== null && <p>{advice}</p>}
         <Breakdown indicator={indicator} />
       </div>

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, newIdempotencyKey } from '../../api/index.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
-import { afterChange } from './dossier.queries.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { keysAfterChange } from './dossier.queries.ts'
 import type { DialogProps } from './edit-dialog.tsx'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 
@@ -16,19 +16,16 @@ export function RenewDialog({ dossier, opened, onClose }: DialogProps) {
   const navigate = useNavigate()
   const [dueDate, setDueDate] = useState('')
   const { dossierId } = dossier
-  const renew = useAct({
-    act: (idempotencyKey: string) =>
-      api.post(
-        '/dossiers/{dossierId}/renew',
-        { accountId, dossierId },
-        {
-          body: dueDate === '' ? {} : { dueDate },
-          idempotencyKey,
-        },
-      ),
-    done: t('dossier.renew.done'),
-    refresh: afterChange(accountId, dossierId),
-    onDone: (next) => {
+  const renew = useApiMutation({
+    mutationFn: (idempotencyKey: string) =>
+      api.account(accountId).post('/dossiers/{dossierId}/renew', {
+        path: { dossierId },
+        body: dueDate === '' ? {} : { dueDate },
+        idempotencyKey,
+      }),
+    successMessage: t('dossier.renew.done'),
+    invalidates: keysAfterChange(accountId, dossierId),
+    onSuccess: (next) => {
       onClose()
       const params = { accountId, dossierId: next.dossierId }
       void navigate({ to: '/account/$accountId/dossiers/$dossierId', params })

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Answer } from '../../api/index.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { ThemeLabel, themes } from '../../ui/theme-label.tsx'
 import classes from './dossier.module.css'
-import { afterChange, documentsQuery, documentTypesQuery } from './dossier.queries.ts'
+import { keysAfterChange, documentsQuery, documentTypesQuery } from './dossier.queries.ts'
 import type { DialogProps } from './edit-dialog.tsx'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 
@@ -19,23 +19,22 @@ export function RequireDialog({ dossier: { dossierId }, opened, onClose }: Dialo
   const { t } = useTranslation()
   const accountId = useAccountId()
   const [codes, setCodes] = useState<string[]>([])
-  const [words, setWords] = useState('')
+  const [search, setSearch] = useState('')
   const leave = () => {
     setCodes([])
-    setWords('')
+    setSearch('')
     ask.reset()
     onClose()
   }
-  const ask = useAct({
-    act: () =>
-      api.post(
-        '/dossiers/{dossierId}/requirements',
-        { accountId, dossierId },
-        { body: { newRequiredDocuments: codes } },
-      ),
-    done: ({ added }) => t('dossier.require.done', { count: added.length }),
-    refresh: afterChange(accountId, dossierId),
-    onDone: leave,
+  const ask = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).post('/dossiers/{dossierId}/requirements', {
+        path: { dossierId },
+        body: { newRequiredDocuments: codes },
+      }),
+    successMessage: ({ added }) => t('dossier.require.done', { count: added.length }),
+    invalidates: keysAfterChange(accountId, dossierId),
+    onSuccess: leave,
     silent: true,
   })
   return (
@@ -57,18 +56,18 @@ export function RequireDialog({ dossier: { dossierId }, opened, onClose }: Dialo
         aria-label={t('dossier.require.search')}
         placeholder={t('dossier.require.search')}
         leftSection={<IconSearch size={16} aria-hidden="true" />}
-        value={words}
+        value={search}
         data-autofocus
-        onChange={(event) => setWords(event.currentTarget.value)}
+        onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <Offered dossierId={dossierId} words={words} codes={codes} onChange={setCodes} />
+      <Offered dossierId={dossierId} search={search} codes={codes} onChange={setCodes} />
     </FormDialog>
   )
 }
 
 interface OfferedProps {
   dossierId: number
-  words: string
+  search: string
   codes: string[]
   onChange: (codes: string[]) => void
 }
@@ -76,20 +75,20 @@ interface OfferedProps {
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** By theme; what is required already cannot be asked twice. */
-function Offered({ dossierId, words, codes, onChange }: OfferedProps) {
+function Offered({ dossierId, search, codes, onChange }: OfferedProps) {
   const { t, i18n } = useTranslation()
   const accountId = useAccountId()
   const { data: types } = useQuery(documentTypesQuery(accountId))
-  const { data: asked = [] } = useQuery(documentsQuery(accountId, dossierId))
+  const { data: requested = [] } = useQuery(documentsQuery(accountId, dossierId))
   const language = i18n.language === 'fr' ? 'fr' : 'en'
   const required = new Set(
-    asked.filter((one) => one.required && !one.stopped).map(({ documentCode }) => documentCode),
+    requested.filter((one) => one.required && !one.stopped).map(({ documentCode }) => documentCode),
   )
   const matches = ({ name, code }: DocumentType) =>
-    folded(`${name[language]} ${code}`).includes(folded(words))
+    folded(`${name[language]} ${code}`).includes(folded(search))
   const found = types?.filter(matches)
   if (found === undefined) return <Skeleton height={320} radius={10} />
-  if (found.length === 0) return <Text c="dimmed">{t('dossier.require.nothing', { words })}</Text>
+  if (found.length === 0) return <Text c="dimmed">{t('dossier.require.nothing', { words: search })}</Text>
   return (
     <ScrollArea h={320} type="auto" className={classes.offered} viewportProps={{ tabIndex: 0 }}>
       <Checkbox.Group value={codes} onChange={onChange} aria-label={t('dossier.require.title')}>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { thirdPartyQuery } from '../../api/index.ts'
-import type { AskedDocument } from '../../parts/answer/answer-types.ts'
+import type { RequestedDocument } from '../../parts/answer/answer-types.ts'
 import { useFormat } from '../../ui/format.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import classes from './dossier.module.css'
@@ -20,9 +20,9 @@ export function StatusWhy({ dossier, today }: { dossier: Dossier; today: string 
   const { data: documents = [] } = useQuery(documentsQuery(accountId, dossier.dossierId))
   const { data: company } = useQuery(thirdPartyQuery(accountId, dossier.thirdpartyId))
   const { statusCode, expirationDate } = dossier
-  const asked = documents.filter(({ required, stopped }) => required && !stopped)
+  const requested = documents.filter(({ required, stopped }) => required && !stopped)
   const blocking = worst.some((one) => one === statusCode)
-    ? asked.filter((one) => one.statusCode === statusCode)
+    ? requested.filter((one) => one.statusCode === statusCode)
     : []
   const isOver = statusCode === 'INVALID' && expirationDate !== null && expirationDate.slice(0, 10) < today
   const isStruckOff = statusCode === 'INVALID' && company?.status === 'STRUCK_OFF' && blocking.length === 0
@@ -31,7 +31,7 @@ export function StatusWhy({ dossier, today }: { dossier: Dossier; today: string 
   if (isStruckOff) return <p className={classes.why}>{t('dossier.why.struckOff')}</p>
   return (
     <p className={classes.why}>
-      {sentence(dossier, asked, t)}
+      {sentence(dossier, requested, t)}
       {blocking.length > 0 && <Named documents={blocking} />}
     </p>
   )
@@ -39,11 +39,11 @@ export function StatusWhy({ dossier, today }: { dossier: Dossier; today: string 
 
 function sentence(
   { statusCode, completion }: Dossier,
-  asked: readonly AskedDocument[],
+  requested: readonly RequestedDocument[],
   t: TFunction,
 ): string {
-  const count = (status: AskedDocument['statusCode']) =>
-    asked.filter((one) => one.statusCode === status).length
+  const count = (status: RequestedDocument['statusCode']) =>
+    requested.filter((one) => one.statusCode === status).length
   const awaited = completion.required - completion.valid
   if (statusCode === 'ABSENT') {
     return completion.required === 0 ? t('dossier.why.nothing') : t('dossier.why.ABSENT', { count: awaited })
@@ -58,7 +58,7 @@ function sentence(
   return `${parts.filter((one) => one !== null).join(', ')}.`
 }
 
-function Named({ documents }: { documents: readonly AskedDocument[] }) {
+function Named({ documents }: { documents: readonly RequestedDocument[] }) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const more = documents.length - namedAtMost

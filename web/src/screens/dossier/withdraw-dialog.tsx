@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
-import { afterAnswer } from '../../parts/answer/answer-queries.ts'
+import { keysAfterAnswer } from '../../parts/answer/answer-queries.ts'
 import type { GivenAnswer } from '../../parts/answer/answer-types.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { DocumentDialogProps } from './change-document-dialog.tsx'
 
 type Props = DocumentDialogProps & { answer: GivenAnswer | undefined }
@@ -13,12 +13,14 @@ type Props = DocumentDialogProps & { answer: GivenAnswer | undefined }
 export function WithdrawDialog({ document, answer, opened, onClose }: Props) {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const withdraw = useAct({
-    act: () =>
-      api.post('/responses/{responseId}/withdraw', { accountId, responseId: answer?.responseId ?? 0 }),
-    done: t('dossier.withdraw.done'),
-    refresh: afterAnswer(accountId, document),
-    onDone: onClose,
+  const withdraw = useApiMutation({
+    mutationFn: () =>
+      api
+        .account(accountId)
+        .post('/responses/{responseId}/withdraw', { path: { responseId: answer?.responseId ?? 0 } }),
+    successMessage: t('dossier.withdraw.done'),
+    invalidates: keysAfterAnswer(accountId, document),
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

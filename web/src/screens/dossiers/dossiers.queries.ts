@@ -10,7 +10,9 @@ export const dossiersQuery = (accountId: number, filter: DossiersFilter) =>
     queryKey: ['dossiers', accountId, 'list', filter],
     queryFn: ({ pageParam, signal }) => {
       const cursor = pageParam === null ? {} : { cursor: pageParam }
-      return api.get('/dossiers', { accountId }, { query: { ...filter, ...cursor, size: pageSize }, signal })
+      return api
+        .account(accountId)
+        .get('/dossiers', { query: { ...filter, ...cursor, size: pageSize }, signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,

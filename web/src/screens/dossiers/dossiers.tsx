@@ -61,10 +61,10 @@ function Count({ first }: { first: { totalElements: number; totalIsExact: boolea
   const { t } = useTranslation()
   const format = useFormat()
   const number = format.number(first?.totalElements ?? 0)
-  const words = first?.totalIsExact === false ? 'dossier.list.about' : 'dossier.list.count'
+  const text = first?.totalIsExact === false ? 'dossier.list.about' : 'dossier.list.count'
   return (
     <Text size="sm" c="dimmed" mb={8} aria-live="polite">
-      {first === undefined ? t('common.loading') : t(words, { count: first.totalElements, number })}
+      {first === undefined ? t('common.loading') : t(text, { count: first.totalElements, number })}
     </Text>
   )
 }

@@ -29,8 +29,8 @@ export function useListSearch(): [ListSearch, (change: Partial<Record<keyof List
 }
 
 export function statusesOf({ status = '' }: ListSearch): DossierStatus[] {
-  const asked = status.split(',')
-  return dossierStatuses.filter((one) => asked.includes(one))
+  const requested = status.split(',')
+  return dossierStatuses.filter((one) => requested.includes(one))
 }
 
 const sortKeys = ['status', 'dueDate', 'expirationDate', 'updatedAt'] as const

@@ -46,7 +46,7 @@ export function useDossierColumns(accountId: number): Column<DossierRow>[] {
       sortKey: 'dueDate',
       render: ({ dueDate, statusCode, archived }) =>
         dueDate === null ? null : (
-          <DayLeft day={dueDate} today={today} kind="due" settled={archived || statusCode === 'VALID'} />
+          <DayLeft day={dueDate} today={today} kind="due" resolved={archived || statusCode === 'VALID'} />
         ),
     },
     {
@@ -55,7 +55,7 @@ export function useDossierColumns(accountId: number): Column<DossierRow>[] {
       sortKey: 'expirationDate',
       render: ({ expirationDate, archived }) =>
         expirationDate === null ? null : (
-          <DayLeft day={expirationDate} today={today} kind="expiry" settled={archived} />
+          <DayLeft day={expirationDate} today={today} kind="expiry" resolved={archived} />
         ),
     },
   ]

@@ -6,7 +6,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import classes from './evaluation.module.css'
 import { evaluationOptionsQuery } from '../../parts/catalogue/catalogue.queries.ts'
@@ -52,20 +52,21 @@ function Option({ name, options }: { name: keyof Options; options: Options | nul
   const { administer } = useRights(accountId)
   const queries = useQueryClient()
   const { queryKey } = evaluationOptionsQuery(accountId)
-  const changing = useAct({
-    act: (value: boolean) => api.patch('/evaluation-options', { accountId }, { body: { [name]: value } }),
-    done: t('common.saved'),
-    onDone: (answer) => queries.setQueryData(queryKey, answer),
+  const changing = useApiMutation({
+    mutationFn: (value: boolean) =>
+      api.account(accountId).patch('/evaluation-options', { body: { [name]: value } }),
+    successMessage: t('common.saved'),
+    onSuccess: (answer) => queries.setQueryData(queryKey, answer),
   })
   if (options === null) return <Skeleton height={52} className={classes.option} />
   // The wish shows at once; a refusal puts the switch back and says why.
-  const shown = changing.isPending ? changing.variables : options[name]
+  const visible = changing.isPending ? changing.variables : options[name]
   return (
     <Switch
       className={classes.option}
       label={t(`evaluation.${name}`)}
       description={t(`evaluation.${name}Help`)}
-      checked={shown}
+      checked={visible}
       disabled={!administer}
       onChange={(event) => changing.mutate(event.currentTarget.checked)}
     />

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarShare, IconCalendarDown, IconChevronDown, IconRss } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, saveFile } from '../../api/index.ts'
+import { api, saveFile } from '../../api/index.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
@@ -13,9 +13,11 @@ export function CalendarMenu({ days }: { days: number }) {
   const accountId = useAccountId()
   const [opened, { open, close }] = useDisclosure(false)
   function download() {
-    saveFile(accountUrl('/forecast.ics', { accountId }), 'vigie.ics', { query: { days } }).catch(
-      (error: unknown) => toast.problem(error, t('common.downloadFailed')),
-    )
+    api
+      .account(accountId)
+      .download('/forecast.ics', { query: { days } })
+      .then((file) => saveFile(file, 'vigie.ics'))
+      .catch((error: unknown) => toast.problem(error, t('common.downloadFailed')))
   }
   return (
     <>

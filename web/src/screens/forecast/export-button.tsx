@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, saveFile } from '../../api/index.ts'
+import { api, saveFile } from '../../api/index.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { Reason } from './forecast.queries.ts'
 
 interface Props {
@@ -16,12 +16,12 @@ interface Props {
 export function ExportButton({ days, chosen, isEmpty }: Props) {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const saving = useAct({
-    act: () =>
-      saveFile(accountUrl('/forecast.csv', { accountId }), 'due-dates.csv', {
-        query: { days, ...(chosen.length > 0 && { reason: chosen.join(',') }) },
-      }),
-    done: t('forecast.exported'),
+  const saving = useApiMutation({
+    mutationFn: async () => {
+      const query = { days, reason: [...chosen] }
+      return saveFile(await api.account(accountId).download('/forecast.csv', { query }), 'due-dates.csv')
+    },
+    successMessage: t('forecast.exported'),
   })
   return (
     <Button

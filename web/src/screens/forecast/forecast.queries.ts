@@ -18,7 +18,7 @@ export const forecastQuery = (accountId: number, days: number, chosen: Reason[])
         ...(chosen.length > 0 && { reason: chosen }),
         ...(pageParam !== undefined && { cursor: pageParam }),
       }
-      return api.get('/forecast', { accountId }, { query, signal })
+      return api.account(accountId).get('/forecast', { query, signal })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
@@ -28,5 +28,5 @@ export const forecastQuery = (accountId: number, days: number, chosen: Reason[])
 export const calendarLinksQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['calendar-links', accountId],
-    queryFn: ({ signal }) => api.get('/forecast/calendar-links', { accountId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/forecast/calendar-links', { signal }),
   })

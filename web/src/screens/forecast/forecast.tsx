@@ -23,8 +23,8 @@ const usual = 90
 export function Forecast() {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const { days: asked = usual } = useSearch({ from: '/account/$accountId/forecast' })
-  const days = Math.min(Math.max(asked, 1), 366)
+  const { days: requested = usual } = useSearch({ from: '/account/$accountId/forecast' })
+  const days = Math.min(Math.max(requested, 1), 366)
   const [chosen, setChosen] = useState<Reason[]>([])
   const query = useInfiniteQuery(forecastQuery(accountId, days, chosen))
   const pages = query.data?.pages ?? []
@@ -45,7 +45,7 @@ export function Forecast() {
       {query.isError && (
         <ProblemAlert title={t('forecast.failed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {query.isPending && <Waiting />}
+      {query.isPending && <ForecastSkeleton />}
       {query.isSuccess && (
         <Found
           items={items}
@@ -119,7 +119,7 @@ function Found({ items, today, isFiltered, isPart }: FoundProps) {
   )
 }
 
-function Waiting() {
+function ForecastSkeleton() {
   return (
     <Surface className={classes.waiting}>
       {Array.from({ length: 10 }, (_, index) => (

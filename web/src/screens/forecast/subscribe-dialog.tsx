@@ -8,16 +8,17 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { calendarLinksQuery } from './forecast.queries.ts'
 
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const { queryKey } = calendarLinksQuery(accountId)
-  const add = useAct({
-    act: () => api.post('/forecast/calendar-links', { accountId }, { idempotencyKey: newIdempotencyKey() }),
-    refresh: [queryKey],
+  const add = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).post('/forecast/calendar-links', { idempotencyKey: newIdempotencyKey() }),
+    invalidates: [queryKey],
   })
   const url = add.data?.url
   return (
@@ -53,13 +54,13 @@ function Links({ onEnded }: { onEnded: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const accountId = useAccountId()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setAsked] = useState(false)
   const { data } = useQuery(calendarLinksQuery(accountId))
-  const end = useAct({
-    act: () => api.delete('/forecast/calendar-links', { accountId }),
-    done: t('forecast.ended'),
-    refresh: [calendarLinksQuery(accountId).queryKey],
-    onDone: () => {
+  const end = useApiMutation({
+    mutationFn: () => api.account(accountId).delete('/forecast/calendar-links'),
+    successMessage: t('forecast.ended'),
+    invalidates: [calendarLinksQuery(accountId).queryKey],
+    onSuccess: () => {
       setAsked(false)
       onEnded()
     },
@@ -87,7 +88,7 @@ function Links({ onEnded }: { onEnded: () => void }) {
         </Group>
       )}
       <ConfirmDialog
-        opened={isAsked}
+        opened={isConfirming}
         onClose={() => setAsked(false)}
         title={t('forecast.endTitle')}
         detail={t('forecast.endDetail')}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { faultsFile, faultsQuery, type ImportFault, type ImportRecord } from './imports.queries.ts'
 import { saveBlob } from './save-blob.ts'
 
@@ -15,8 +15,8 @@ export function Faults({ accountId, record }: { accountId: number; record: Impor
   const format = useFormat()
   const { importId } = record
   const query = useInfiniteQuery(faultsQuery(accountId, importId))
-  const saving = useAct({
-    act: async () => {
+  const saving = useApiMutation({
+    mutationFn: async () => {
       const header = [t('imports.row'), t('imports.column'), t('imports.why')]
       saveBlob(await faultsFile(accountId, importId, header), `import-${importId}.csv`)
     },

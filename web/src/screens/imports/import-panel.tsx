@@ -8,7 +8,7 @@ import { useFormat } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { Faults } from './faults.tsx'
 import { Figures } from './figures.tsx'
 import { importQuery, isUnderWay, type ImportRecord } from './imports.queries.ts'
@@ -55,10 +55,11 @@ function UnderWay({ accountId, record }: { accountId: number; record: ImportReco
   const { t } = useTranslation()
   const format = useFormat()
   const { importId, progress, rows } = record
-  const cancelling = useAct({
-    act: () => api.post('/thirdparties/imports/{importId}/cancel', { accountId, importId }),
-    done: t('imports.cancelled'),
-    refresh: [['imports', accountId]],
+  const cancelling = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).post('/thirdparties/imports/{importId}/cancel', { path: { importId } }),
+    successMessage: t('imports.cancelled'),
+    invalidates: [['imports', accountId]],
   })
   return (
     <>
@@ -116,12 +117,12 @@ function Verdict({ record }: { record: ImportRecord }) {
     )
   if (state === 'CANCELLED') return <Notice tone="warning">{t('imports.wasCancelled')}</Notice>
   const tone = invalid > 0 ? 'warning' : 'good'
-  const words = dryRun
+  const text = dryRun
     ? t(added === 0 ? 'imports.nothingNew' : invalid > 0 ? 'imports.checkedWithFaults' : 'imports.checked')
     : t(invalid > 0 ? 'imports.doneWithFaults' : 'imports.done')
   return (
     <Notice tone={tone} live="polite">
-      {words}
+      {text}
     </Notice>
   )
 }

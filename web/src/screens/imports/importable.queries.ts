@@ -6,7 +6,7 @@ export const importableQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['attributes', accountId, 'THIRD_PARTY'],
     queryFn: ({ signal }) =>
-      api.get('/attributes', { accountId }, { query: { scope: 'THIRD_PARTY' }, signal }),
+      api.account(accountId).get('/attributes', { query: { scope: 'THIRD_PARTY' }, signal }),
     select: ({ content }) =>
       content.filter(({ calculated }) => calculated === null).map(({ label }) => label),
     staleTime: 60_000,

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { accountUrl, api, call, type Answer } from '../../api/index.ts'
+import { api, type Answer } from '../../api/index.ts'
 import { spreadsheetLine } from './csv.ts'
 
 export type ImportRecord = Answer<'getImport'>
@@ -14,7 +14,8 @@ export const isUnderWay = ({ state }: Pick<ImportRecord, 'state'>): boolean =>
 export const importQuery = (accountId: number, importId: number) =>
   queryOptions({
     queryKey: ['imports', accountId, importId],
-    queryFn: ({ signal }) => api.get('/thirdparties/imports/{importId}', { accountId, importId }, { signal }),
+    queryFn: ({ signal }) =>
+      api.account(accountId).get('/thirdparties/imports/{importId}', { path: { importId }, signal }),
     refetchInterval: ({ state }) => (state.data === undefined || isUnderWay(state.data) ? pollMs : false),
   })
 
@@ -27,7 +28,7 @@ export const importsQuery = (accountId: number) =>
   infiniteQueryOptions({
     queryKey: ['imports', accountId, 'list'],
     queryFn: ({ pageParam, signal }) =>
-      api.get('/thirdparties/imports', { accountId }, { query: { size: 20, ...pageParam }, signal }),
+      api.account(accountId).get('/thirdparties/imports', { query: { size: 20, ...pageParam }, signal }),
     initialPageParam: beginning,
     getNextPageParam: ({ next }) => (next === null ? undefined : { cursor: next }),
   })
@@ -46,8 +47,9 @@ function faultsPage(
   query: { size: number; cursor?: string },
   signal?: AbortSignal,
 ) {
-  const params = { accountId, importId }
-  return api.get('/thirdparties/imports/{importId}/errors', params, { query, ...(signal && { signal }) })
+  return api
+    .account(accountId)
+    .get('/thirdparties/imports/{importId}/errors', { path: { importId }, query, ...(signal && { signal }) })
 }
 
 export interface Upload {
@@ -57,8 +59,8 @@ export interface Upload {
 }
 
 export function sendImport(accountId: number, { file, dryRun, onDuplicate }: Upload): Promise<ImportRecord> {
-  const url = accountUrl('/thirdparties/imports', { accountId })
-  return call<ImportRecord>(url, { method: 'POST', body: file, query: { dryRun, onDuplicate } })
+  const query = { dryRun, onDuplicate }
+  return api.account(accountId).post('/thirdparties/imports', { query, body: file })
 }
 
 /** All faults as a table of its own, page after page. */

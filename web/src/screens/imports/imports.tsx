@@ -7,7 +7,7 @@ import { AskAdministrator } from '../../parts/roles/ask-administrator.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportPanel } from './import-panel.tsx'
@@ -47,10 +47,10 @@ function Steps({ accountId }: { accountId: number }) {
   const [table, setTable] = useState<TableFile | null>(null)
   const [onDuplicate, setOnDuplicate] = useState<OnDuplicate>('skip')
   const goTo = (next?: number) => void navigate({ search: next === undefined ? {} : { import: next } })
-  const sending = useAct({
-    act: ({ dryRun, file }: { dryRun: boolean; file: TableFile }) =>
+  const sending = useApiMutation({
+    mutationFn: ({ dryRun, file }: { dryRun: boolean; file: TableFile }) =>
       sendImport(accountId, { file: toUpload(file), dryRun, onDuplicate }),
-    onDone: (made: ImportRecord) => {
+    onSuccess: (made: ImportRecord) => {
       queries.setQueryData(['imports', accountId, made.importId], made)
       void queries.invalidateQueries({ queryKey: ['imports', accountId, 'list'] })
       if (!made.dryRun) setTable(null)

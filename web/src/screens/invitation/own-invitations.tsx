@@ -2,10 +2,10 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { call, meQuery, renewSession, type OwnInvitation } from '../../api/index.ts'
+import { api, meQuery, renewSession, type OwnInvitation } from '../../api/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { useSignOut } from '../shell/use-sign-out.ts'
 import { Entrance } from '../sign-in/entrance.tsx'
@@ -18,7 +18,7 @@ export function OwnInvitations() {
   const { data: me } = useQuery(meQuery)
   const waiting = useQuery({
     queryKey: ['own-invitations'],
-    queryFn: ({ signal }) => call<{ content: OwnInvitation[] }>('/me/invitations', { signal }),
+    queryFn: ({ signal }) => api.get('/me/invitations', { signal }),
   })
   const invitations = waiting.data?.content
   return (
@@ -39,22 +39,22 @@ export function OwnInvitations() {
         </div>
       )}
       {invitations?.map((one) => (
-        <Waiting key={one.invitationId} invitation={one} />
+        <PendingInvitation key={one.invitationId} invitation={one} />
       ))}
-      <WayOn isMember={(me?.accounts.length ?? 0) > 0} />
+      <NextSteps isMember={(me?.accounts.length ?? 0) > 0} />
     </Entrance>
   )
 }
 
-function Waiting({ invitation }: { invitation: OwnInvitation }) {
+function PendingInvitation({ invitation }: { invitation: OwnInvitation }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { invitationId, accountName, roles } = invitation
   const answer = (verb: 'accept' | 'decline') =>
-    call(`/me/invitations/${invitationId}/${verb}`, { method: 'POST' })
-  const accept = useAct({
-    act: async () => {
+    api.post(`/me/invitations/{invitationId}/${verb}`, { path: { invitationId } })
+  const accept = useApiMutation({
+    mutationFn: async () => {
       const before = await queries.ensureQueryData(meQuery)
       await answer('accept')
       // The token in hand does not name the new account yet.
@@ -62,16 +62,16 @@ function Waiting({ invitation }: { invitation: OwnInvitation }) {
       const after = await queries.fetchQuery({ ...meQuery, staleTime: 0 })
       return after.accounts.find((one) => !before.accounts.some((old) => old.accountId === one.accountId))
     },
-    done: t('invitation.joined', { account: accountName }),
-    onDone: (joined) => {
+    successMessage: t('invitation.joined', { account: accountName }),
+    onSuccess: (joined) => {
       const to = joined === undefined ? '/' : `/account/${joined.accountId}`
       void navigate({ to, replace: true })
     },
   })
-  const decline = useAct({
-    act: () => answer('decline'),
-    done: t('invitation.declinedTitle'),
-    refresh: [['own-invitations']],
+  const decline = useApiMutation({
+    mutationFn: () => answer('decline'),
+    successMessage: t('invitation.declinedTitle'),
+    invalidates: [['own-invitations']],
   })
   return (
     <Panel title={accountName}>
@@ -90,7 +90,7 @@ function Waiting({ invitation }: { invitation: OwnInvitation }) {
   )
 }
 
-function WayOn({ isMember }: { isMember: boolean }) {
+function NextSteps({ isMember }: { isMember: boolean }) {
   const { t } = useTranslation()
   const leave = useMutation({ mutationFn: useSignOut({ returnTo: '/invitations' }) })
   return (

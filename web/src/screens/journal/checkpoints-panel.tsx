@@ -67,7 +67,7 @@ export function CheckpointsPanel() {
 function Signed({ checkpoint }: { checkpoint: Checkpoint }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [isShown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   const { seq, at, madeAt, keyId, signature, signedText, publicKey } = checkpoint
   return (
     <>
@@ -81,14 +81,14 @@ function Signed({ checkpoint }: { checkpoint: Checkpoint }) {
           { label: t('journal.checkpoints.key'), value: <code className={classes.code}>{keyId}</code> },
         ]}
       />
-      {isShown ? (
+      {isVisible ? (
         <Stack gap={8} mt={8}>
           <Copyable label={t('journal.checkpoints.signedText')} value={signedText} />
           <Copyable label={t('journal.checkpoints.signature')} value={signature} />
           <Copyable label={t('journal.checkpoints.publicKey')} value={publicKey} block />
         </Stack>
       ) : (
-        <Button variant="subtle" size="compact-sm" mt={6} onClick={() => setShown(true)}>
+        <Button variant="subtle" size="compact-sm" mt={6} onClick={() => setVisible(true)}>
           {t('journal.checkpoints.show')}
         </Button>
       )}

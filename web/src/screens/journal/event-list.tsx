@@ -2,24 +2,24 @@ import { useTranslation } from 'react-i18next'
 import { JournalRow } from '../../parts/journal/journal-row.tsx'
 import classes from '../../parts/journal/journal.module.css'
 import { EventSubject } from '../../parts/timeline/event-subject.tsx'
-import { actorWords, changeWords, eventLabel } from '../../parts/timeline/event-words.ts'
+import { actorText, changeText, eventLabel } from '../../parts/timeline/event-text.ts'
 import { EventIcon } from '../../parts/timeline/timeline-item.tsx'
 import type { JournalEvent } from '../../parts/timeline/timeline.queries.ts'
-import { useDayWords } from '../../parts/timeline/use-day-words.ts'
+import { useDayText } from '../../parts/timeline/use-day-text.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Surface } from '../../ui/surface.tsx'
 import { EventDetail } from './event-detail.tsx'
 
 export function EventList({ events }: { events: readonly JournalEvent[] }) {
   const { t } = useTranslation()
-  const dayWords = useDayWords()
+  const dayText = useDayText()
   return (
     <Surface>
       <ol className={classes.list} aria-label={t('journal.label')} reversed>
         {events.map((event, index) => {
-          const day = dayWords(event.occurredAt)
+          const day = dayText(event.occurredAt)
           const before = events[index - 1]
-          const isNewDay = before === undefined || dayWords(before.occurredAt) !== day
+          const isNewDay = before === undefined || dayText(before.occurredAt) !== day
           return <EventRow key={event.seq} event={event} day={isNewDay ? day : null} />
         })}
       </ol>
@@ -30,7 +30,7 @@ export function EventList({ events }: { events: readonly JournalEvent[] }) {
 function EventRow({ event, day }: { event: JournalEvent; day: string | null }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const words = changeWords(t, event)
+  const text = changeText(t, event)
   return (
     <JournalRow
       day={day}
@@ -43,8 +43,8 @@ function EventRow({ event, day }: { event: JournalEvent; day: string | null }) {
       }
       who={
         <>
-          {words !== null && <span>{words}</span>}
-          <span>{t('timeline.by', { name: actorWords(t, event.actor) })}</span>
+          {text !== null && <span>{text}</span>}
+          <span>{t('timeline.by', { name: actorText(t, event.actor) })}</span>
         </>
       }
       occurredAt={event.occurredAt}

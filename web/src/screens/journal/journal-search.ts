@@ -20,10 +20,10 @@ export function useJournalSearch() {
   const navigate = useNavigate({ from: '/account/$accountId/journal' })
   function change(changes: { [K in keyof JournalSearch]: JournalSearch[K] | null }) {
     const next = { ...search, ...changes }
-    const kept = Object.entries(next).filter(
+    const remaining = Object.entries(next).filter(
       ([, value]) => value !== null && value !== undefined && value !== '',
     )
-    void navigate({ search: Object.fromEntries(kept), replace: true })
+    void navigate({ search: Object.fromEntries(remaining), replace: true })
   }
   return { search, change }
 }

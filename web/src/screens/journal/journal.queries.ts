@@ -8,27 +8,28 @@ export const companiesQuery = (accountId: number, q: string) =>
   queryOptions({
     queryKey: ['thirdparties', accountId, 'journal', q],
     queryFn: ({ signal }) =>
-      api.get('/thirdparties', { accountId }, { query: { size: 20, ...(q !== '' && { q }) }, signal }),
+      api.account(accountId).get('/thirdparties', { query: { size: 20, ...(q !== '' && { q }) }, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const companyNameQuery = (accountId: number, thirdpartyId: number) =>
   queryOptions({
     queryKey: ['thirdparty', accountId, thirdpartyId, 'name'],
-    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}', { accountId, thirdpartyId }, { signal }),
+    queryFn: ({ signal }) =>
+      api.account(accountId).get('/thirdparties/{thirdpartyId}', { path: { thirdpartyId }, signal }),
   })
 
 export const dossiersOfQuery = (accountId: number, thirdpartyId: number) =>
   queryOptions({
     queryKey: ['dossiers', accountId, 'journal', thirdpartyId],
     queryFn: ({ signal }) =>
-      api.get('/dossiers', { accountId }, { query: { thirdpartyId, size: 100 }, signal }),
+      api.account(accountId).get('/dossiers', { query: { thirdpartyId, size: 100 }, signal }),
   })
 
 export const peopleQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['mentionable-users', accountId, ''],
-    queryFn: ({ signal }) => api.get('/mentionable-users', { accountId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/mentionable-users', { signal }),
     retry: false,
   })
 
@@ -38,7 +39,7 @@ export const previousHashQuery = (accountId: number, seq: number) =>
     queryKey: ['event-hash', accountId, seq - 1],
     queryFn: async ({ signal }) => {
       const query = { after: seq - 2, size: 1 }
-      const { content } = await api.get('/events', { accountId }, { query, signal })
+      const { content } = await api.account(accountId).get('/events', { query, signal })
       return content[0]?.hash ?? null
     },
     enabled: seq > 1,
@@ -50,7 +51,7 @@ export const checkpointsQuery = (accountId: number) =>
     queryKey: ['checkpoints', accountId],
     queryFn: ({ pageParam, signal }) => {
       const query = { size: 20, ...(pageParam !== undefined && { cursor: pageParam }) }
-      return api.get('/journal/checkpoints', { accountId }, { query, signal })
+      return api.account(accountId).get('/journal/checkpoints', { query, signal })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,

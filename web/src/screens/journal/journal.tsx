@@ -11,7 +11,7 @@ import { Surface } from '../../ui/surface.tsx'
 import { TeachingState } from '../../ui/teaching-state.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useRights } from '../../ui/use-rights.ts'
-import { JournalWaiting } from '../../parts/journal/journal-row.tsx'
+import { JournalSkeleton } from '../../parts/journal/journal-row.tsx'
 import { EventList } from './event-list.tsx'
 import { filterOf, useJournalSearch, type ActorChoice } from './journal-search.ts'
 import { JournalFilters } from './journal-filters.tsx'
@@ -84,7 +84,7 @@ function Events({ actor }: { actor: ActorChoice }) {
     const retry = () => void query.refetch()
     return <ProblemAlert title={t('journal.failed')} error={query.error} onRetry={retry} />
   }
-  if (query.isPending) return <JournalWaiting />
+  if (query.isPending) return <JournalSkeleton />
   const isFiltered = Object.keys(search).length > 0 || actor !== null
   return (
     <>

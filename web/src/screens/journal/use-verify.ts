@@ -27,13 +27,13 @@ export function useVerify(accountId: number) {
     const { signal } = (walk.current = new AbortController())
     setState({ ...idle, isRunning: true })
     try {
-      const { content } = await api.get('/events/latest', { accountId }, { query: { size: 1 }, signal })
+      const { content } = await api.account(accountId).get('/events/latest', { query: { size: 1 }, signal })
       const total = content[0]?.seq ?? 0
-      let part = await api.get('/journal/verify', { accountId }, { query: { since }, signal })
+      let part = await api.account(accountId).get('/journal/verify', { query: { since }, signal })
       const { from, checkpoint } = part
       while (part.next !== null) {
         setState({ ...idle, isRunning: true, from, done: part.events, total })
-        part = await api.get('/journal/verify', { accountId }, { query: { after: part.next }, signal })
+        part = await api.account(accountId).get('/journal/verify', { query: { after: part.next }, signal })
       }
       const result = { ...part, from, checkpoint: part.checkpoint ?? checkpoint }
       setState({ ...idle, from, done: part.events, total, result })

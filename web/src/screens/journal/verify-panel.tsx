@@ -47,7 +47,7 @@ export function VerifyPanel() {
               </Button>
             )}
           </Group>
-          {verify.isRunning && <Walking {...verify} />}
+          {verify.isRunning && <VerifyProgress {...verify} />}
           {verify.result !== null && <VerifyOutcome result={verify.result} />}
           {verify.error !== null && <ProblemAlert title={t('journal.verify.failed')} error={verify.error} />}
         </Stack>
@@ -57,7 +57,7 @@ export function VerifyPanel() {
   )
 }
 
-function Walking({ from, done, total }: { from: number; done: number; total: number }) {
+function VerifyProgress({ from, done, total }: { from: number; done: number; total: number }) {
   const { t } = useTranslation()
   const format = useFormat()
   const share = total > from && done > from ? ((done - from) / (total - from)) * 100 : 0

@@ -18,7 +18,7 @@ export const mailsQuery = (accountId: number, { recipient, template }: MailFilte
     queryFn: ({ pageParam, signal }) => {
       const narrowed = { ...(recipient !== '' && { recipient }), ...(template !== null && { template }) }
       const query = { size: 50, ...narrowed, ...(pageParam !== null && { cursor: pageParam }) }
-      return api.get('/mailbox/mails', { accountId }, { query, signal })
+      return api.account(accountId).get('/mailbox/mails', { query, signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
@@ -30,6 +30,7 @@ export const mailsQuery = (accountId: number, { recipient, template }: MailFilte
 export const mailQuery = (accountId: number, mailId: number) =>
   queryOptions({
     queryKey: ['mail', accountId, mailId],
-    queryFn: ({ signal }) => api.get('/mailbox/mails/{mailId}', { accountId, mailId }, { signal }),
+    queryFn: ({ signal }) =>
+      api.account(accountId).get('/mailbox/mails/{mailId}', { path: { mailId }, signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'QUEUED' ? soon : false),
   })

@@ -8,7 +8,7 @@ export type PortfolioPage = Answer<'listThirdParties'>
 export type AttributeDefinition = Answer<'listAttributes'>['content'][number]
 export type SavedView = Answer<'listSavedViews'>['content'][number]
 
-const settled = 60_000
+const resolved = 60_000
 
 /** `attributes` are the codes of those that are shown. */
 export function portfolioQuery(accountId: number, search: PortfolioSearch, attributes: readonly string[]) {
@@ -20,7 +20,7 @@ export function portfolioQuery(accountId: number, search: PortfolioSearch, attri
   } as Query<'listThirdParties'>
   return queryOptions({
     queryKey: ['thirdparties', accountId, query],
-    queryFn: ({ signal }) => api.get('/thirdparties', { accountId }, { query, signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/thirdparties', { query, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -29,17 +29,17 @@ export const definitionsQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['attributes', accountId, 'THIRD_PARTY'],
     queryFn: ({ signal }) =>
-      api.get('/attributes', { accountId }, { query: { scope: 'THIRD_PARTY' }, signal }),
+      api.account(accountId).get('/attributes', { query: { scope: 'THIRD_PARTY' }, signal }),
     select: ({ content }) => content,
-    staleTime: settled,
+    staleTime: resolved,
   })
 
 export const viewsQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['saved-views', accountId],
-    queryFn: ({ signal }) => api.get('/saved-views', { accountId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/saved-views', { signal }),
     select: ({ content }) => content,
-    staleTime: settled,
+    staleTime: resolved,
   })
 
 /** Those that can be opened: published and not put away. */

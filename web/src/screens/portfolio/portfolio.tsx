@@ -37,8 +37,10 @@ export function Portfolio() {
   const [adding, dialog] = useDisclosure(false)
   const { manage: mayManage } = useRights(accountId)
   const { data: definitions = noDefinitions } = useQuery(definitionsQuery(accountId))
-  const shown = definitions.map(({ code }) => code).filter((code) => columns.includes(attributeColumn(code)))
-  const page = useQuery(portfolioQuery(accountId, search, shown))
+  const visible = definitions
+    .map(({ code }) => code)
+    .filter((code) => columns.includes(attributeColumn(code)))
+  const page = useQuery(portfolioQuery(accountId, search, visible))
   const selection = useSelection(portfolio, page.data)
   return (
     <>

@@ -6,7 +6,7 @@ import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Facts } from '../../ui/panel.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 
 interface Props {
   accountId: number
@@ -18,9 +18,9 @@ export function EraseDialog({ accountId, email, onClose }: Props) {
   const { t } = useTranslation()
   const [again, setAgain] = useState('')
   const isSame = again.trim().toLowerCase() === email.toLowerCase()
-  const erase = useAct({
-    act: () => api.post('/erasures', { accountId }, { body: { email } }),
-    refresh: [
+  const erase = useApiMutation({
+    mutationFn: () => api.account(accountId).post('/erasures', { body: { email } }),
+    invalidates: [
       ['erasures', accountId],
       ['mails', accountId],
       ['users', accountId],

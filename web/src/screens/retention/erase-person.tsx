@@ -9,14 +9,14 @@ const consequences = ['contacts', 'mails', 'forms', 'journal', 'stays'] as const
 export function ErasePerson({ accountId }: { accountId: number }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const isAddress = /^\S+@\S+$/.test(email.trim())
   function ask(event: FormEvent) {
     event.preventDefault()
-    if (isAddress) setAsking(true)
+    if (isAddress) setConfirming(true)
   }
   function close(isDone: boolean) {
-    setAsking(false)
+    setConfirming(false)
     if (isDone) setEmail('')
   }
   return (
@@ -49,7 +49,7 @@ export function ErasePerson({ accountId }: { accountId: number }) {
           ))}
         </ul>
       </div>
-      {asking && <EraseDialog accountId={accountId} email={email.trim()} onClose={close} />}
+      {isConfirming && <EraseDialog accountId={accountId} email={email.trim()} onClose={close} />}
     </div>
   )
 }

@@ -48,14 +48,14 @@ function useColumns(): Column<Erasure>[] {
   const format = useFormat()
   return [
     { key: 'when', label: t('retention.erasures.when'), render: ({ erasedAt }) => format.moment(erasedAt) },
-    { key: 'whom', label: t('retention.erasures.whom'), render: (one) => <Whom erasure={one} /> },
+    { key: 'whom', label: t('retention.erasures.whom'), render: (one) => <Subject erasure={one} /> },
     { key: 'what', label: t('retention.erasures.what'), render: (one) => <What erasure={one} /> },
     { key: 'who', label: t('retention.erasures.who'), render: (one) => <Who erasure={one} /> },
   ]
 }
 
 /** By the ids the journal still has: they lead to no name any more. */
-function Whom({ erasure: { contactIds, userIds } }: { erasure: Erasure }) {
+function Subject({ erasure: { contactIds, userIds } }: { erasure: Erasure }) {
   const { t } = useTranslation()
   const people = [
     ...contactIds.map((id) => t('retention.erasures.contact', { id })),

@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { Text, Textarea } from '@mantine/core'
 import { IconGavel } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,7 +7,7 @@ import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { Deletion } from './retention.queries.ts'
 
 interface Props {
@@ -36,7 +37,7 @@ export function HoldAction({ accountId, deletion }: Props) {
   )
 }
 
-const refreshed = (accountId: number, dossierId: number) => [
+const changedKeys = (accountId: number, dossierId: number): QueryKey[] => [
   ['retention', accountId],
   ['dossier', accountId, dossierId],
 ]
@@ -44,16 +45,14 @@ const refreshed = (accountId: number, dossierId: number) => [
 function PutHold({ accountId, deletion: { dossierId }, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
-  const hold = useAct({
-    act: () =>
-      api.post(
-        '/dossiers/{dossierId}/legal-hold',
-        { accountId, dossierId },
-        { body: { reason: reason.trim() } },
-      ),
-    done: t('retention.holdDone'),
-    refresh: refreshed(accountId, dossierId),
-    onDone: onClose,
+  const hold = useApiMutation({
+    mutationFn: () =>
+      api
+        .account(accountId)
+        .post('/dossiers/{dossierId}/legal-hold', { path: { dossierId }, body: { reason: reason.trim() } }),
+    successMessage: t('retention.holdDone'),
+    invalidates: changedKeys(accountId, dossierId),
+    onSuccess: onClose,
     silent: true,
   })
   return (
@@ -84,11 +83,12 @@ function PutHold({ accountId, deletion: { dossierId }, onClose }: Props & { onCl
 
 function LiftHold({ accountId, deletion: { dossierId }, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation()
-  const lift = useAct({
-    act: () => api.delete('/dossiers/{dossierId}/legal-hold', { accountId, dossierId }),
-    done: t('retention.lifted'),
-    refresh: refreshed(accountId, dossierId),
-    onDone: onClose,
+  const lift = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).delete('/dossiers/{dossierId}/legal-hold', { path: { dossierId } }),
+    successMessage: t('retention.lifted'),
+    invalidates: changedKeys(accountId, dossierId),
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Body } from '../../api/index.ts'
 import { useFormat } from '../../ui/format.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import classes from './decision.module.css'
 import type { GivenAnswer } from './review.queries.ts'
 
@@ -28,11 +28,11 @@ export function AnswerDates({ mayChange, ...props }: Props) {
   const ends = dayOf(answer.expirationDate)
   const begins = dayOf(answer.effectiveDate)
   const note = answer.expirationCorrected ? t('review.corrected') : ''
-  const words = datesKey(begins, ends)
+  const text = datesKey(begins, ends)
   return (
     <div className={classes.validity}>
       <span>
-        {t(words, { from: begins && date(begins), to: ends && date(ends) })}
+        {t(text, { from: begins && date(begins), to: ends && date(ends) })}
         {note}
       </span>
       {mayChange && (
@@ -62,15 +62,15 @@ function DatesForm(props: Omit<Props, 'mayChange'> & { onClose: () => void }) {
   const [begins, setBegins] = useState(dayOf(answer.effectiveDate))
   const [ends, setEnds] = useState(dayOf(answer.expirationDate))
   const { responseId, documentId } = answer
-  const save = useAct({
-    act: (body: Body<'changeResponse'>) =>
-      api.patch('/responses/{responseId}', { accountId, responseId }, { body }),
-    done: t('review.datesChanged'),
-    refresh: [
+  const save = useApiMutation({
+    mutationFn: (body: Body<'changeResponse'>) =>
+      api.account(accountId).patch('/responses/{responseId}', { path: { responseId }, body }),
+    successMessage: t('review.datesChanged'),
+    invalidates: [
       ['document', accountId, documentId],
       ['documents', accountId],
     ],
-    onDone: onClose,
+    onSuccess: onClose,
   })
   const submit = () =>
     save.mutate({

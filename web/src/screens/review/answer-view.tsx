@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core'
 import { IconCertificate, IconFileText, IconForms, IconPhoto } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { shownKind } from '../../parts/viewer/file-kind.ts'
+import { fileKind } from '../../parts/viewer/file-kind.ts'
 import { FileViewer } from '../../parts/viewer/file-viewer.tsx'
 import classes from './answer-view.module.css'
 import { isReport } from './current-answer.ts'
 import { FormValues } from '../../parts/answer/form-values.tsx'
-import { loadEvidence, type Evidence, type FormField, type Place } from './review.queries.ts'
+import { loadEvidence, type Evidence, type FormField, type DocumentIds } from './review.queries.ts'
 
 interface Props {
-  place: Place
+  ids: DocumentIds
   pieces: readonly Evidence[]
   chosen: number
   onChoose: (index: number) => void
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What was sent, one piece at a time. */
-export function AnswerView({ place, pieces, chosen, onChoose, fields, onKey }: Props) {
+export function AnswerView({ ids, pieces, chosen, onChoose, fields, onKey }: Props) {
   const { t } = useTranslation()
   const piece = pieces[chosen] ?? pieces[0]
   return (
@@ -26,7 +26,7 @@ export function AnswerView({ place, pieces, chosen, onChoose, fields, onKey }: P
       {pieces.length > 1 && <PieceTabs pieces={pieces} chosen={chosen} onChoose={onChoose} />}
       <div className={classes.piece}>
         {piece ? (
-          <Piece place={place} piece={piece} fields={fields} onKey={onKey} />
+          <Piece ids={ids} piece={piece} fields={fields} onKey={onKey} />
         ) : (
           <Text c="dimmed" className={classes.none}>
             {t('review.noPieces')}
@@ -37,12 +37,7 @@ export function AnswerView({ place, pieces, chosen, onChoose, fields, onKey }: P
   )
 }
 
-function Piece({
-  place,
-  piece,
-  fields,
-  onKey,
-}: Pick<Props, 'place' | 'fields' | 'onKey'> & { piece: Evidence }) {
+function Piece({ ids, piece, fields, onKey }: Pick<Props, 'ids' | 'fields' | 'onKey'> & { piece: Evidence }) {
   const { t } = useTranslation()
   if (piece.formdata !== null) return <FormValues values={piece.formdata} fields={fields} />
   if (piece.fileState !== 'CLEAN') {
@@ -53,7 +48,7 @@ function Piece({
     )
   }
   const file = { fileId: piece.id, name: piece.fileName ?? '', size: piece.fileSize }
-  return <FileViewer file={file} load={loadEvidence(place, piece.id)} onKey={onKey} />
+  return <FileViewer file={file} load={loadEvidence(ids, piece.id)} onKey={onKey} />
 }
 
 function PieceTabs({ pieces, chosen, onChoose }: Pick<Props, 'pieces' | 'chosen' | 'onChoose'>) {
@@ -89,7 +84,7 @@ function PieceTabs({ pieces, chosen, onChoose }: Pick<Props, 'pieces' | 'chosen'
 function iconOf(piece: Evidence) {
   if (piece.formdata !== null) return IconForms
   if (isReport(piece)) return IconCertificate
-  return shownKind(piece.fileName ?? '') === 'image' ? IconPhoto : IconFileText
+  return fileKind(piece.fileName ?? '') === 'image' ? IconPhoto : IconFileText
 }
 
 function nameOf(piece: Evidence, form: string, report: string): string {

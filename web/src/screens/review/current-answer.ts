@@ -1,4 +1,4 @@
-import { shownKind } from '../../parts/viewer/file-kind.ts'
+import { fileKind } from '../../parts/viewer/file-kind.ts'
 import type { Evidence, GivenAnswer } from './review.queries.ts'
 
 const unseen: ReadonlySet<GivenAnswer['status']> = new Set(['DRAFT', 'DELETED'])
@@ -28,5 +28,5 @@ export const isReport = ({ issuer }: Evidence): boolean => issuer === 'DOCCHECK'
 export function firstShown(answer: GivenAnswer): Evidence | undefined {
   const [first] = piecesOf(answer)
   const isFile = first?.formdata === null && first.fileState === 'CLEAN'
-  return isFile && shownKind(first.fileName ?? '') !== null ? first : undefined
+  return isFile && fileKind(first.fileName ?? '') !== null ? first : undefined
 }

@@ -13,7 +13,7 @@ export interface BarProps {
   blocked: string | null
   mayApprove: boolean
   /** False for a moment after an item has come: no second press of a key decides on what nobody has seen. */
-  isSettled: boolean
+  isResolved: boolean
 }
 
 const mostCharacters = 4_000
@@ -25,7 +25,7 @@ export function DecisionBar(props: BarProps) {
   if (blocked !== null) return <p className={classes.blocked}>{blocked}</p>
   if (draft.form === 'reject') return <RejectForm {...props} />
   return (
-    <div className={classes.bar} data-settled={props.isSettled}>
+    <div className={classes.bar} data-settled={props.isResolved}>
       {draft.form === 'note' && (
         <Textarea
           autosize
@@ -70,7 +70,7 @@ export function DecisionBar(props: BarProps) {
   )
 }
 
-function RejectForm({ draft, onDraft, onReject, isSettled }: BarProps) {
+function RejectForm({ draft, onDraft, onReject, isResolved }: BarProps) {
   const { t } = useTranslation()
   const reason = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLDivElement>(null)
@@ -84,7 +84,7 @@ function RejectForm({ draft, onDraft, onReject, isSettled }: BarProps) {
     if (key === 'Enter' && (ctrlKey || metaKey) && isReady) onReject()
   }
   return (
-    <div ref={form} className={classes.bar} data-settled={isSettled}>
+    <div ref={form} className={classes.bar} data-settled={isResolved}>
       <Textarea
         ref={reason}
         autosize
@@ -98,8 +98,8 @@ function RejectForm({ draft, onDraft, onReject, isSettled }: BarProps) {
         onKeyDown={onKeyDown}
       />
       <ReasonChips
-        onPick={(words) => {
-          onDraft({ comment: joined(draft.comment, words) })
+        onPick={(text) => {
+          onDraft({ comment: joined(draft.comment, text) })
           reason.current?.focus()
         }}
       />
@@ -131,7 +131,7 @@ function RejectForm({ draft, onDraft, onReject, isSettled }: BarProps) {
   )
 }
 
-function ReasonChips({ onPick }: { onPick: (words: string) => void }) {
+function ReasonChips({ onPick }: { onPick: (text: string) => void }) {
   const { t } = useTranslation()
   return (
     <ul className={classes.reasons} aria-label={t('review.usualReasons')}>

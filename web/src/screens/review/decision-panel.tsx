@@ -12,7 +12,7 @@ import { isUnderWay } from './current-answer.ts'
 import classes from './decision.module.css'
 import { EarlierAnswers } from './earlier-answers.tsx'
 import { personOf } from './people.ts'
-import { type GivenAnswer, type Happened } from './review.queries.ts'
+import { type GivenAnswer, type DocumentEvent } from './review.queries.ts'
 import type { Item } from './use-queue.ts'
 import { documentTypeQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
@@ -21,7 +21,7 @@ interface Props {
   item: Item
   answer: GivenAnswer | null
   earlier: readonly GivenAnswer[]
-  happened: readonly Happened[]
+  events: readonly DocumentEvent[]
   mayChangeDates: boolean
   separatesDuties: boolean
   /** Counts decisions: after each, whoever listens hears what comes next. */
@@ -34,7 +34,7 @@ interface Props {
 /** All there is to know for a decision, and below it the decision. */
 export function DecisionPanel(props: Props) {
   const { t } = useTranslation()
-  const { accountId, item, answer, earlier, happened, mayChangeDates, focusTurn } = props
+  const { accountId, item, answer, earlier, events, mayChangeDates, focusTurn } = props
   return (
     <aside aria-label={t('review.decision')} className={classes.panel}>
       <div className={classes.scroll}>
@@ -49,7 +49,7 @@ export function DecisionPanel(props: Props) {
               <Checks answer={answer} />
             </Part>
             <Part title={t('review.sent')}>
-              <Sent answer={answer} happened={happened} />
+              <Sent answer={answer} events={events} />
             </Part>
             <Part title={t('review.validity')}>
               <AnswerDates
@@ -64,7 +64,7 @@ export function DecisionPanel(props: Props) {
         )}
         {earlier.length > 0 && (
           <Part title={t('review.earlier')}>
-            <EarlierAnswers answers={earlier} happened={happened} />
+            <EarlierAnswers answers={earlier} events={events} />
           </Part>
         )}
         {props.comments}
@@ -120,10 +120,10 @@ function Why({ accountId, item }: Pick<Props, 'accountId' | 'item'>) {
   )
 }
 
-function Sent({ answer, happened }: { answer: GivenAnswer; happened: readonly Happened[] }) {
+function Sent({ answer, events }: { answer: GivenAnswer; events: readonly DocumentEvent[] }) {
   const { t } = useTranslation()
   const { moment, number } = useFormat()
-  const name = personOf(happened, answer.responseId, ['ADDED'])
+  const name = personOf(events, answer.responseId, ['ADDED'])
   const sender = t(`review.transmitter.${answer.transmitter}`)
   return (
     <>

@@ -3,7 +3,7 @@ import { useFormat } from '../../ui/format.ts'
 import { Pill, type Tone } from '../../ui/pill.tsx'
 import classes from './decision.module.css'
 import { personOf } from './people.ts'
-import type { GivenAnswer, Happened } from './review.queries.ts'
+import type { GivenAnswer, DocumentEvent } from './review.queries.ts'
 
 const tones: Partial<Record<GivenAnswer['status'], Tone>> = {
   PENDING: 'info',
@@ -14,16 +14,16 @@ const tones: Partial<Record<GivenAnswer['status'], Tone>> = {
 
 interface Props {
   answers: readonly GivenAnswer[]
-  happened: readonly Happened[]
+  events: readonly DocumentEvent[]
 }
 
-export function EarlierAnswers({ answers, happened }: Props) {
+export function EarlierAnswers({ answers, events }: Props) {
   const { t } = useTranslation()
   const { day } = useFormat()
   return (
     <ul className={classes.earlier}>
       {answers.map(({ responseId, status, submittedAt, createdAt, decision }) => {
-        const by = decision && personOf(happened, responseId, ['ACCEPTED', 'DENIED'])
+        const by = decision && personOf(events, responseId, ['ACCEPTED', 'DENIED'])
         return (
           <li key={responseId}>
             <span className={classes.earlierHead}>

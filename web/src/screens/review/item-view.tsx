@@ -5,7 +5,7 @@ import { Comments } from '../../parts/comments/comments.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import { AnswerView } from './answer-view.tsx'
 import { DecisionBar } from './decision-bar.tsx'
@@ -13,7 +13,7 @@ import { DecisionPanel, Part } from './decision-panel.tsx'
 import type { SecondReview } from './second-review.ts'
 import classes from './review.module.css'
 import type { Decisions } from './use-decisions.ts'
-import { useItem, useSettled } from './use-item.ts'
+import { useItem, useHasBeenSeen } from './use-item.ts'
 import type { Item, Queue } from './use-queue.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -50,7 +50,7 @@ export function ItemView({ accountId, item, queue, decisions, focusTurn, onDecid
           <Skeleton height="100%" radius={0} />
         ) : (
           <AnswerView
-            place={found.place}
+            ids={found.place}
             pieces={found.pieces}
             chosen={Math.min(chosen, Math.max(found.pieces.length - 1, 0))}
             onChoose={setChosen}
@@ -64,7 +64,7 @@ export function ItemView({ accountId, item, queue, decisions, focusTurn, onDecid
         item={item}
         answer={answer}
         earlier={found.earlier}
-        happened={found.happened}
+        events={found.happened}
         mayChangeDates={manage}
         separatesDuties={found.separatesDuties}
         focusTurn={focusTurn}
@@ -90,12 +90,12 @@ function useDecision({ accountId, item, queue, decisions, onDecided, found }: De
   const { answer, second } = found
   const { decide: mayDecide } = useRights(accountId)
   const blocked = useBlocked(found, mayDecide)
-  const isSettled = useSettled(item.documentId)
+  const isResolved = useHasBeenSeen(item.documentId)
   const id = answer?.responseId ?? 0
   const draft = decisions.draftOf(id)
   const mayApprove = blocked === null && second?.isMine !== true
   const decide = (verdict: 'approve' | 'reject') => {
-    if (!isSettled) return
+    if (!isResolved) return
     const { documentId, documentName, thirdpartyName } = item
     const name = [documentName, thirdpartyName].filter(Boolean).join(' · ')
     decisions.decide({ verdict, accountId, documentId, responseId: id, name, draft })
@@ -117,7 +117,7 @@ function useDecision({ accountId, item, queue, decisions, onDecided, found }: De
       onReject={() => decide('reject')}
       blocked={blocked}
       mayApprove={mayApprove}
-      isSettled={isSettled}
+      isResolved={isResolved}
     />
   )
   return { bar, keys }
@@ -142,7 +142,7 @@ function Notices({ failure, second }: { failure: Error | undefined; second: Seco
     <>
       {failure && (
         <Notice tone="bad" live="assertive" title={t('review.failed')}>
-          {problemWords(failure, t)}
+          {problemText(failure, t)}
         </Notice>
       )}
       {second && (

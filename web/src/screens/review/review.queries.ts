@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { accountUrl, api, fetchFile, type Answer, type Query, type Row } from '../../api/index.ts'
+import { api, type Answer, type Query, type Row } from '../../api/index.ts'
 
 export type QueueRow = Row<'listDocuments'>
 export type GivenAnswer = Row<'listResponses'>
 export type Evidence = GivenAnswer['evidences'][number]
-export type AskedDocument = Extract<Answer<'getDocument'>, { documentId: number; kind: string }>
-export type FormField = NonNullable<AskedDocument['form']>[number]
-export type Happened = Row<'listDocumentEvents'>
+export type RequestedDocument = Extract<Answer<'getDocument'>, { documentId: number; kind: string }>
+export type FormField = NonNullable<RequestedDocument['form']>[number]
+export type DocumentEvent = Row<'listDocumentEvents'>
 
-export interface Place {
+export interface DocumentIds {
   readonly accountId: number
   readonly dossierId: number
   readonly documentId: number
@@ -46,7 +46,7 @@ export const queueQuery = (accountId: number, { theme, type, sort, dueBefore }: 
         dueBefore,
         cursor: pageParam,
       }
-      return api.get('/documents', { accountId }, { query: query as ListQuery, signal })
+      return api.account(accountId).get('/documents', { query: query as ListQuery, signal })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
@@ -57,17 +57,18 @@ export const queueQuery = (accountId: number, { theme, type, sort, dueBefore }: 
 const documentPath = '/dossiers/{dossierId}/documents/{documentId}'
 
 /** What is asked, with the fields of its form in the reader's language. */
-export const askedQuery = (place: Place) =>
+export const requestedDocumentQuery = (ids: DocumentIds) =>
   queryOptions({
-    queryKey: ['document', place.accountId, place.documentId, 'asked'],
-    queryFn: async ({ signal }) => (await api.get(documentPath, { ...place }, { signal })) as AskedDocument,
+    queryKey: ['document', ids.accountId, ids.documentId, 'asked'],
+    queryFn: async ({ signal }) =>
+      (await api.account(ids.accountId).get(documentPath, { path: ids, signal })) as RequestedDocument,
   })
 
-export const answersQuery = (place: Place) =>
+export const answersQuery = (ids: DocumentIds) =>
   queryOptions({
-    queryKey: ['document', place.accountId, place.documentId, 'answers'],
+    queryKey: ['document', ids.accountId, ids.documentId, 'answers'],
     queryFn: async ({ signal }) =>
-      (await api.get(`${documentPath}/responses`, { ...place }, { signal })).content,
+      (await api.account(ids.accountId).get(`${documentPath}/responses`, { path: ids, signal })).content,
     // Checks take seconds; whoever corrected a date waits for them.
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'CHECKING') === true ? 1_500 : false,
@@ -76,14 +77,18 @@ export const answersQuery = (place: Place) =>
 const telling = ['ADDED', 'UPDATED', 'ACCEPTED', 'DENIED'].map((what) => `DOCUMENT_ANSWER_${what}`)
 
 /** Who did what: only the journal knows people by their names. */
-export const happenedQuery = (place: Place) =>
+export const documentEventsQuery = (ids: DocumentIds) =>
   queryOptions({
-    queryKey: ['document', place.accountId, place.documentId, 'happened'],
+    queryKey: ['document', ids.accountId, ids.documentId, 'happened'],
     queryFn: async ({ signal }) => {
       const query = { names: telling.join(','), size: 100 }
-      return (await api.get(`${documentPath}/events`, { ...place }, { query, signal })).content
+      return (await api.account(ids.accountId).get(`${documentPath}/events`, { path: ids, query, signal }))
+        .content
     },
   })
 
-export const loadEvidence = (place: Place, fileId: number) => (signal: AbortSignal) =>
-  fetchFile(accountUrl(`${documentPath}/files/{fileId}`, { ...place, fileId }), { signal })
+export const loadEvidence = (ids: DocumentIds, fileId: number) => async (signal: AbortSignal) => {
+  const path = { ...ids, fileId }
+  const file = await api.account(ids.accountId).download(`${documentPath}/files/{fileId}`, { path, signal })
+  return file.response.blob()
+}

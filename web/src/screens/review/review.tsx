@@ -16,7 +16,7 @@ import { QueueFilters } from './queue-filters.tsx'
 import { QueueList, QueueSkeleton } from './queue-list.tsx'
 import classes from './review.module.css'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import { Told } from './told.tsx'
+import { DecisionResult } from './decision-result.tsx'
 import { useDecisions, type Decisions } from './use-decisions.ts'
 import { useAhead } from './use-item.ts'
 import { useQueue, type Queue } from './use-queue.ts'
@@ -38,7 +38,7 @@ export function Review() {
     <div className={classes.page} data-reading={reading}>
       <Top queue={queue} onHelp={help.open} />
       <Body accountId={accountId} queue={queue} decisions={decisions} />
-      <Told decisions={decisions} onShow={queue.open} />
+      <DecisionResult decisions={decisions} onShow={queue.open} />
       <ShortcutsDialog opened={helping} onClose={help.close} />
     </div>
   )

@@ -1,4 +1,4 @@
-import type { GivenAnswer, Happened } from './review.queries.ts'
+import type { GivenAnswer, DocumentEvent } from './review.queries.ts'
 
 interface Person {
   readonly type: string
@@ -7,7 +7,7 @@ interface Person {
 
 export interface SecondReview {
   /** Who approved first, and when. */
-  readonly first: Happened | null
+  readonly first: DocumentEvent | null
   /** Whoever looks has had a part in it and cannot be the other one. */
   readonly isMine: boolean
 }
@@ -15,11 +15,11 @@ export interface SecondReview {
 /** Null where one person decides. The journal tells who came first; a corrected date begins anew. */
 export function secondReview(
   answer: GivenAnswer,
-  happened: readonly Happened[],
+  events: readonly DocumentEvent[],
   { needsTwo, me }: { needsTwo: boolean; me: Person },
 ): SecondReview | null {
   if (!needsTwo) return null
-  const last = happened.find(
+  const last = events.find(
     ({ eventName, data }) =>
       eventName === 'DOCUMENT_ANSWER_UPDATED' && isTurningPoint(data, answer.responseId),
   )

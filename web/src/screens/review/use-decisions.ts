@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, newIdempotencyKey, type Answer } from '../../api/index.ts'
 
@@ -23,7 +23,7 @@ export interface Decision {
 }
 
 /** What became of the last decision. */
-export interface Told {
+export interface DecisionResult {
   readonly decision: Decision
   readonly outcome: ReturnType<typeof outcomeOf> | 'failed'
 }
@@ -31,12 +31,16 @@ export interface Told {
 function send({ verdict, accountId, responseId, draft, idempotencyKey }: Decision) {
   const comment = draft.comment.trim()
   const said = comment === '' ? {} : { comment }
-  const place = { accountId, responseId }
+  const ids = { accountId, responseId }
   if (verdict === 'approve') {
-    return api.post('/responses/{responseId}/approve', place, { body: said, idempotencyKey })
+    return api
+      .account(ids.accountId)
+      .post('/responses/{responseId}/approve', { path: ids, body: said, idempotencyKey })
   }
   const body = { ...said, shareRejectionReason: draft.shared, fraud: draft.fraud }
-  return api.post('/responses/{responseId}/reject', place, { body, idempotencyKey })
+  return api
+    .account(ids.accountId)
+    .post('/responses/{responseId}/reject', { path: ids, body, idempotencyKey })
 }
 
 function without<T>(members: Readonly<Record<number, T>>, id: number): Record<number, T> {
@@ -49,7 +53,7 @@ function without<T>(members: Readonly<Record<number, T>>, id: number): Record<nu
  */
 export function useDecisions() {
   const refresh = useRefresh()
-  const [told, setTold] = useState<Told | null>(null)
+  const [result, setResult] = useState<DecisionResult | null>(null)
   const [drafts, setDrafts] = useState<Readonly<Record<number, Draft>>>({})
   const [gone, setGone] = useState<Readonly<Record<number, true>>>({})
   const [failures, setFailures] = useState<Readonly<Record<number, Error>>>({})
@@ -59,7 +63,7 @@ export function useDecisions() {
     // A browser that thinks it has no network would keep the decision to itself, and nobody would know.
     networkMode: 'always',
     onSuccess: async (answer, decision) => {
-      setTold({ decision, outcome: outcomeOf(answer, decision) })
+      setResult({ decision, outcome: outcomeOf(answer, decision) })
       await refresh(decision, answer.dossierId)
       setDrafts((before) => without(before, decision.responseId))
       // Approved by the first of two: it still waits.
@@ -69,21 +73,21 @@ export function useDecisions() {
       const { responseId } = decision
       comeBack(responseId)
       setFailures((before) => ({ ...before, [responseId]: error }))
-      setTold({ decision, outcome: 'failed' })
+      setResult({ decision, outcome: 'failed' })
     },
   })
   return {
-    told,
-    hush: () => setTold(null),
+    told: result,
+    hush: () => setResult(null),
     isGone: (responseId: number) => gone[responseId] === true,
     failureOf: (responseId: number): Error | undefined => failures[responseId],
     draftOf: (responseId: number): Draft => drafts[responseId] ?? blank,
     setDraft: (responseId: number, change: Partial<Draft>) =>
       setDrafts((before) => ({ ...before, [responseId]: { ...(before[responseId] ?? blank), ...change } })),
-    decide: (wish: Omit<Decision, 'idempotencyKey'>) => {
-      setGone((before) => ({ ...before, [wish.responseId]: true }))
-      setFailures((before) => without(before, wish.responseId))
-      mutate({ ...wish, idempotencyKey: newIdempotencyKey() })
+    decide: (command: Omit<Decision, 'idempotencyKey'>) => {
+      setGone((before) => ({ ...before, [command.responseId]: true }))
+      setFailures((before) => without(before, command.responseId))
+      mutate({ ...command, idempotencyKey: newIdempotencyKey() })
     },
   }
 }
@@ -99,7 +103,7 @@ function outcomeOf(answer: Answer<'approveResponse'>, { verdict }: Decision) {
 function useRefresh() {
   const queries = useQueryClient()
   return async ({ accountId, documentId }: Decision, dossierId: number) => {
-    const keys = [
+    const keys: QueryKey[] = [
       ['documents', accountId],
       ['document', accountId, documentId],
       ['dossiers', accountId],

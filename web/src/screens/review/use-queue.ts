@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { askedQuery, queueQuery, type QueueRow } from './review.queries.ts'
+import { requestedDocumentQuery, queueQuery, type QueueRow } from './review.queries.ts'
 import type { Decisions } from './use-decisions.ts'
 import { accountNow } from '../../ui/account-clock.ts'
 
@@ -87,7 +87,11 @@ function useNamed(accountId: number, isNeeded: boolean) {
   }
   const enabled = isNeeded && documentId !== undefined && dossierId !== undefined
   const place = { accountId, dossierId: dossierId ?? 0, documentId: documentId ?? 0 }
-  const query = useQuery({ ...askedQuery(place), enabled })
-  const asked = isNeeded && documentId !== undefined
-  return { asked, isMissing: asked && (!enabled || query.isError), item: enabled ? query.data : undefined }
+  const query = useQuery({ ...requestedDocumentQuery(place), enabled })
+  const requested = isNeeded && documentId !== undefined
+  return {
+    asked: requested,
+    isMissing: requested && (!enabled || query.isError),
+    item: enabled ? query.data : undefined,
+  }
 }

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useFormat } from '../../ui/format.ts'
-import { problemWords } from '../../ui/problem-words.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { simulationQuery, type Rule } from './rules.queries.ts'
 
 /** On: says first what it will open. Off: what it has opened stays. */
@@ -15,23 +15,25 @@ export function ActivationSwitch({ rule }: { rule: Rule }) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const { ruleId, active, version } = rule
-  const [asking, dialog] = useDisclosure(false)
+  const [isConfirming, dialog] = useDisclosure(false)
   const refresh = [
     ['rules', accountId],
     ['dossiers', accountId],
-  ]
-  const turnOff = useAct({
-    act: () => api.post('/rules/{ruleId}/deactivate', { accountId, ruleId }),
-    done: t('rules.turnedOff', { name: rule.name }),
-    refresh,
+  ] as const
+  const turnOff = useApiMutation({
+    mutationFn: () => api.account(accountId).post('/rules/{ruleId}/deactivate', { path: { ruleId } }),
+    successMessage: t('rules.turnedOff', { name: rule.name }),
+    invalidates: refresh,
   })
-  const turnOn = useAct({
+  const turnOn = useApiMutation({
     // The version that was shown: a change made meanwhile by someone else is refused.
-    act: () =>
-      api.post('/rules/{ruleId}/activate', { accountId, ruleId }, { body: { expectedVersion: version } }),
-    done: t('rules.turnedOn', { name: rule.name }),
-    refresh,
-    onDone: dialog.close,
+    mutationFn: () =>
+      api
+        .account(accountId)
+        .post('/rules/{ruleId}/activate', { path: { ruleId }, body: { expectedVersion: version } }),
+    successMessage: t('rules.turnedOn', { name: rule.name }),
+    invalidates: refresh,
+    onSuccess: dialog.close,
   })
   return (
     <>
@@ -43,7 +45,7 @@ export function ActivationSwitch({ rule }: { rule: Rule }) {
         onChange={() => (active ? turnOff.mutate() : dialog.open())}
       />
       <ConfirmDialog
-        opened={asking}
+        opened={isConfirming}
         onClose={dialog.close}
         title={t('rules.turnOnTitle', { name: rule.name })}
         detail={t('rules.turnOnDetail')}
@@ -51,7 +53,7 @@ export function ActivationSwitch({ rule }: { rule: Rule }) {
         pending={turnOn.isPending}
         onConfirm={() => turnOn.mutate()}
       >
-        {asking && <Forecast rule={rule} />}
+        {isConfirming && <Forecast rule={rule} />}
       </ConfirmDialog>
     </>
   )
@@ -61,7 +63,7 @@ function Forecast({ rule }: { rule: Rule }) {
   const { t } = useTranslation()
   const format = useFormat()
   const simulation = useQuery(simulationQuery(useAccountId(), { ruleId: rule.ruleId, draft: rule }))
-  if (simulation.isError) return <Text size="sm">{problemWords(simulation.error, t)}</Text>
+  if (simulation.isError) return <Text size="sm">{problemText(simulation.error, t)}</Text>
   if (simulation.data === undefined) return <Text size="sm">{t('rules.simulating')}</Text>
   const { toOpen, matchingThirdParties } = simulation.data
   return (

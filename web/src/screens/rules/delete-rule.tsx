@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { Rule } from './rules.queries.ts'
 
 export function DeleteRule({ rule, onDeleted }: { rule: Rule; onDeleted: () => void }) {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const [asking, dialog] = useDisclosure(false)
-  const deleting = useAct({
-    act: () => api.delete('/rules/{ruleId}', { accountId, ruleId: rule.ruleId }),
-    done: t('rules.deleted', { name: rule.name }),
-    refresh: [['rules', accountId]],
-    onDone: onDeleted,
+  const [isConfirming, dialog] = useDisclosure(false)
+  const deleting = useApiMutation({
+    mutationFn: () => api.account(accountId).delete('/rules/{ruleId}', { path: { ruleId: rule.ruleId } }),
+    successMessage: t('rules.deleted', { name: rule.name }),
+    invalidates: [['rules', accountId]],
+    onSuccess: onDeleted,
   })
   return (
     <>
@@ -23,7 +23,7 @@ export function DeleteRule({ rule, onDeleted }: { rule: Rule; onDeleted: () => v
         {t('rules.delete')}
       </Button>
       <ConfirmDialog
-        opened={asking}
+        opened={isConfirming}
         onClose={dialog.close}
         title={t('rules.deleteTitle', { name: rule.name })}
         detail={t('rules.deleteDetail')}

@@ -6,7 +6,7 @@ import { api, newIdempotencyKey } from '../../api/index.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { DeleteRule } from './delete-rule.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { RuleSimulation } from './rule-simulation.tsx'
@@ -41,16 +41,16 @@ export function RuleEditor({ rule, mayChange, onClose }: Props) {
   const [tried, setTried] = useState(false)
   const [key] = useState(newIdempotencyKey)
   // Typing must not ask the server at each letter.
-  const [settled] = useDebouncedValue(draft, 400)
+  const [debounced] = useDebouncedValue(draft, 400)
   const locked = !mayChange || rule?.active === true
-  const saving = useAct({
-    act: () =>
+  const saving = useApiMutation({
+    mutationFn: () =>
       rule === null
-        ? api.post('/rules', { accountId }, { body: draft, idempotencyKey: key })
-        : api.patch('/rules/{ruleId}', { accountId, ruleId: rule.ruleId }, { body: draft }),
-    done: t('rules.saved'),
-    refresh: [['rules', accountId]],
-    onDone: onClose,
+        ? api.account(accountId).post('/rules', { body: draft, idempotencyKey: key })
+        : api.account(accountId).patch('/rules/{ruleId}', { path: { ruleId: rule.ruleId }, body: draft }),
+    successMessage: t('rules.saved'),
+    invalidates: [['rules', accountId]],
+    onSuccess: onClose,
     silent: true,
   })
 
@@ -82,7 +82,7 @@ export function RuleEditor({ rule, mayChange, onClose }: Props) {
             onClose={onClose}
           />
         </Stack>
-        {mayChange && <RuleSimulation ruleId={rule?.ruleId ?? null} draft={settled} />}
+        {mayChange && <RuleSimulation ruleId={rule?.ruleId ?? null} draft={debounced} />}
       </form>
     </Modal>
   )

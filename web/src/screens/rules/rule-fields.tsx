@@ -5,7 +5,7 @@ import { currentLanguage } from '../../i18n/index.ts'
 import { countryCodes } from '../../ui/country-codes.ts'
 import { useFormat } from '../../ui/format.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { isSection, sections } from './rule-words.ts'
+import { isSection, sections } from './rule-text.ts'
 import { criticalitiesQuery, type RuleDraft } from './rules.queries.ts'
 import { dossierTypesQuery } from '../../parts/catalogue/catalogue.queries.ts'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Pill } from '../../ui/pill.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { ActivationSwitch } from './activation-switch.tsx'
-import { useRuleWords } from './rule-words.ts'
+import { useRuleText } from './rule-text.ts'
 import type { Rule } from './rules.queries.ts'
 import classes from './rules.module.css'
 
@@ -41,7 +41,7 @@ interface RowProps extends Omit<Props, 'rules'> {
 
 function RuleRow({ rule, mayChange, onOpen }: RowProps) {
   const { t } = useTranslation()
-  const { whom, what } = useRuleWords()(rule)
+  const { whom, what } = useRuleText()(rule)
   return (
     <li className={classes.rule}>
       <div className={classes.words}>

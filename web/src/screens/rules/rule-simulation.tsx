@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useTypeLabels } from './rule-words.ts'
+import { useTypeLabels } from './rule-text.ts'
 import { simulationQuery, type RuleDraft, type Simulation } from './rules.queries.ts'
 import classes from './rules.module.css'
 

@@ -8,7 +8,7 @@ export type Simulation = Answer<'simulateRule'>
 export const rulesQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['rules', accountId],
-    queryFn: async ({ signal }) => (await api.get('/rules', { accountId }, { signal })).content,
+    queryFn: async ({ signal }) => (await api.account(accountId).get('/rules', { signal })).content,
   })
 
 /** The options of the attribute CRITICALITY are what a rule can ask for. */
@@ -16,11 +16,9 @@ export const criticalitiesQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['attributes', accountId, 'criticalities'],
     queryFn: async ({ signal }) => {
-      const { content } = await api.get(
-        '/attributes',
-        { accountId },
-        { query: { scope: 'THIRD_PARTY' }, signal },
-      )
+      const { content } = await api
+        .account(accountId)
+        .get('/attributes', { query: { scope: 'THIRD_PARTY' }, signal })
       return content.find(({ code }) => code === 'CRITICALITY')?.options ?? []
     },
     staleTime: 60_000,
@@ -29,16 +27,16 @@ export const criticalitiesQuery = (accountId: number) =>
 /** What the rule as written here would open today. Nothing is kept. */
 export const simulationQuery = (
   accountId: number,
-  wish: { ruleId: number | null; draft: Pick<RuleDraft, 'criteria' | 'dossierTypeCodes'> },
+  command: { ruleId: number | null; draft: Pick<RuleDraft, 'criteria' | 'dossierTypeCodes'> },
 ) =>
   queryOptions({
-    queryKey: ['rules', accountId, 'simulation', wish],
+    queryKey: ['rules', accountId, 'simulation', command],
     queryFn: ({ signal }) => {
-      const { criteria, dossierTypeCodes } = wish.draft
-      const body = { criteria, dossierTypeCodes, ...(wish.ruleId !== null && { ruleId: wish.ruleId }) }
-      return api.post('/rules/simulate', { accountId }, { body, signal })
+      const { criteria, dossierTypeCodes } = command.draft
+      const body = { criteria, dossierTypeCodes, ...(command.ruleId !== null && { ruleId: command.ruleId }) }
+      return api.account(accountId).post('/rules/simulate', { body, signal })
     },
-    enabled: wish.draft.dossierTypeCodes.length > 0,
+    enabled: command.draft.dossierTypeCodes.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })

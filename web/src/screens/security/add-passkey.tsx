@@ -2,12 +2,12 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, type Answer } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { createPasskey } from '../../parts/second-factor/passkey.ts'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
+import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import { NameField } from './name-field.tsx'
-import { afterFactorChange } from './security.queries.ts'
+import { keysAfterFactorChange } from './security.queries.ts'
 
 interface Props {
   onClose: () => void
@@ -20,22 +20,19 @@ export function AddPasskey({ onClose, onAdded }: Props) {
   // Asked before the button is pressed: some browsers make a passkey only right after a press.
   const begun = useQuery({
     queryKey: ['begun-passkey'],
-    queryFn: () => call<Answer<'beginPasskey'>>('/me/second-factors/passkey/begin', { method: 'POST' }),
+    queryFn: () => api.post('/me/second-factors/passkey/begin'),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
-  const added = useSecretAct({
-    act: async () => {
+  const added = useSecretMutation({
+    mutationFn: async () => {
       const { challenge, options } = begun.data ?? { challenge: '', options: {} }
       const body = { challenge, name: name.trim(), credential: await createPasskey(options) }
-      const { recoveryCodes } = await call<Answer<'confirmPasskey'>>('/me/second-factors/passkey', {
-        method: 'POST',
-        body,
-      })
+      const { recoveryCodes } = await api.post('/me/second-factors/passkey', { body })
       onAdded(recoveryCodes)
     },
-    refresh: afterFactorChange,
+    invalidates: keysAfterFactorChange,
   })
   return (
     <FormDialog

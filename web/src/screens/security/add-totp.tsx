@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { encode } from 'uqr'
-import { call, type Answer } from '../../api/index.ts'
+import { api, type Answer } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { Copyable } from '../../parts/secrets/copyable.tsx'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
+import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import { NameField } from './name-field.tsx'
 import classes from './security.module.css'
-import { afterFactorChange } from './security.queries.ts'
+import { keysAfterFactorChange } from './security.queries.ts'
 
 const qrSize = 184
 
@@ -21,7 +21,7 @@ interface Props {
 function useBegunTotp() {
   return useQuery({
     queryKey: ['begun-totp'],
-    queryFn: () => call<Answer<'beginTotp'>>('/me/second-factors/totp/begin', { method: 'POST' }),
+    queryFn: () => api.post('/me/second-factors/totp/begin'),
     // Each answer is another secret: the one on the screen must stay.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -36,14 +36,13 @@ export function AddTotp({ onClose, onAdded }: Props) {
   const [code, setCode] = useState('')
   const begun = useBegunTotp()
   const digits = code.replaceAll(/\s/g, '')
-  const added = useSecretAct({
-    act: async () => {
-      const body = { challenge: begun.data?.challenge, name: name.trim(), code: digits }
-      const path = '/me/second-factors/totp'
-      const { recoveryCodes } = await call<Answer<'confirmTotp'>>(path, { method: 'POST', body })
+  const added = useSecretMutation({
+    mutationFn: async () => {
+      const body = { challenge: begun.data?.challenge ?? '', name: name.trim(), code: digits }
+      const { recoveryCodes } = await api.post('/me/second-factors/totp', { body })
       onAdded(recoveryCodes)
     },
-    refresh: afterFactorChange,
+    invalidates: keysAfterFactorChange,
   })
   return (
     <FormDialog

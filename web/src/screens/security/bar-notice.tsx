@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { giveFreshProof, meQuery, type Account, type Me } from '../../api/index.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useSignOut } from '../shell/use-sign-out.ts'
 import { factorsQuery } from './security.queries.ts'
 
@@ -43,7 +43,7 @@ export function BarNotice({ me }: { me: Me }) {
 function FactorWanted({ account }: { account: Account }) {
   const { t } = useTranslation()
   const { data: factors } = useQuery(factorsQuery)
-  const prove = useAct({ act: giveFreshProof, refresh: [meQuery.queryKey] })
+  const prove = useApiMutation({ mutationFn: giveFreshProof, invalidates: [meQuery.queryKey] })
   const hasFactor = (factors?.content.length ?? 0) > 0
   return (
     <Notice tone="warning" live="polite" title={t('security.wantedTitle', { account: account.name })}>

@@ -3,18 +3,18 @@ import { IconDeviceMobile, IconFingerprint, IconPlus } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { canUsePasskeys } from '../../parts/second-factor/passkey.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { AddTotp } from './add-totp.tsx'
 import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx'
 import classes from './security.module.css'
-import { afterFactorChange, factorsQuery, type Factor } from './security.queries.ts'
+import { keysAfterFactorChange, factorsQuery, type Factor } from './security.queries.ts'
 
 type Open = { kind: 'totp' | 'passkey' | 'newCodes' } | { kind: 'codes'; codes: readonly string[] }
 
@@ -122,11 +122,11 @@ interface RemoveProps {
 
 function RemoveFactor({ factor: { factorId, name }, isLast, onClose }: RemoveProps) {
   const { t } = useTranslation()
-  const remove = useAct({
-    act: () => call<undefined>(`/me/second-factors/${factorId}`, { method: 'DELETE' }),
-    done: t('security.removed', { name }),
-    refresh: afterFactorChange,
-    onDone: onClose,
+  const remove = useApiMutation({
+    mutationFn: () => api.delete('/me/second-factors/{factorId}', { path: { factorId } }),
+    successMessage: t('security.removed', { name }),
+    invalidates: keysAfterFactorChange,
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

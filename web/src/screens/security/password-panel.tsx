@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { adoptToken, call, type AccessAnswer } from '../../api/index.ts'
+import { adoptToken, api } from '../../api/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../ui/toast.ts'
 import { NewPasswordForm } from '../set-password/new-password-form.tsx'
@@ -10,7 +10,7 @@ import classes from './security.module.css'
 /** The server ends all other sessions, and hands this page a token of a new one. */
 async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
   const body = { currentPassword, newPassword }
-  adoptToken(await call<AccessAnswer>('/me/password', { method: 'POST', body }))
+  adoptToken(await api.post('/me/password', { body }))
 }
 
 export function PasswordPanel({ email }: { email: string | null }) {

@@ -1,10 +1,10 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useId, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, meQuery, type Body, type Me } from '../../api/index.ts'
+import { api, meQuery, type Body, type Me } from '../../api/index.ts'
 import { chooseLanguage, currentLanguage, languages, type Language } from '../../i18n/index.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import classes from './security.module.css'
 
 const isLanguage = (value: string | null): value is Language => value !== null && value in languages
@@ -16,11 +16,11 @@ export function ProfilePanel({ me }: { me: Me }) {
   const [language, setLanguage] = useState<Language>(
     isLanguage(me.language) ? me.language : currentLanguage(),
   )
-  const save = useAct({
-    act: (body: Body<'changeMe'>) => call<undefined>('/me', { method: 'PATCH', body }),
-    done: t('common.saved'),
-    refresh: [meQuery.queryKey],
-    onDone: () => void chooseLanguage(language),
+  const save = useApiMutation({
+    mutationFn: (body: Body<'changeMe'>) => api.patch('/me', { body }),
+    successMessage: t('common.saved'),
+    invalidates: [meQuery.queryKey],
+    onSuccess: () => void chooseLanguage(language),
   })
   function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { call, type Answer } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { Copyable } from '../../parts/secrets/copyable.tsx'
 import { SecretDialog } from '../../parts/secrets/secret-dialog.tsx'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
+import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import classes from './security.module.css'
@@ -38,14 +38,12 @@ interface NewProps {
 
 export function NewRecoveryCodes({ onClose, onMade }: NewProps) {
   const { t } = useTranslation()
-  const made = useSecretAct({
-    act: async () => {
-      const { recoveryCodes } = await call<Answer<'renewRecoveryCodes'>>('/me/recovery-codes', {
-        method: 'POST',
-      })
+  const made = useSecretMutation({
+    mutationFn: async () => {
+      const { recoveryCodes } = await api.post('/me/recovery-codes')
       onMade(recoveryCodes)
     },
-    refresh: [factorsQuery.queryKey],
+    invalidates: [factorsQuery.queryKey],
   })
   return (
     <ConfirmDialog

@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, meQuery, type Answer, type Row } from '../../api/index.ts'
+import { api, meQuery, type Row } from '../../api/index.ts'
 
 export type Factor = Row<'listMySecondFactors'>
 export type OwnSession = Row<'listMySessions'>
 
 export const factorsQuery = queryOptions({
   queryKey: ['my-second-factors'],
-  queryFn: ({ signal }) => call<Answer<'listMySecondFactors'>>('/me/second-factors', { signal }),
+  queryFn: ({ signal }) => api.get('/me/second-factors', { signal }),
 })
 
 export const sessionsQuery = queryOptions({
   queryKey: ['my-sessions'],
-  queryFn: ({ signal }) => call<Answer<'listMySessions'>>('/me/sessions', { signal }),
+  queryFn: ({ signal }) => api.get('/me/sessions', { signal }),
 })
 
 /** A factor that comes or goes shows in the sessions too, and may open an account or close it. */
-export const afterFactorChange = [factorsQuery.queryKey, sessionsQuery.queryKey, meQuery.queryKey]
+export const keysAfterFactorChange = [factorsQuery.queryKey, sessionsQuery.queryKey, meQuery.queryKey]

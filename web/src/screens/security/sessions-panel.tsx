@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { IconDeviceDesktop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call, type Answer } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import classes from './security.module.css'
 import { sessionsQuery, type OwnSession } from './security.queries.ts'
 
@@ -15,10 +15,10 @@ export function SessionsPanel() {
   const { t } = useTranslation()
   const query = useQuery(sessionsQuery)
   const sessions = query.data?.content ?? []
-  const endOthers = useAct({
-    act: () => call<Answer<'endMyOtherSessions'>>('/me/sessions/end-others', { method: 'POST' }),
-    done: ({ ended }) => t('security.othersEnded', { count: ended }),
-    refresh: [sessionsQuery.queryKey],
+  const endOthers = useApiMutation({
+    mutationFn: () => api.post('/me/sessions/end-others'),
+    successMessage: ({ ended }) => t('security.othersEnded', { count: ended }),
+    invalidates: [sessionsQuery.queryKey],
   })
   return (
     <Panel
@@ -61,10 +61,10 @@ function SessionRow({ session }: { session: OwnSession }) {
     browser !== null && system !== null
       ? t('security.device', { browser, system })
       : (browser ?? system ?? t('security.unknownDevice'))
-  const end = useAct({
-    act: () => call<undefined>(`/me/sessions/${session.sessionId}`, { method: 'DELETE' }),
-    done: t('security.ended'),
-    refresh: [sessionsQuery.queryKey],
+  const end = useApiMutation({
+    mutationFn: () => api.delete('/me/sessions/{sessionId}', { path: { sessionId: session.sessionId } }),
+    successMessage: t('security.ended'),
+    invalidates: [sessionsQuery.queryKey],
   })
   const details = [
     session.address,

@@ -45,7 +45,7 @@ export function NewPasswordForm(props: Props) {
   const repeatField = useRef<HTMLInputElement>(null)
   const attempt = useSetPassword(props, () => passwordField.current?.focus())
   const fault = faultOf(password)
-  const weak = isProblem(attempt.error, 'PASSWORD_TOO_WEAK') ? attempt.error.message : null
+  const weak = isProblem(attempt.error, 'PASSWORD_TOO_WEAK') ? attempt.error.detail : null
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { clockQuery, isOnItsWay } from '../../parts/clock/clock.queries.ts'
 import { useFormat } from '../../ui/format.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import classes from './shell.module.css'
 
-const leaps = [7, 30, 90] as const
+const jumps = [7, 30, 90] as const
 
 /** In a sandbox time can be let pass, to see what it brings; real accounts show nothing here. */
 export function SandboxClock({ accountId }: { accountId: number }) {
@@ -35,22 +35,22 @@ export function SandboxClock({ accountId }: { accountId: number }) {
       <Popover.Dropdown aria-label={t('shell.sandbox')}>
         <Stack gap="sm">
           <Text size="sm">{t('shell.clockHelp', { day })}</Text>
-          {administer && <Leaps accountId={accountId} disabled={isMoving} />}
+          {administer && <ClockJumps accountId={accountId} disabled={isMoving} />}
         </Stack>
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function Leaps({ accountId, disabled }: { accountId: number; disabled: boolean }) {
+function ClockJumps({ accountId, disabled }: { accountId: number; disabled: boolean }) {
   const { t } = useTranslation()
-  const advancing = useAct({
-    act: (days: number) => api.post('/clock/advance', { accountId }, { body: { days } }),
-    refresh: [['clock', accountId]],
+  const advancing = useApiMutation({
+    mutationFn: (days: number) => api.account(accountId).post('/clock/advance', { body: { days } }),
+    invalidates: [['clock', accountId]],
   })
   return (
     <Stack gap={6}>
-      {leaps.map((days) => (
+      {jumps.map((days) => (
         <Button
           key={days}
           variant="default"

@@ -11,8 +11,8 @@ export function useSignOut(search: { returnTo?: string } = {}): () => Promise<vo
     await signOut().catch(() => undefined)
     await navigate({ to: '/sign-in', search })
     // What the sign-in page is just asking for stays.
-    const [kept] = signInOptionsQuery.queryKey
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept })
+    const [optionsKey] = signInOptionsQuery.queryKey
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== optionsKey })
     queries.getMutationCache().clear()
   }
 }

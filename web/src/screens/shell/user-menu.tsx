@@ -8,8 +8,8 @@ import classes from './shell.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
 function initialsOf(name: string): string {
-  const words = name.split(/[\s.@_-]+/).filter((word) => word !== '')
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  const text = name.split(/[\s.@_-]+/).filter((word) => word !== '')
+  const letters = text.length > 1 ? [text[0], text.at(-1)] : [text[0]]
   return letters.map((word) => word?.charAt(0).toUpperCase() ?? '').join('')
 }
 

@@ -10,7 +10,7 @@ const waitingQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['documents', accountId, 'waiting'],
     queryFn: ({ signal }) =>
-      api.get('/documents', { accountId }, { query: { statusCode: ['ONGOING'], size: 1 }, signal }),
+      api.account(accountId).get('/documents', { query: { statusCode: ['ONGOING'], size: 1 }, signal }),
     staleTime: 30_000,
   })
 

@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import classes from './sign-in-policy.module.css'
 
@@ -23,7 +23,7 @@ const demands = ['NOBODY', 'ROLES', 'EVERYBODY'] as const satisfies readonly Dra
 const policyQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['sign-in-policy', accountId],
-    queryFn: ({ signal }) => api.get('/administration/sign-in-policy', { accountId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/administration/sign-in-policy', { signal }),
   })
 
 /** Of whom the account asks a second factor, and what that means for those who have none. */
@@ -59,14 +59,14 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(policy.secondFactor)
   const { demand, roles } = draft
-  const saving = useAct({
-    act: () => {
+  const saving = useApiMutation({
+    mutationFn: () => {
       const secondFactor = { demand, roles: demand === 'ROLES' ? roles : [] }
-      return api.put('/administration/sign-in-policy', { accountId }, { body: { secondFactor } })
+      return api.account(accountId).put('/administration/sign-in-policy', { body: { secondFactor } })
     },
-    done: t('signInPolicy.saved'),
-    refresh: [['settings', accountId]],
-    onDone: (saved) => {
+    successMessage: t('signInPolicy.saved'),
+    invalidates: [['settings', accountId]],
+    onSuccess: (saved) => {
       queries.setQueryData(policyQuery(accountId).queryKey, saved)
       setDraft(saved.secondFactor)
     },

@@ -12,8 +12,8 @@ export function PasskeyButton({ onDone }: { onDone: () => void }) {
   const { data: options } = useQuery(signInOptionsQuery)
   const attempt = useMutation({
     mutationFn: async () => {
-      const { challenge, options: asked } = await askPasskey()
-      await signInWithPasskey(challenge, await signWithPasskey(asked))
+      const { challenge, options: question } = await askPasskey()
+      await signInWithPasskey(challenge, await signWithPasskey(question))
     },
     retry: false,
     onSuccess: onDone,

@@ -2,14 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import {
-  adoptToken,
-  call,
-  joinSession,
-  type AccessAnswer,
-  type GivenProof,
-  type StepUpQuestion,
-} from '../../api/index.ts'
+import { adoptToken, api, joinSession, type ProofInput } from '../../api/index.ts'
 import { ProofForm } from '../../parts/second-factor/proof-form.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 
@@ -18,20 +11,20 @@ interface Props {
   onCancel: () => void
 }
 
-async function passStepUp(body: GivenProof): Promise<void> {
-  adoptToken(await call<AccessAnswer>('/auth/step-up', { method: 'POST', body }))
+async function passStepUp(body: ProofInput): Promise<void> {
+  adoptToken(await api.post('/auth/step-up', { body }))
 }
 
 /** Asks who is there before something grave is done; cancelled, it is simply not done. */
 export function ProofDialog({ onProved, onCancel }: Props) {
   const { t } = useTranslation()
-  const asked = useQuery({
+  const questionQuery = useQuery({
     queryKey: ['step-up-question'],
-    queryFn: () => call<StepUpQuestion>('/auth/step-up/options', { method: 'POST' }),
+    queryFn: () => api.post('/auth/step-up/options'),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const question = asked.data
+  const question = questionQuery.data
   return (
     <Modal
       opened
@@ -47,11 +40,11 @@ export function ProofDialog({ onProved, onCancel }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">{t('proof.detail')}</Text>
-        {asked.isError && (
+        {questionQuery.isError && (
           <ProblemAlert
             title={t('proof.loadFailed')}
-            error={asked.error}
-            onRetry={() => void asked.refetch()}
+            error={questionQuery.error}
+            onRetry={() => void questionQuery.refetch()}
           />
         )}
         {question?.methods.includes('oidc') === true && <OrganisationProof onProved={onProved} />}
@@ -69,7 +62,7 @@ export function ProofDialog({ onProved, onCancel }: Props) {
             submit={t('proof.confirm')}
             failed={t('proof.failed')}
             onDone={onProved}
-            onFailed={() => void asked.refetch()}
+            onFailed={() => void questionQuery.refetch()}
           />
         )}
         <Button variant="subtle" onClick={onCancel}>

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
-  call,
+  api,
   joinSession,
   signIn,
   signInOptionsQuery,
@@ -82,7 +82,7 @@ export function SessionDialog({ me, onOpen, onLeave }: Props) {
 }
 
 async function goOnAs(me: Me, onOpen: () => void) {
-  const now = await call<Me>('/me')
+  const now = await api.get('/me')
   if (now.email === me.email) onOpen()
   else window.location.assign('/app/')
 }

@@ -12,7 +12,7 @@ import { Entrance } from './entrance.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondStep } from './second-step.tsx'
-import { useHandedChallenge } from './use-handed-challenge.ts'
+import { useLinkedChallenge } from './use-linked-challenge.ts'
 
 /** Only a path of our own: a mailed link must not send people on to a foreign page. */
 function safePath(returnTo: string | undefined): string {
@@ -34,17 +34,17 @@ function useEnter(returnTo: string | undefined) {
 export function SignIn() {
   const { t } = useTranslation()
   const search = useSearch({ from: '/sign-in' })
-  const handed = useHandedChallenge()
+  const linked = useLinkedChallenge()
   const [given, setGiven] = useState<SecondFactorQuestion | 'none' | null>(null)
   const repeated = useQuery({
-    queryKey: ['second-factor-question', handed?.challenge],
-    queryFn: () => repeatQuestion(handed?.challenge ?? ''),
-    enabled: handed !== null && given === null,
+    queryKey: ['second-factor-question', linked?.challenge],
+    queryFn: () => repeatQuestion(linked?.challenge ?? ''),
+    enabled: linked !== null && given === null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const enter = useEnter(handed?.returnTo ?? search.returnTo)
+  const enter = useEnter(linked?.returnTo ?? search.returnTo)
   usePageTitle(t('signIn.pageTitle'))
   const question = given === 'none' ? null : (given ?? repeated.data ?? null)
   if (question !== null) {

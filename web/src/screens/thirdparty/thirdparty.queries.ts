@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, thirdPartyQuery, type Answer } from '../../api/index.ts'
+import type { operations } from '@vigie/client'
+import { api, thirdPartyQuery, type Answer, type ThirdPartyPart } from '../../api/index.ts'
 
 /** A company as it is now; the same answer with a date has members missing. */
 export type Company = Exclude<Answer<'getThirdParty'>, { asOf: string }>
@@ -7,95 +8,111 @@ export type PastCompany = Extract<Answer<'getThirdParty'>, { asOf: string }>
 export type Contact = Answer<'listContacts'>['content'][number]
 export type SuggestedContact = Answer<'listSuggestedContacts'>['content'][number]
 export type Indicator = Answer<'listIndicators'>[number]
+type IndicatorCode = operations['getIndicatorHistory']['parameters']['path']['code']
 export type Monitoring = Answer<'listMonitoring'>['content'][number]
 export type DossierRow = Answer<'listThirdPartyDossiers'>['content'][number]
 
 /** Where a part of the page reads: all keys begin alike, so that the live feed refreshes them together. */
-export interface Place {
+export interface ThirdPartyIds {
   accountId: number
   thirdpartyId: number
 }
 
-const keyOf = ({ accountId, thirdpartyId }: Place, part: string, ...rest: (string | number)[]) =>
-  ['thirdparty', accountId, thirdpartyId, part, ...rest] as const
+export const partKey = (
+  { accountId, thirdpartyId }: ThirdPartyIds,
+  part: ThirdPartyPart,
+  ...detail: [detail?: string | number]
+) => ['thirdparty', accountId, thirdpartyId, part, ...detail] as const
 
-export const companyKey = ({ accountId, thirdpartyId }: Place) =>
+export const companyKey = ({ accountId, thirdpartyId }: ThirdPartyIds) =>
   ['thirdparty', accountId, thirdpartyId] as const
 
-export const companyQuery = (place: Place) =>
+export const companyQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    ...thirdPartyQuery(place.accountId, place.thirdpartyId),
+    ...thirdPartyQuery(ids.accountId, ids.thirdpartyId),
     select: (record) => record as Company,
   })
 
-export const pastCompanyQuery = (place: Place, day: string) =>
+export const pastCompanyQuery = (ids: ThirdPartyIds, day: string) =>
   queryOptions({
-    queryKey: keyOf(place, 'past', day),
+    queryKey: partKey(ids, 'past', day),
     queryFn: async ({ signal }) => {
       const query = { asOf: `${day}T23:59:59` }
-      return (await api.get('/thirdparties/{thirdpartyId}', { ...place }, { query, signal })) as PastCompany
+      return (await api
+        .account(ids.accountId)
+        .get('/thirdparties/{thirdpartyId}', { path: ids, query, signal })) as PastCompany
     },
   })
 
 // Enough for any company; the tab reads on page by page.
 const summarySize = 50
 
-export const openDossiersQuery = (place: Place) =>
+export const openDossiersQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: keyOf(place, 'dossiers', 'open'),
+    queryKey: partKey(ids, 'dossiers', 'open'),
     queryFn: ({ signal }) =>
-      api.get(
-        '/thirdparties/{thirdpartyId}/dossiers',
-        { ...place },
-        { query: { archived: false, size: summarySize }, signal },
-      ),
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/dossiers', {
+        path: ids,
+        query: { archived: false, size: summarySize },
+        signal,
+      }),
   })
 
-export const dossiersQuery = (place: Place, withClosed: boolean) =>
+export const dossiersQuery = (ids: ThirdPartyIds, withClosed: boolean) =>
   infiniteQueryOptions({
-    queryKey: keyOf(place, 'dossiers', withClosed ? 'all' : 'live'),
+    queryKey: partKey(ids, 'dossiers', withClosed ? 'all' : 'live'),
     queryFn: ({ pageParam, signal }) => {
       const query = {
         size: 25,
         ...(!withClosed && { archived: false }),
         ...(pageParam !== null && { cursor: pageParam }),
       }
-      return api.get('/thirdparties/{thirdpartyId}/dossiers', { ...place }, { query, signal })
+      return api
+        .account(ids.accountId)
+        .get('/thirdparties/{thirdpartyId}/dossiers', { path: ids, query, signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   })
 
-export const forecastQuery = (place: Place) =>
+export const forecastQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: keyOf(place, 'forecast'),
+    queryKey: partKey(ids, 'forecast'),
     queryFn: ({ signal }) =>
-      api.get('/thirdparties/{thirdpartyId}/forecast', { ...place }, { query: { days: 90 }, signal }),
+      api
+        .account(ids.accountId)
+        .get('/thirdparties/{thirdpartyId}/forecast', { path: ids, query: { days: 90 }, signal }),
   })
 
-export const themesQuery = (place: Place) =>
+export const themesQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: keyOf(place, 'themes'),
-    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/themes', { ...place }, { signal }),
-  })
-
-export const indicatorsQuery = (place: Place) =>
-  queryOptions({
-    queryKey: keyOf(place, 'indicators'),
-    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/indicators', { ...place }, { signal }),
-  })
-
-export const indicatorHistoryQuery = (place: Place, code: string) =>
-  queryOptions({
-    queryKey: keyOf(place, 'indicators', code),
+    queryKey: partKey(ids, 'themes'),
     queryFn: ({ signal }) =>
-      api.get('/thirdparties/{thirdpartyId}/indicators/{code}/history', { ...place, code }, { signal }),
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/themes', { path: ids, signal }),
   })
 
-export const contactsQuery = (place: Place) =>
+export const indicatorsQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: keyOf(place, 'contacts'),
-    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/contacts', { ...place }, { signal }),
+    queryKey: partKey(ids, 'indicators'),
+    queryFn: ({ signal }) =>
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/indicators', { path: ids, signal }),
+  })
+
+export const indicatorHistoryQuery = (ids: ThirdPartyIds, code: string) =>
+  queryOptions({
+    queryKey: partKey(ids, 'indicators', code),
+    queryFn: ({ signal }) =>
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/indicators/{code}/history', {
+        path: { ...ids, code: code as IndicatorCode },
+        signal,
+      }),
+  })
+
+export const contactsQuery = (ids: ThirdPartyIds) =>
+  queryOptions({
+    queryKey: partKey(ids, 'contacts'),
+    queryFn: ({ signal }) =>
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/contacts', { path: ids, signal }),
     // The invitation leaves moments after the contact was added.
     refetchInterval: ({ state }) =>
       state.data?.content.some((one) => one.state === 'NEW') === true && state.dataUpdateCount < 8
@@ -103,26 +120,29 @@ export const contactsQuery = (place: Place) =>
         : false,
   })
 
-export const suggestedContactsQuery = (place: Place) =>
+export const suggestedContactsQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: keyOf(place, 'suggested-contacts'),
+    queryKey: partKey(ids, 'suggested-contacts'),
     queryFn: ({ signal }) =>
-      api.get('/thirdparties/{thirdpartyId}/suggested-contacts', { ...place }, { signal }),
+      api
+        .account(ids.accountId)
+        .get('/thirdparties/{thirdpartyId}/suggested-contacts', { path: ids, signal }),
   })
 
-export const attributesQuery = (place: Place) =>
+export const attributesQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: keyOf(place, 'attributes'),
-    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/attributes', { ...place }, { signal }),
+    queryKey: partKey(ids, 'attributes'),
+    queryFn: ({ signal }) =>
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/attributes', { path: ids, signal }),
   })
 
-export const attributeHistoryQuery = (place: Place, attributeId: number) =>
+export const attributeHistoryQuery = (ids: ThirdPartyIds, attributeId: number) =>
   queryOptions({
-    queryKey: keyOf(place, 'attributes', attributeId),
+    queryKey: partKey(ids, 'attributes', attributeId),
     queryFn: ({ signal }) =>
-      api.get(
-        '/thirdparties/{thirdpartyId}/attributes/{attributeId}/history',
-        { ...place, attributeId },
-        { query: { size: 20 }, signal },
-      ),
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/attributes/{attributeId}/history', {
+        path: { ...ids, attributeId },
+        query: { size: 20 },
+        signal,
+      }),
   })

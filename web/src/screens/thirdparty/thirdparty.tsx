@@ -13,14 +13,14 @@ import { Header } from './header/header.tsx'
 import { RecordTabs } from './record-tabs.tsx'
 import classes from './thirdparty.module.css'
 import { companyQuery, contactsQuery } from './thirdparty.queries.ts'
-import { usePlace } from './use-place.ts'
+import { useThirdPartyIds } from './use-third-party-ids.ts'
 
 export function ThirdPartyPage() {
   const { t } = useTranslation()
-  const place = usePlace()
-  const record = useQuery(companyQuery(place))
+  const ids = useThirdPartyIds()
+  const record = useQuery(companyQuery(ids))
   // The first part of the record cannot be laid out without them.
-  usePrefetchQuery(contactsQuery(place))
+  usePrefetchQuery(contactsQuery(ids))
   const missing = isProblem(record.error, 'THIRD_PARTY_NOT_FOUND', 'ID_INVALID')
   usePageTitle(missing ? t('thirdparty.missingTitle') : (record.data?.name ?? null))
   if (record.data !== undefined) {
@@ -34,12 +34,12 @@ export function ThirdPartyPage() {
   return (
     <>
       <div className={classes.back}>
-        <BackLink to="/account/$accountId/thirdparties" params={{ accountId: place.accountId }}>
+        <BackLink to="/account/$accountId/thirdparties" params={{ accountId: ids.accountId }}>
           {t('thirdparty.back')}
         </BackLink>
       </div>
-      {record.isPending && <Waiting />}
-      {record.isError && missing && <Missing accountId={place.accountId} />}
+      {record.isPending && <ThirdPartySkeleton />}
+      {record.isError && missing && <Missing accountId={ids.accountId} />}
       {record.isError && !missing && (
         <ProblemAlert
           title={t('thirdparty.loadFailed')}
@@ -68,7 +68,7 @@ function Missing({ accountId }: { accountId: number }) {
   )
 }
 
-function Waiting() {
+function ThirdPartySkeleton() {
   return (
     <div aria-busy="true">
       <Skeleton height={30} width="min(340px, 70%)" mt={4} />

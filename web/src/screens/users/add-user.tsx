@@ -6,7 +6,7 @@ import { currentLanguage, languages, type Language } from '../../i18n/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { RoleChoice } from '../../parts/roles/role-choice.tsx'
 import type { Role } from '../../parts/roles/roles.ts'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 
 interface Props {
   accountId: number
@@ -26,14 +26,14 @@ export function AddUser({ accountId, opened, onClose }: Props) {
     invite.reset()
     onClose()
   }
-  const invite = useAct({
-    act: () => api.post('/users', { accountId }, { body: { ...draft, name: draft.name.trim() } }),
-    done: ({ email }) => t('users.invited', { email }),
-    refresh: [['user-invitations', accountId]],
-    onDone: close,
+  const invite = useApiMutation({
+    mutationFn: () => api.account(accountId).post('/users', { body: { ...draft, name: draft.name.trim() } }),
+    successMessage: ({ email }) => t('users.invited', { email }),
+    invalidates: [['user-invitations', accountId]],
+    onSuccess: close,
     silent: true,
   })
-  const emailProblem = isProblem(invite.error, 'EMAIL_INVALID') ? invite.error.message : null
+  const emailProblem = isProblem(invite.error, 'EMAIL_INVALID') ? invite.error.detail : null
   return (
     <FormDialog
       opened={opened}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { resetsQuery, type User } from './users.queries.ts'
 
 interface Props {
@@ -18,11 +18,12 @@ interface Props {
 export function AskFactorReset({ accountId, user, isAlone, onClose }: Props) {
   const { t } = useTranslation()
   const { userId, name } = user
-  const asking = useAct({
-    act: () => api.post('/users/{userId}/second-factor-reset', { accountId, userId }),
-    done: t('users.factorReset.asked'),
-    refresh: [resetsQuery(accountId).queryKey],
-    onDone: onClose,
+  const isConfirming = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).post('/users/{userId}/second-factor-reset', { path: { userId } }),
+    successMessage: t('users.factorReset.asked'),
+    invalidates: [resetsQuery(accountId).queryKey],
+    onSuccess: onClose,
     silent: true,
   })
   return (
@@ -31,9 +32,9 @@ export function AskFactorReset({ accountId, user, isAlone, onClose }: Props) {
       onClose={onClose}
       title={t('users.factorReset.title', { name })}
       submit={t('users.factorReset.ask')}
-      onSubmit={() => asking.mutate()}
-      pending={asking.isPending}
-      error={asking.error}
+      onSubmit={() => isConfirming.mutate()}
+      pending={isConfirming.isPending}
+      error={isConfirming.error}
       disabled={isAlone}
       danger
     >

@@ -5,7 +5,7 @@ import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { RoleChoice } from '../../parts/roles/role-choice.tsx'
 import { isRole } from '../../parts/roles/roles.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { User } from './users.queries.ts'
 
 interface Props {
@@ -19,11 +19,12 @@ interface Props {
 export function ChangeUser({ accountId, user, isSelf, isOnlyAdmin, onClose }: Props) {
   const { t } = useTranslation()
   const [roles, setRoles] = useState(user.roles.filter(isRole))
-  const change = useAct({
-    act: () => api.patch('/users/{userId}', { accountId, userId: user.userId }, { body: { roles } }),
-    done: t('users.changed', { name: user.name }),
-    refresh: [['users', accountId], ['me']],
-    onDone: onClose,
+  const change = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).patch('/users/{userId}', { path: { userId: user.userId }, body: { roles } }),
+    successMessage: t('users.changed', { name: user.name }),
+    invalidates: [['users', accountId], ['me']],
+    onSuccess: onClose,
     silent: true,
   })
   const losesAdmin = user.roles.includes('ADMIN') && !roles.includes('ADMIN')

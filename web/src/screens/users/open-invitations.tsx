@@ -11,7 +11,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Pill } from '../../ui/pill.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { invitationsQuery, type Invitation } from './users.queries.ts'
 import classes from './users.module.css'
 
@@ -30,7 +30,7 @@ export function OpenInvitations({ accountId }: { accountId: number }) {
   if (invitations.length === 0) return null
   const columns: Column<Invitation>[] = [
     { key: 'name', label: t('users.name'), render: (invitation) => <Invited invitation={invitation} /> },
-    { key: 'roles', label: t('users.roles'), render: ({ roles }) => <RoleNames held={roles} /> },
+    { key: 'roles', label: t('users.roles'), render: ({ roles }) => <RoleNames assigned={roles} /> },
     {
       key: 'state',
       label: t('users.state'),
@@ -80,17 +80,19 @@ function InvitationActions({ accountId, invitation }: { accountId: number; invit
   const { t } = useTranslation()
   const [withdrawing, setWithdrawing] = useState(false)
   const { invitationId, email, name } = invitation
-  const refresh = [['user-invitations', accountId]]
-  const send = useAct({
-    act: () => api.post('/users/invitations/{invitationId}/send', { accountId, invitationId }),
-    done: t('users.invited', { email }),
-    refresh,
+  const refresh = [['user-invitations', accountId]] as const
+  const send = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).post('/users/invitations/{invitationId}/send', { path: { invitationId } }),
+    successMessage: t('users.invited', { email }),
+    invalidates: refresh,
   })
-  const withdraw = useAct({
-    act: () => api.delete('/users/invitations/{invitationId}', { accountId, invitationId }),
-    done: t('users.withdrawn', { email }),
-    refresh,
-    onDone: () => setWithdrawing(false),
+  const withdraw = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).delete('/users/invitations/{invitationId}', { path: { invitationId } }),
+    successMessage: t('users.withdrawn', { email }),
+    invalidates: refresh,
+    onSuccess: () => setWithdrawing(false),
   })
   return (
     <>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { User } from './users.queries.ts'
 
 interface Props {
@@ -15,11 +15,11 @@ interface Props {
 export function RemoveUser({ accountId, user, isSelf, onClose }: Props) {
   const { t } = useTranslation()
   const { userId, name } = user
-  const remove = useAct({
-    act: () => api.delete('/users/{userId}', { accountId, userId }),
-    done: t('users.removed', { name }),
-    refresh: [['users', accountId]],
-    onDone: onClose,
+  const remove = useApiMutation({
+    mutationFn: () => api.account(accountId).delete('/users/{userId}', { path: { userId } }),
+    successMessage: t('users.removed', { name }),
+    invalidates: [['users', accountId]],
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

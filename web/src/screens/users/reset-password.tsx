@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { User } from './users.queries.ts'
 
 interface Props {
@@ -13,10 +13,10 @@ interface Props {
 export function ResetPassword({ accountId, user, onClose }: Props) {
   const { t } = useTranslation()
   const { userId, name, email } = user
-  const reset = useAct({
-    act: () => api.post('/users/{userId}/password-reset', { accountId, userId }),
-    done: t('users.resetSent', { email }),
-    onDone: onClose,
+  const reset = useApiMutation({
+    mutationFn: () => api.account(accountId).post('/users/{userId}/password-reset', { path: { userId } }),
+    successMessage: t('users.resetSent', { email }),
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { AskFactorReset } from './ask-factor-reset.tsx'
 import { ChangeUser } from './change-user.tsx'
 import { RemoveUser } from './remove-user.tsx'
@@ -55,10 +55,11 @@ function UserMenu({
 }: Props & { onOpen: (open: Open) => void }) {
   const { t } = useTranslation()
   const { userId, name, active } = user
-  const toggle = useAct({
-    act: () => api.patch('/users/{userId}', { accountId, userId }, { body: { active: !active } }),
-    done: t(active ? 'users.suspendedNow' : 'users.restored', { name }),
-    refresh: [['users', accountId]],
+  const toggle = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).patch('/users/{userId}', { path: { userId }, body: { active: !active } }),
+    successMessage: t(active ? 'users.suspendedNow' : 'users.restored', { name }),
+    invalidates: [['users', accountId]],
   })
   return (
     <ActionsMenu

@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { sessionsQuery, type User, type UserSession } from './users.queries.ts'
 import classes from './users.module.css'
 
@@ -22,10 +22,10 @@ export function UserSessions({ accountId, user, isSelf, onClose }: Props) {
   const { t } = useTranslation()
   const { userId, name } = user
   const query = useQuery(sessionsQuery(accountId, userId))
-  const endAll = useAct({
-    act: () => api.delete('/users/{userId}/sessions', { accountId, userId }),
-    done: t('users.sessions.endedAll', { name }),
-    refresh: [sessionsQuery(accountId, userId).queryKey],
+  const endAll = useApiMutation({
+    mutationFn: () => api.account(accountId).delete('/users/{userId}/sessions', { path: { userId } }),
+    successMessage: t('users.sessions.endedAll', { name }),
+    invalidates: [sessionsQuery(accountId, userId).queryKey],
   })
   const sessions = query.data?.content ?? []
   return (
@@ -74,10 +74,11 @@ function SessionItem({ accountId, userId, session }: ItemProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { sessionId, browser, system, startedAt, secondFactor } = session
-  const end = useAct({
-    act: () => api.delete('/users/{userId}/sessions/{sessionId}', { accountId, userId, sessionId }),
-    done: t('users.sessions.ended'),
-    refresh: [sessionsQuery(accountId, userId).queryKey],
+  const end = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).delete('/users/{userId}/sessions/{sessionId}', { path: { userId, sessionId } }),
+    successMessage: t('users.sessions.ended'),
+    invalidates: [sessionsQuery(accountId, userId).queryKey],
   })
   const isNamed = browser !== null && system !== null
   const device = isNamed

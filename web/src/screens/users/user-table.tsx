@@ -23,7 +23,7 @@ export function UserTable({ accountId, users, onlyAdminId }: Props) {
   const isSelf = (user: User) => user.email === me?.email
   const columns: Column<User>[] = [
     { key: 'name', label: t('users.name'), render: (user) => <Name user={user} isSelf={isSelf(user)} /> },
-    { key: 'roles', label: t('users.roles'), render: ({ roles }) => <RoleNames held={roles} /> },
+    { key: 'roles', label: t('users.roles'), render: ({ roles }) => <RoleNames assigned={roles} /> },
     { key: 'state', label: t('users.state'), render: (user) => <State user={user} /> },
     {
       key: 'since',

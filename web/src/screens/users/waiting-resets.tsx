@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { resetsQuery, type FactorReset, type User } from './users.queries.ts'
 
 interface Props {
@@ -44,16 +44,18 @@ function WaitingReset({ accountId, reset, nameOf }: ResetProps) {
   const { userId, askedBy, expiresAt } = reset
   const name = nameOf(userId)
   const refresh = [resetsQuery(accountId).queryKey]
-  const confirm = useAct({
-    act: () => api.post('/users/{userId}/second-factor-reset/confirm', { accountId, userId }),
-    done: t('users.factorReset.confirmed', { name }),
-    refresh,
-    onDone: () => setConfirming(false),
+  const confirm = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).post('/users/{userId}/second-factor-reset/confirm', { path: { userId } }),
+    successMessage: t('users.factorReset.confirmed', { name }),
+    invalidates: refresh,
+    onSuccess: () => setConfirming(false),
   })
-  const withdraw = useAct({
-    act: () => api.delete('/users/{userId}/second-factor-reset', { accountId, userId }),
-    done: t('users.factorReset.withdrawn'),
-    refresh,
+  const withdraw = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).delete('/users/{userId}/second-factor-reset', { path: { userId } }),
+    successMessage: t('users.factorReset.withdrawn'),
+    invalidates: refresh,
   })
   const isOwn = me?.id === askedBy
   const mayConfirm = !isOwn && me?.id !== userId

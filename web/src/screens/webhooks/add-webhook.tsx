@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
+import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import { bodyOf, isComplete, isUrlProblem, WebhookForm, type WebhookDraft } from './webhook-form.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
@@ -14,9 +14,9 @@ interface Props {
 export function AddWebhook({ accountId, onClose }: Props) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<WebhookDraft>({ url: '', description: '', eventNames: null })
-  const added = useSecretAct({
-    act: () => api.post('/webhooks', { accountId }, { body: bodyOf(draft) }),
-    refresh: [['webhooks', accountId]],
+  const added = useSecretMutation({
+    mutationFn: () => api.account(accountId).post('/webhooks', { body: bodyOf(draft) }),
+    invalidates: [['webhooks', accountId]],
   })
   if (added.answer !== null) return <WebhookSecret secret={added.answer.secret} onClose={onClose} />
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { bodyOf, isComplete, isUrlProblem, WebhookForm, type WebhookDraft } from './webhook-form.tsx'
 import type { Webhook } from './webhooks.queries.ts'
 
@@ -20,14 +20,15 @@ export function ChangeWebhook({ accountId, webhook, onClose }: Props) {
     description,
     eventNames: eventNames.length === 0 ? null : eventNames,
   })
-  const change = useAct({
-    act: () => api.patch('/webhooks/{endpointId}', { accountId, endpointId }, { body: bodyOf(draft) }),
-    done: t('webhooks.changed'),
-    refresh: [
+  const change = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).patch('/webhooks/{endpointId}', { path: { endpointId }, body: bodyOf(draft) }),
+    successMessage: t('webhooks.changed'),
+    invalidates: [
       ['webhook', accountId, endpointId],
       ['webhooks', accountId],
     ],
-    onDone: onClose,
+    onSuccess: onClose,
     silent: true,
   })
   return (

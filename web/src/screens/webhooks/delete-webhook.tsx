@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { Webhook } from './webhooks.queries.ts'
 
 interface Props {
@@ -16,11 +16,11 @@ export function DeleteWebhook({ accountId, webhook: { endpointId }, onClose }: P
   const { t } = useTranslation()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const remove = useAct({
-    act: () => api.delete('/webhooks/{endpointId}', { accountId, endpointId }),
-    done: t('webhooks.deleted'),
-    refresh: [['webhooks', accountId]],
-    onDone: () => {
+  const remove = useApiMutation({
+    mutationFn: () => api.account(accountId).delete('/webhooks/{endpointId}', { path: { endpointId } }),
+    successMessage: t('webhooks.deleted'),
+    invalidates: [['webhooks', accountId]],
+    onSuccess: () => {
       void navigate({ to: '/account/$accountId/settings/webhooks', params: { accountId } }).then(() =>
         queries.removeQueries({ queryKey: ['webhook', accountId, endpointId] }),
       )

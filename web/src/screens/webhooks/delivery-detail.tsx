@@ -6,9 +6,9 @@ import { api } from '../../api/index.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Pill } from '../../ui/pill.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { CodeBlock } from './code-block.tsx'
-import { errorWords } from './error-words.ts'
+import { errorText } from './error-text.ts'
 import { deliveryQuery, type Delivery, type DeliveryDetail as Detail } from './webhooks.queries.ts'
 import classes from './webhooks.module.css'
 
@@ -87,7 +87,7 @@ function Attempt({ number, attempt }: { number: number; attempt: Detail['log'][n
             {[answerType, format.bytes(answerBytes)].filter((part) => part !== null).join(', ')}
           </span>
         )}
-        {error !== null && <span>{errorWords(t, error)}</span>}
+        {error !== null && <span>{errorText(t, error)}</span>}
       </div>
       <details>
         <summary className={classes.muted}>{t('webhooks.headers')}</summary>
@@ -99,10 +99,13 @@ function Attempt({ number, attempt }: { number: number; attempt: Detail['log'][n
 
 function Redeliver(ids: { accountId: number; endpointId: number; deliveryId: number }) {
   const { t } = useTranslation()
-  const redeliver = useAct({
-    act: () => api.post('/webhooks/{endpointId}/deliveries/{deliveryId}/redeliver', ids),
-    done: t('webhooks.redelivered'),
-    refresh: [['webhook', ids.accountId, ids.endpointId]],
+  const redeliver = useApiMutation({
+    mutationFn: () =>
+      api
+        .account(ids.accountId)
+        .post('/webhooks/{endpointId}/deliveries/{deliveryId}/redeliver', { path: ids }),
+    successMessage: t('webhooks.redelivered'),
+    invalidates: [['webhook', ids.accountId, ids.endpointId]],
   })
   return (
     <Button

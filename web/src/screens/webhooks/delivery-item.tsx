@@ -3,11 +3,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { eventLabel } from '../../parts/timeline/event-words.ts'
+import { eventLabel } from '../../parts/timeline/event-text.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Pill, type Tone } from '../../ui/pill.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
-import { errorWords } from './error-words.ts'
+import { errorText } from './error-text.ts'
 import type { Delivery, DeliveryState } from './webhooks.queries.ts'
 import classes from './webhooks.module.css'
 
@@ -52,7 +52,7 @@ function Line({ delivery }: { delivery: Delivery }) {
         {test ? t('webhooks.testMessage') : eventLabel(t, eventName)}
         {error !== null && (
           <span className={classes.purpose}>
-            {errorWords(t, error)}
+            {errorText(t, error)}
             {status !== null && ` (${status})`}
           </span>
         )}

@@ -20,8 +20,8 @@ interface Props {
 
 export function DeliveryLog(props: Props) {
   const { t } = useTranslation()
-  const { state: asked } = useSearch({ from: '/account/$accountId/settings/webhooks/$endpointId' })
-  const state = deliveryStates.find((one) => one === asked) ?? null
+  const { state: requested } = useSearch({ from: '/account/$accountId/settings/webhooks/$endpointId' })
+  const state = deliveryStates.find((one) => one === requested) ?? null
   return (
     <Panel
       title={t('webhooks.log')}

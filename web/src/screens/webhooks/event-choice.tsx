@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { families, familyOf, type EventFamily, type EventName } from '../../parts/timeline/event-family.ts'
-import { eventLabel } from '../../parts/timeline/event-words.ts'
+import { eventLabel } from '../../parts/timeline/event-text.ts'
 import classes from './webhooks.module.css'
 
 interface Props {
@@ -31,16 +31,16 @@ export function EventChoice({ value, onChange }: Props) {
 
 function EventList({ value, onChange }: { value: readonly string[]; onChange: (value: string[]) => void }) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState('')
+  const [requested, setAsked] = useState('')
   const all = Object.keys(t('events.name', { returnObjects: true })) as EventName[]
-  const found = all.filter((name) => matches(asked, name, eventLabel(t, name)))
+  const found = all.filter((name) => matches(requested, name, eventLabel(t, name)))
   return (
     <div className={classes.events}>
       <TextInput
         aria-label={t('webhooks.searchEvents')}
         placeholder={t('webhooks.searchEvents')}
         leftSection={<IconSearch size={16} aria-hidden="true" />}
-        value={asked}
+        value={requested}
         onChange={(event) => setAsked(event.currentTarget.value)}
         // Enter looks for an event here; it must not send the form around it.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
@@ -64,10 +64,10 @@ function EventList({ value, onChange }: { value: readonly string[]; onChange: (v
   )
 }
 
-function matches(asked: string, name: string, label: string): boolean {
-  const words = asked.toLowerCase().split(/\s+/)
+function matches(requested: string, name: string, label: string): boolean {
+  const terms = requested.toLowerCase().split(/\s+/)
   const text = `${name} ${name.replaceAll('_', ' ')} ${label}`.toLowerCase()
-  return words.every((word) => text.includes(word))
+  return terms.every((word) => text.includes(word))
 }
 
 interface FamilyProps {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { deadQuery } from './webhooks.queries.ts'
 
 // Before the log of anything still listed began.
@@ -14,13 +14,16 @@ const since = '2000-01-01T00:00:00'
 /** Offered only where something was given up. */
 export function RedeliverAll({ accountId, endpointId }: { accountId: number; endpointId: number }) {
   const { t } = useTranslation()
-  const [asking, { open, close }] = useDisclosure(false)
+  const [isConfirming, { open, close }] = useDisclosure(false)
   const { data } = useQuery(deadQuery(accountId, endpointId))
-  const redeliver = useAct({
-    act: () => api.post('/webhooks/{endpointId}/redeliver', { accountId, endpointId }, { body: { since } }),
-    done: ({ redelivered: count }) => t('webhooks.redeliveredAll', { count }),
-    refresh: [['webhook', accountId, endpointId]],
-    onDone: close,
+  const redeliver = useApiMutation({
+    mutationFn: () =>
+      api
+        .account(accountId)
+        .post('/webhooks/{endpointId}/redeliver', { path: { endpointId }, body: { since } }),
+    successMessage: ({ redelivered: count }) => t('webhooks.redeliveredAll', { count }),
+    invalidates: [['webhook', accountId, endpointId]],
+    onSuccess: close,
   })
   // Test messages are not repeated.
   if (data?.content.some(({ test }) => !test) !== true) return null
@@ -35,7 +38,7 @@ export function RedeliverAll({ accountId, endpointId }: { accountId: number; end
         {t('webhooks.redeliverAll')}
       </Button>
       <ConfirmDialog
-        opened={asking}
+        opened={isConfirming}
         onClose={close}
         title={t('webhooks.redeliverAllTitle')}
         detail={t('webhooks.redeliverAllDetail')}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
-import { useSecretAct } from '../../parts/secrets/use-secret-act.ts'
+import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 import type { Webhook } from './webhooks.queries.ts'
 
@@ -14,9 +14,10 @@ interface Props {
 
 export function RotateWebhook({ accountId, webhook: { endpointId }, onClose }: Props) {
   const { t } = useTranslation()
-  const made = useSecretAct({
-    act: () => api.post('/webhooks/{endpointId}/rotate-secret', { accountId, endpointId }),
-    refresh: [['webhook', accountId, endpointId]],
+  const made = useSecretMutation({
+    mutationFn: () =>
+      api.account(accountId).post('/webhooks/{endpointId}/rotate-secret', { path: { endpointId } }),
+    invalidates: [['webhook', accountId, endpointId]],
   })
   if (made.answer !== null) return <WebhookSecret secret={made.answer.secret} onClose={onClose} />
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
-import { useAct } from '../../ui/use-act.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { ChangeWebhook } from './change-webhook.tsx'
 import { DeleteWebhook } from './delete-webhook.tsx'
 import { RotateWebhook } from './rotate-webhook.tsx'
@@ -48,13 +48,13 @@ export function SettingsActions({ accountId, webhook }: Props) {
 function PauseButton({ accountId, webhook: { endpointId, state } }: Props) {
   const { t } = useTranslation()
   const isActive = state === 'ACTIVE'
-  const toggle = useAct({
-    act: () =>
+  const toggle = useApiMutation({
+    mutationFn: () =>
       isActive
-        ? api.post('/webhooks/{endpointId}/pause', { accountId, endpointId })
-        : api.post('/webhooks/{endpointId}/resume', { accountId, endpointId }),
-    done: t(isActive ? 'webhooks.paused' : 'webhooks.resumed'),
-    refresh: [
+        ? api.account(accountId).post('/webhooks/{endpointId}/pause', { path: { endpointId } })
+        : api.account(accountId).post('/webhooks/{endpointId}/resume', { path: { endpointId } }),
+    successMessage: t(isActive ? 'webhooks.paused' : 'webhooks.resumed'),
+    invalidates: [
       ['webhook', accountId, endpointId],
       ['webhooks', accountId],
     ],

@@ -3,8 +3,8 @@ import { IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api, type Answer } from '../../api/index.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useAct } from '../../ui/use-act.ts'
-import { errorWords } from './error-words.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { errorText } from './error-text.ts'
 import type { Webhook } from './webhooks.queries.ts'
 import classes from './webhooks.module.css'
 
@@ -15,9 +15,9 @@ interface Props {
 
 export function TestSend({ accountId, webhook: { endpointId } }: Props) {
   const { t } = useTranslation()
-  const test = useAct({
-    act: () => api.post('/webhooks/{endpointId}/test', { accountId, endpointId }),
-    refresh: [['webhook', accountId, endpointId]],
+  const test = useApiMutation({
+    mutationFn: () => api.account(accountId).post('/webhooks/{endpointId}/test', { path: { endpointId } }),
+    invalidates: [['webhook', accountId, endpointId]],
   })
   return (
     <>
@@ -53,7 +53,7 @@ function TestResult({ result }: { result: Answer<'testWebhook'> }) {
         title={t(delivered ? 'webhooks.testGood' : 'webhooks.testBad')}
         live="polite"
       >
-        {error !== null && <span>{errorWords(t, error)}</span>}
+        {error !== null && <span>{errorText(t, error)}</span>}
         <span>{line}</span>
       </Notice>
     </div>

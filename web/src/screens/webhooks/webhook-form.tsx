@@ -62,6 +62,6 @@ export function WebhookForm({ draft, onDraft, error }: Props) {
 function useUrlProblem(error: Error | null): string | null {
   const { t } = useTranslation()
   if (!isProblem(error, 'WEBHOOK_URL_REFUSED')) return null
-  const reason = urlReasons.find((one) => one === error.members['reason'])
+  const reason = urlReasons.find((one) => one === error.body['reason'])
   return reason === undefined ? error.message : t(`webhooks.urlReason.${reason}`)
 }

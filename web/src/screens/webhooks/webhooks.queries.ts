@@ -14,14 +14,15 @@ const soon = 10_000
 export const webhooksQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['webhooks', accountId],
-    queryFn: ({ signal }) => api.get('/webhooks', { accountId }, { signal }),
+    queryFn: ({ signal }) => api.account(accountId).get('/webhooks', { signal }),
     refetchInterval: soon * 3,
   })
 
 export const webhookQuery = (accountId: number, endpointId: number) =>
   queryOptions({
     queryKey: ['webhook', accountId, endpointId],
-    queryFn: ({ signal }) => api.get('/webhooks/{endpointId}', { accountId, endpointId }, { signal }),
+    queryFn: ({ signal }) =>
+      api.account(accountId).get('/webhooks/{endpointId}', { path: { endpointId }, signal }),
     refetchInterval: soon,
   })
 
@@ -29,18 +30,15 @@ export const deliveriesQuery = (accountId: number, endpointId: number, state: De
   infiniteQueryOptions({
     queryKey: ['webhook', accountId, endpointId, 'deliveries', state],
     queryFn: ({ pageParam, signal }) =>
-      api.get(
-        '/webhooks/{endpointId}/deliveries',
-        { accountId, endpointId },
-        {
-          query: {
-            size: 25,
-            ...(state !== null && { state }),
-            ...(pageParam !== null && { cursor: pageParam }),
-          },
-          signal,
+      api.account(accountId).get('/webhooks/{endpointId}/deliveries', {
+        path: { endpointId },
+        query: {
+          size: 25,
+          ...(state !== null && { state }),
+          ...(pageParam !== null && { cursor: pageParam }),
         },
-      ),
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     refetchInterval: soon,
@@ -50,11 +48,9 @@ export const deliveryQuery = (accountId: number, endpointId: number, deliveryId:
   queryOptions({
     queryKey: ['webhook', accountId, endpointId, 'delivery', deliveryId],
     queryFn: ({ signal }) =>
-      api.get(
-        '/webhooks/{endpointId}/deliveries/{deliveryId}',
-        { accountId, endpointId, deliveryId },
-        { signal },
-      ),
+      api
+        .account(accountId)
+        .get('/webhooks/{endpointId}/deliveries/{deliveryId}', { path: { endpointId, deliveryId }, signal }),
   })
 
 /** Whether anything was given up. */
@@ -62,9 +58,9 @@ export const deadQuery = (accountId: number, endpointId: number) =>
   queryOptions({
     queryKey: ['webhook', accountId, endpointId, 'dead'],
     queryFn: ({ signal }) =>
-      api.get(
-        '/webhooks/{endpointId}/deliveries',
-        { accountId, endpointId },
-        { query: { state: 'DEAD', size: 50 }, signal },
-      ),
+      api.account(accountId).get('/webhooks/{endpointId}/deliveries', {
+        path: { endpointId },
+        query: { state: 'DEAD', size: 50 },
+        signal,
+      }),
   })

@@ -52,11 +52,11 @@ function Column({ column, share, isLabelled }: { column: ChartColumn; share: num
   const { label, value, href, title = label } = column
   const parts = (column.parts ?? [{ label, value, color: 'first' as const }]).filter((one) => one.value > 0)
   const detail = column.parts && parts.map((one) => `${one.label} ${format.number(one.value)}`).join(', ')
-  const words = `${title}\u202f: ${format.number(value)}${detail ? ` (${detail})` : ''}`
+  const text = `${title}\u202f: ${format.number(value)}${detail ? ` (${detail})` : ''}`
   return (
-    <li className={`${classes.column} ${tips.tip}`} data-tip={words}>
+    <li className={`${classes.column} ${tips.tip}`} data-tip={text}>
       <ChartLink href={href} className={classes.shaft}>
-        <VisuallyHidden>{words}</VisuallyHidden>
+        <VisuallyHidden>{text}</VisuallyHidden>
         <span className={classes.value} aria-hidden="true">
           {value === 0 ? '' : format.number(value)}
         </span>

@@ -35,7 +35,7 @@ const colorAt = (index: number) => colorOf(seriesColors[index % seriesColors.len
 /** Values over time. Pointer, finger and arrow keys read single moments; listeners have a table. */
 export function LineChart({ label, series, min, max, format, shape = 'step', height = 180 }: Props) {
   const { number } = useFormat()
-  const words = format ?? number
+  const texts = format ?? number
   const [index, setIndex] = useState<number | null>(null)
   const frame = useMemo(() => frameOf(series, { min, max }), [series, min, max])
   const moments = useMemo(() => momentsOf(series), [series])
@@ -45,7 +45,7 @@ export function LineChart({ label, series, min, max, format, shape = 'step', hei
     <figure className={`${classes.figure} ${paletteClass}`} aria-label={label}>
       {series.length > 1 && <Keys series={series} />}
       <div className={classes.chart} style={{ gridTemplateRows: `${height}px auto` }}>
-        <ValueAxis frame={frame} words={words} />
+        <ValueAxis frame={frame} texts={texts} />
         <LinePlot
           label={label}
           series={series}
@@ -56,12 +56,12 @@ export function LineChart({ label, series, min, max, format, shape = 'step', hei
         >
           <Lines series={series} frame={frame} shape={shape} moment={moment} />
           {moment !== undefined && (
-            <LineReading moment={moment} series={series} frame={frame} words={words} colorAt={colorAt} />
+            <LineReading moment={moment} series={series} frame={frame} texts={texts} colorAt={colorAt} />
           )}
         </LinePlot>
         <TimeAxis frame={frame} />
       </div>
-      <LineTable label={label} series={series} words={words} />
+      <LineTable label={label} series={series} texts={texts} />
     </figure>
   )
 }
@@ -81,15 +81,15 @@ function Keys({ series }: { series: readonly LineSeries[] }) {
   )
 }
 
-function ValueAxis({ frame, words }: { frame: Frame; words: (value: number) => string }) {
+function ValueAxis({ frame, texts }: { frame: Frame; texts: (value: number) => string }) {
   const ticks = valueTicks(frame)
-  const longest = ticks.map(words).reduce((a, b) => (b.length > a.length ? b : a), '')
+  const longest = ticks.map(texts).reduce((a, b) => (b.length > a.length ? b : a), '')
   return (
     <div className={classes.values} aria-hidden="true">
       <span className={classes.room}>{longest}</span>
       {ticks.map((tick) => (
         <span key={tick} className={classes.tick} style={{ top: `${down(frame, tick)}%` }}>
-          {words(tick)}
+          {texts(tick)}
         </span>
       ))}
     </div>

@@ -18,8 +18,8 @@ interface Props {
 export function LinePlot({ label, series, frame, moments, index, onIndex, children }: Props) {
   const format = useFormat()
   const last = moments.length - 1
-  const shown = index ?? last
-  const moment = moments[shown] ?? 0
+  const visible = index ?? last
+  const moment = moments[visible] ?? 0
   const day = format.day(new Date(moment).toISOString().slice(0, 19))
   const values = series.map((one) => `${one.label} ${valueAt(one, moment) ?? '–'}`).join(', ')
 
@@ -41,11 +41,11 @@ export function LinePlot({ label, series, frame, moments, index, onIndex, childr
         className={classes.slider}
         min={0}
         max={last}
-        value={shown}
+        value={visible}
         aria-label={label}
         aria-valuetext={`${day}: ${values}`}
         onChange={(event) => onIndex(Number(event.currentTarget.value))}
-        onFocus={() => onIndex(shown)}
+        onFocus={() => onIndex(visible)}
         onBlur={() => onIndex(null)}
       />
     </div>

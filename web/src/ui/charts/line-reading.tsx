@@ -3,7 +3,7 @@ import { useFormat } from '../format.ts'
 import classes from './line-chart.module.css'
 import { across, down, momentsOf, valueAt, type Frame, type LineSeries } from './line-geometry.ts'
 
-type Words = (value: number) => string
+type ChartTexts = (value: number) => string
 
 const wireOf = (time: number) => new Date(time).toISOString().slice(0, 19)
 
@@ -11,12 +11,12 @@ interface Props {
   moment: number
   series: readonly LineSeries[]
   frame: Frame
-  words: Words
+  texts: ChartTexts
   colorAt: (index: number) => string
 }
 
 /** What the lines say at one moment, beside them on the side that has room. */
-export function LineReading({ moment, series, frame, words, colorAt }: Props) {
+export function LineReading({ moment, series, frame, texts, colorAt }: Props) {
   const { day } = useFormat()
   const left = across(frame, moment)
   const values = series.map((one) => valueAt(one, moment))
@@ -41,7 +41,7 @@ export function LineReading({ moment, series, frame, words, colorAt }: Props) {
         {series.map(({ label }, index) => (
           <span key={label} className={classes.said}>
             {series.length > 1 && <span>{label}</span>}
-            <b>{values[index] === null || values[index] === undefined ? '–' : words(values[index])}</b>
+            <b>{values[index] === null || values[index] === undefined ? '–' : texts(values[index])}</b>
           </span>
         ))}
       </div>
@@ -55,11 +55,11 @@ const mostRows = 100
 export function LineTable({
   label,
   series,
-  words,
+  texts,
 }: {
   label: string
   series: readonly LineSeries[]
-  words: Words
+  texts: ChartTexts
 }) {
   const { day } = useFormat()
   const moments = momentsOf(series).toReversed().slice(0, mostRows)
@@ -73,7 +73,7 @@ export function LineTable({
               <th scope="row">{day(wireOf(moment))}</th>
               {series.map((one) => {
                 const value = valueAt(one, moment)
-                return <td key={one.label}>{`${one.label}: ${value === null ? '–' : words(value)}`}</td>
+                return <td key={one.label}>{`${one.label}: ${value === null ? '–' : texts(value)}`}</td>
               })}
             </tr>
           ))}

@@ -25,13 +25,13 @@ export function StackedBar({ label, parts, legend = true }: Props) {
         {parts
           .filter(({ value }) => value > 0)
           .map(({ label: name, value, color, href, mark }) => {
-            const words = `${name}\u202f: ${format.number(value)} (${format.percent(value / total)})`
+            const text = `${name}\u202f: ${format.number(value)} (${format.percent(value / total)})`
             return (
               <li
                 key={name}
                 className={`${classes.part} ${tips.tip}`}
                 style={{ flexGrow: value }}
-                data-tip={words}
+                data-tip={text}
               >
                 <ChartLink
                   href={href}
@@ -39,7 +39,7 @@ export function StackedBar({ label, parts, legend = true }: Props) {
                   data-color={color}
                   style={{ background: colorOf(color) }}
                   role={href === undefined ? 'img' : undefined}
-                  aria-label={words}
+                  aria-label={text}
                 >
                   {mark !== undefined && value / total >= roomForMark && (
                     <span aria-hidden="true">{mark}</span>

@@ -21,12 +21,12 @@ interface Props {
 /** Another page may lead straight here, with #add in the address. */
 function useOpening({ opened, onClose }: Props): { isOpen: boolean; close: () => void } {
   const navigate = useNavigate()
-  const isAsked = useLocation({ select: ({ hash }) => hash === 'add' })
+  const isRequested = useLocation({ select: ({ hash }) => hash === 'add' })
   function close() {
     onClose()
-    if (isAsked) void navigate({ to: '.', search: true, hash: '', replace: true })
+    if (isRequested) void navigate({ to: '.', search: true, hash: '', replace: true })
   }
-  return { isOpen: opened || isAsked, close }
+  return { isOpen: opened || isRequested, close }
 }
 
 /** Find the company, say what the account knows of it, see what follows. */
@@ -57,7 +57,7 @@ export function AddDialog(props: Props) {
         <AddedResult
           accountId={accountId}
           added={adding.data}
-          wish={adding.variables.wish}
+          command={adding.variables.command}
           onAnother={startAgain}
         />
       ) : chosen === null ? (
@@ -69,7 +69,7 @@ export function AddDialog(props: Props) {
           required={definitions.filter(({ required, calculated }) => required && calculated === null)}
           error={adding.error}
           pending={adding.isPending}
-          onSubmit={(wish) => adding.mutate({ wish, key: newIdempotencyKey() })}
+          onSubmit={(command) => adding.mutate({ command, key: newIdempotencyKey() })}
           onBack={startAgain}
         />
       )}
@@ -80,8 +80,8 @@ export function AddDialog(props: Props) {
 function useAdding(accountId: number) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ wish, key }: { wish: NewCompany; key: string }) =>
-      api.post('/thirdparties', { accountId }, { body: wish, idempotencyKey: key }),
+    mutationFn: ({ command, key }: { command: NewCompany; key: string }) =>
+      api.account(accountId).post('/thirdparties', { body: command, idempotencyKey: key }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['company-search', accountId] })
       void queries.invalidateQueries({ queryKey: ['statistics', accountId] })

@@ -14,7 +14,7 @@ export function AddProblem({ accountId, error }: { accountId: number; error: Err
       </Notice>
     )
   }
-  const existing = isProblem(error, 'THIRD_PARTY_DUPLICATE') ? error.members['existingThirdpartyId'] : null
+  const existing = isProblem(error, 'THIRD_PARTY_DUPLICATE') ? error.body['existingThirdpartyId'] : null
   if (typeof existing !== 'number') return <ProblemAlert title={t('add.failed')} error={error} />
   return (
     <Notice tone="warning" live="assertive" title={t('add.duplicate')}>

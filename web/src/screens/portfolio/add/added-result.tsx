@@ -15,12 +15,12 @@ interface Props {
   accountId: number
   added: Answer<'addThirdParty'>
   /** As it was asked for. */
-  wish: NewCompany
+  command: NewCompany
   onAnother: () => void
 }
 
 /** What the register answered, and what the rules made of it. */
-export function AddedResult({ accountId, added, wish, onAnother }: Props) {
+export function AddedResult({ accountId, added, command, onAnother }: Props) {
   const { t } = useTranslation()
   const { thirdpartyId } = added
   const openLink = useRef<HTMLAnchorElement>(null)
@@ -36,7 +36,7 @@ export function AddedResult({ accountId, added, wish, onAnother }: Props) {
         <Identity company={company} />
       )}
       <OpenedDossiers accountId={accountId} thirdpartyId={thirdpartyId} />
-      <AddedContact accountId={accountId} contact={wish.contacts?.[0]} />
+      <AddedContact accountId={accountId} contact={command.contacts?.[0]} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onAnother}>
           {t('add.another')}

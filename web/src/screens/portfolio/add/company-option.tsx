@@ -46,11 +46,11 @@ export function CompanyOption({ value, company }: { value: string; company: Foun
 /** The number as it was typed: a register may know it that does not let itself be searched. */
 export function NumberOption({ value, number }: { value: string; number: TypedIdentifier }) {
   const { t } = useTranslation()
-  const words = { kind: t(`add.${number.code}`), number: formatIdentifier(number) }
+  const text = { kind: t(`add.${number.code}`), number: formatIdentifier(number) }
   return (
     <Combobox.Option value={value} className={classes.option}>
       <IconHash size={17} stroke={1.8} aria-hidden="true" className={classes.optionIcon} />
-      <span className={classes.optionName}>{t('add.useNumber', words)}</span>
+      <span className={classes.optionName}>{t('add.useNumber', text)}</span>
     </Combobox.Option>
   )
 }

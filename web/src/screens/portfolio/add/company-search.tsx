@@ -2,7 +2,7 @@ import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { problemWords } from '../../../ui/problem-words.ts'
+import { problemText } from '../../../ui/problem-text.ts'
 import { identifierOf, type Chosen, type FoundCompany } from './chosen.ts'
 import { CompanyOption, NumberOption } from './company-option.tsx'
 import { identifiersOf, type TypedIdentifier } from './recognise.ts'
@@ -86,7 +86,7 @@ export function CompanySearch({ accountId, onChoose, onOpen }: Props) {
             onFocus={() => typed !== '' && combobox.openDropdown()}
             onClick={() => typed !== '' && combobox.openDropdown()}
             onBlur={() => combobox.closeDropdown()}
-            error={fault ?? (error !== null && problemWords(error, t))}
+            error={fault ?? (error !== null && problemText(error, t))}
           />
         </Combobox.Target>
         <Results companies={companies} numbers={numbers} found={found} isSearching={isSearching} />

@@ -21,7 +21,7 @@ interface Props {
   required: readonly AttributeDefinition[]
   error: Error | null
   pending: boolean
-  onSubmit: (wish: NewCompany) => void
+  onSubmit: (command: NewCompany) => void
   onBack: () => void
 }
 
@@ -32,7 +32,7 @@ interface Draft {
   values: Readonly<Record<string, AttributeValue | undefined>>
 }
 
-function wishOf(chosen: Chosen, draft: Draft, unknown: boolean): NewCompany {
+function commandFrom(chosen: Chosen, draft: Draft, unknown: boolean): NewCompany {
   const { own, contact } = draft
   const attributes = Object.entries(draft.values).flatMap(([label, value]) =>
     value === undefined || value === null ? [] : [{ label, values: valuesOf(value) }],
@@ -69,7 +69,7 @@ export function DetailsForm({ accountId, chosen, required, error, pending, onSub
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setTried(isShort)
-    if (!isShort) onSubmit(wishOf(chosen, draft, unknown))
+    if (!isShort) onSubmit(commandFrom(chosen, draft, unknown))
   }
   return (
     <form onSubmit={submit} noValidate>

@@ -27,11 +27,11 @@ export function OpenedDossiers({ accountId, thirdpartyId }: Props) {
   const { data } = useQuery({
     queryKey: ['thirdparty', accountId, thirdpartyId, 'dossiers', 'opened'],
     queryFn: ({ signal }) =>
-      api.get(
-        '/thirdparties/{thirdpartyId}/dossiers',
-        { accountId, thirdpartyId },
-        { query: { size: 20 }, signal },
-      ),
+      api.account(accountId).get('/thirdparties/{thirdpartyId}/dossiers', {
+        path: { thirdpartyId },
+        query: { size: 20 },
+        signal,
+      }),
     refetchInterval: isWatching ? pollMs : false,
   })
   const dossiers = data?.content ?? []

@@ -11,7 +11,7 @@ import { DossierDialog } from './dossier-dialog.tsx'
 import type { Target } from './run-all.ts'
 import { SelectedCount } from './selected-count.tsx'
 import { SetAttributeDialog } from './set-attribute-dialog.tsx'
-import { useBulk, type BulkDeed } from './use-bulk.ts'
+import { useBulk, type BulkAction } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
 interface Props {
@@ -29,14 +29,14 @@ export function BulkBar({ accountId, selection, definitions }: Props) {
   const bulk = useBulk(accountId)
   const { chosen, onClear } = selection
   const { count } = chosen
-  function start(deed: BulkDeed) {
+  function start(action: BulkAction) {
     setDialog(null)
-    bulk.start(deed, chosen)
+    bulk.start(action, chosen)
   }
   const move = (path: 'archive' | 'reactivate') => ({
     title: t(`portfolio.bulk.${path}Title`, { count }),
     act: ({ thirdpartyId }: Target) =>
-      api.post(`/thirdparties/{thirdpartyId}/${path}`, { accountId, thirdpartyId }),
+      api.account(accountId).post(`/thirdparties/{thirdpartyId}/${path}`, { path: { thirdpartyId } }),
   })
   const common = { accountId, count, onClose: () => setDialog(null), onStart: start }
   return (

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
-import { problemWords } from '../../../ui/problem-words.ts'
+import { problemText } from '../../../ui/problem-text.ts'
 import classes from './bulk.module.css'
 import type { Failure } from './run-all.ts'
 import { isUnderWay, type BulkRun, type useBulk } from './use-bulk.ts'
 
-const shownFailures = 100
+const maxFailures = 100
 
 interface Props {
   accountId: number
@@ -69,9 +69,9 @@ export function BulkProgress({ accountId, bulk, onFinished }: Props) {
 function Meter({ run }: { run: BulkRun }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const isGathering = run.state === 'gathering'
-  const reached = isGathering ? run.found : run.done
-  const words = t(isGathering ? 'portfolio.bulk.gathering' : 'portfolio.bulk.progress', {
+  const isCollecting = run.state === 'gathering'
+  const reached = isCollecting ? run.found : run.done
+  const text = t(isCollecting ? 'portfolio.bulk.gathering' : 'portfolio.bulk.progress', {
     done: format.number(reached),
     total: format.number(run.total),
   })
@@ -79,7 +79,7 @@ function Meter({ run }: { run: BulkRun }) {
     <div>
       <Progress value={(reached / Math.max(run.total, 1)) * 100} aria-label={run.title} size="md" />
       <Text size="sm" c="dimmed" mt={6} aria-live="polite">
-        {words}
+        {text}
       </Text>
     </div>
   )
@@ -103,7 +103,7 @@ function Failures({ accountId, failures }: { accountId: number; failures: readon
   return (
     <div className={classes.failures}>
       <ul aria-label={t('portfolio.bulk.failuresLabel')}>
-        {failures.slice(0, shownFailures).map(({ target, error }) => (
+        {failures.slice(0, maxFailures).map(({ target, error }) => (
           <li key={target.thirdpartyId}>
             <Link
               to="/account/$accountId/thirdparties/$thirdpartyId"
@@ -111,11 +111,11 @@ function Failures({ accountId, failures }: { accountId: number; failures: readon
             >
               {target.name}
             </Link>
-            <span>{problemWords(error, t)}</span>
+            <span>{problemText(error, t)}</span>
           </li>
         ))}
-        {failures.length > shownFailures && (
-          <li>{t('portfolio.bulk.moreFailures', { count: failures.length - shownFailures })}</li>
+        {failures.length > maxFailures && (
+          <li>{t('portfolio.bulk.moreFailures', { count: failures.length - maxFailures })}</li>
         )}
       </ul>
     </div>

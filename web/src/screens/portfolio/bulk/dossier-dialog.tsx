@@ -6,14 +6,14 @@ import { api } from '../../../api/index.ts'
 import { currentLanguage } from '../../../i18n/index.ts'
 import { FormDialog } from '../../../parts/form-dialog/form-dialog.tsx'
 import { openableTypesQuery } from '../portfolio.queries.ts'
-import type { BulkDeed } from './use-bulk.ts'
+import type { BulkAction } from './use-bulk.ts'
 
 interface Props {
   accountId: number
   opened: boolean
   count: number
   onClose: () => void
-  onStart: (deed: BulkDeed) => void
+  onStart: (action: BulkAction) => void
 }
 
 export function DossierDialog({ accountId, opened, count, onClose, onStart }: Props) {
@@ -29,7 +29,9 @@ export function DossierDialog({ accountId, opened, count, onClose, onStart }: Pr
     onStart({
       title: t('portfolio.bulk.dossierTitle', { label, count }),
       act: ({ thirdpartyId }) =>
-        api.post('/thirdparties/{thirdpartyId}/dossiers', { accountId, thirdpartyId }, { body }),
+        api
+          .account(accountId)
+          .post('/thirdparties/{thirdpartyId}/dossiers', { path: { thirdpartyId }, body }),
     })
   }
   return (

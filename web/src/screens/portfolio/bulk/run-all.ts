@@ -22,7 +22,7 @@ const attempts = 4
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** A server that asks for patience gets it; any other refusal is an answer. */
-async function patiently(work: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+async function retryWhileBusy(work: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await work()
@@ -42,7 +42,7 @@ export async function runAll(targets: readonly Target[], { act, signal, onDone }
     for (const target of queue) {
       if (signal.aborted) return
       try {
-        await patiently(() => act(target), signal)
+        await retryWhileBusy(() => act(target), signal)
         onDone(null)
       } catch (error) {
         onDone({ target, error })

@@ -6,7 +6,7 @@ import { valuesOf, type AttributeValue } from '../../../parts/attributes/attribu
 import { FormDialog } from '../../../parts/form-dialog/form-dialog.tsx'
 import { AttributeInput } from '../attribute-input.tsx'
 import type { AttributeDefinition } from '../portfolio.queries.ts'
-import type { BulkDeed } from './use-bulk.ts'
+import type { BulkAction } from './use-bulk.ts'
 
 interface Props {
   accountId: number
@@ -14,7 +14,7 @@ interface Props {
   count: number
   definitions: readonly AttributeDefinition[]
   onClose: () => void
-  onStart: (deed: BulkDeed) => void
+  onStart: (action: BulkAction) => void
 }
 
 export function SetAttributeDialog({ accountId, opened, count, definitions, onClose, onStart }: Props) {
@@ -30,11 +30,10 @@ export function SetAttributeDialog({ accountId, opened, count, definitions, onCl
     onStart({
       title: t('portfolio.bulk.attributeTitle', { label, count }),
       act: ({ thirdpartyId }) =>
-        api.post(
-          '/thirdparties/{thirdpartyId}/attributes',
-          { accountId, thirdpartyId },
-          { body: { label, values: valuesOf(value) } },
-        ),
+        api.account(accountId).post('/thirdparties/{thirdpartyId}/attributes', {
+          path: { thirdpartyId },
+          body: { label, values: valuesOf(value) },
+        }),
     })
   }
   return (

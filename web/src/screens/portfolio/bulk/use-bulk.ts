@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Gathering } from './gather-matching.ts'
+import type { CollectOptions } from './collect-matching.ts'
 import { runAll, type Failure, type Target } from './run-all.ts'
 
-export interface BulkDeed {
+export interface BulkAction {
   /** What is done, said while it is under way. */
   title: string
   act: (target: Target) => Promise<unknown>
@@ -14,10 +14,10 @@ export interface BulkDeed {
 /** For whom. They may have to be found first. */
 export interface Chosen {
   count: number
-  gather: (how: Gathering) => Promise<readonly Target[]>
+  collect: (how: CollectOptions) => Promise<readonly Target[]>
 }
 
-export interface BulkRun extends BulkDeed {
+export interface BulkRun extends BulkAction {
   total: number
   /** How many were found, and of how many it has been done. */
   found: number
@@ -45,38 +45,38 @@ export function useBulk(accountId: number) {
   const update = (change: (now: BulkRun) => Partial<BulkRun>) =>
     setRun((now) => (now === null ? null : { ...now, ...change(now) }))
 
-  async function start(deed: BulkDeed, chosen: Chosen) {
+  async function start(action: BulkAction, chosen: Chosen) {
     const { signal } = (controller.current = new AbortController())
-    again.current = () => void start(deed, chosen)
-    setRun({ ...deed, ...beginning, failures: [], total: chosen.count })
+    again.current = () => void start(action, chosen)
+    setRun({ ...action, ...beginning, failures: [], total: chosen.count })
     try {
-      const targets = await chosen.gather({ signal, onFound: (found) => update(() => ({ found })) })
+      const targets = await chosen.collect({ signal, onFound: (found) => update(() => ({ found })) })
       update(() => ({ total: targets.length, state: 'running' }))
       const onDone = (failure: Failure | null) =>
         update(({ done, failures }) => ({
           done: done + 1,
           failures: failure === null ? failures : [...failures, failure],
         }))
-      await runAll(targets, { act: deed.act, signal, onDone })
+      await runAll(targets, { act: action.act, signal, onDone })
       update(() => ({ state: signal.aborted ? 'stopped' : 'finished' }))
     } catch (error) {
       update(() => ({ state: 'stopped', error: signal.aborted ? null : error }))
     }
-    for (const noun of ['thirdparties', 'thirdparty', 'dossiers', 'statistics']) {
+    for (const noun of ['thirdparties', 'thirdparty', 'dossiers', 'statistics'] as const) {
       void queries.invalidateQueries({ queryKey: [noun, accountId] })
     }
   }
 
   return {
     run,
-    start: (deed: BulkDeed, chosen: Chosen) => void start(deed, chosen),
+    start: (action: BulkAction, chosen: Chosen) => void start(action, chosen),
     stop: () => controller.current?.abort(),
     /** From the beginning, when they could not be found. */
     again: () => again.current?.(),
     retry: () => {
       if (run === null) return
       const failed = run.failures.map(({ target }) => target)
-      void start(run, { count: failed.length, gather: async () => failed })
+      void start(run, { count: failed.length, collect: async () => failed })
     },
     close: () => setRun(null),
   }

@@ -3,7 +3,7 @@ import { nameOf } from '../list/name-of.ts'
 import { filtersOf } from '../list/portfolio-search.ts'
 import type { Portfolio } from '../list/use-portfolio.ts'
 import type { PortfolioPage } from '../portfolio.queries.ts'
-import { gatherMatching, mostAtOnce } from './gather-matching.ts'
+import { collectMatching, mostAtOnce } from './collect-matching.ts'
 import type { Chosen } from './use-bulk.ts'
 
 /** By number, with the name: those on other pages are out of reach when they must be told. */
@@ -44,8 +44,8 @@ export function useSelection(portfolio: Portfolio, page: PortfolioPage | undefin
     onAll: () => setAllOf(filters),
     onClear: () => onTick(nobody),
     chosen: isAll
-      ? { count: page.totalElements, gather: (how) => gatherMatching(accountId, search, how) }
-      : { count: targets.length, gather: async () => targets },
+      ? { count: page.totalElements, collect: (how) => collectMatching(accountId, search, how) }
+      : { count: targets.length, collect: async () => targets },
   }
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Portfolio } from '../list/use-portfolio.ts'
 import type { AttributeDefinition } from '../portfolio.queries.ts'
 import classes from './filters.module.css'
-import { useFilterWords } from './use-filter-words.ts'
+import { useFilterText } from './use-filter-text.ts'
 
 interface Props {
   portfolio: Portfolio
@@ -13,19 +13,19 @@ interface Props {
 
 export function FilterChips({ portfolio, definitions }: Props) {
   const { t } = useTranslation()
-  const active = useFilterWords(portfolio.search, definitions)
+  const active = useFilterText(portfolio.search, definitions)
   if (active.length === 0) return null
   return (
     <div className={classes.chips}>
       <ul className={classes.chipList} aria-label={t('portfolio.filter.active')}>
-        {active.map(({ key, words, names }) => (
+        {active.map(({ key, phrase: text, names }) => (
           <li key={key}>
             <UnstyledButton
               className={classes.chip}
-              aria-label={t('portfolio.filter.remove', { filter: words })}
+              aria-label={t('portfolio.filter.remove', { filter: text })}
               onClick={() => portfolio.change(Object.fromEntries(names.map((name) => [name, null])))}
             >
-              {words}
+              {text}
               <IconX size={14} stroke={2} aria-hidden="true" />
             </UnstyledButton>
           </li>

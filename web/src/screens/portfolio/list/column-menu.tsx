@@ -15,10 +15,10 @@ interface Props {
 export function ColumnMenu({ portfolio, definitions }: Props) {
   const { t } = useTranslation()
   const choices = useColumnChoices(definitions)
-  const shown = new Set(portfolio.columns)
-  function toggle(key: string, isShown: boolean) {
-    const next = new Set(shown)
-    if (isShown) next.add(key)
+  const visible = new Set(portfolio.columns)
+  function toggle(key: string, isVisible: boolean) {
+    const next = new Set(visible)
+    if (isVisible) next.add(key)
     else next.delete(key)
     portfolio.chooseColumns(choices.map((choice) => choice.key).filter((one) => next.has(one)))
   }
@@ -37,7 +37,7 @@ export function ColumnMenu({ portfolio, definitions }: Props) {
               size="sm"
               label={label}
               disabled={key === 'name'}
-              checked={shown.has(key)}
+              checked={visible.has(key)}
               onChange={(event) => toggle(key, event.currentTarget.checked)}
             />
           ))}

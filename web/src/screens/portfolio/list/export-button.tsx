@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { accountUrl, saveFile } from '../../../api/index.ts'
-import { useAct } from '../../../ui/use-act.ts'
+import { api, saveFile, type Query } from '../../../api/index.ts'
+import { useApiMutation } from '../../../ui/use-api-mutation.ts'
 import { filterQuery } from './portfolio-search.ts'
 import type { Portfolio } from './use-portfolio.ts'
 
@@ -10,12 +10,13 @@ import type { Portfolio } from './use-portfolio.ts'
 export function ExportButton({ portfolio }: { portfolio: Portfolio }) {
   const { t } = useTranslation()
   const { accountId, search } = portfolio
-  const saving = useAct({
-    act: () =>
-      saveFile(accountUrl('/thirdparties/export.csv', { accountId }), 'portfolio.csv', {
-        query: filterQuery(search) as Record<string, string>,
-      }),
-    done: t('portfolio.exported'),
+  const saving = useApiMutation({
+    mutationFn: async () => {
+      const query = filterQuery(search) as Query<'exportThirdParties'>
+      const file = await api.account(accountId).download('/thirdparties/export.csv', { query })
+      return saveFile(file, 'portfolio.csv')
+    },
+    successMessage: t('portfolio.exported'),
   })
   return (
     <Button

@@ -84,14 +84,14 @@ function Range({ page, size, index }: { page: PortfolioPage; size: number; index
   const format = useFormat()
   if (index === null || page.content.length === 0) return <span />
   const from = index * size + 1
-  const words = {
+  const text = {
     from: format.number(from),
     to: format.number(from + page.content.length - 1),
     total: format.number(page.totalElements),
   }
   return (
     <Text size="sm" c="dimmed" aria-live="polite">
-      {page.totalIsExact ? t('portfolio.range', words) : t('portfolio.rangeAtLeast', words)}
+      {page.totalIsExact ? t('portfolio.range', text) : t('portfolio.rangeAtLeast', text)}
     </Text>
   )
 }

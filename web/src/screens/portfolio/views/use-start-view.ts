@@ -7,10 +7,10 @@ import type { SavedView } from '../portfolio.queries.ts'
 export function useStartView(portfolio: Portfolio, views: readonly SavedView[] | undefined) {
   const { accountId, search, openView } = portfolio
   const [startView, setStartView] = useLocalState<number | null>(`vigie-start-view-${accountId}`, null)
-  const isSettled = useRef(Object.keys(search).length > 0)
+  const isResolved = useRef(Object.keys(search).length > 0)
   useEffect(() => {
-    if (views === undefined || isSettled.current) return
-    isSettled.current = true
+    if (views === undefined || isResolved.current) return
+    isResolved.current = true
     const view = views.find(({ viewId }) => viewId === startView)
     if (view !== undefined) openView(view)
   }, [views, startView, openView])

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/index.ts'
-import { useAct } from '../../../ui/use-act.ts'
+import { useApiMutation } from '../../../ui/use-api-mutation.ts'
 import { viewContent, type Portfolio } from '../list/use-portfolio.ts'
 import type { SavedView } from '../portfolio.queries.ts'
 
@@ -13,41 +13,41 @@ interface Named {
 export function useViewActs(portfolio: Portfolio) {
   const { t } = useTranslation()
   const { accountId } = portfolio
-  const refresh = [['saved-views', accountId]]
-  const add = useAct({
-    act: (named: Named) =>
-      api.post('/saved-views', { accountId }, { body: { ...viewContent(portfolio), ...named } }),
-    done: t('savedViews.added'),
-    refresh,
-    onDone: portfolio.openView,
+  const refresh = [['saved-views', accountId]] as const
+  const add = useApiMutation({
+    mutationFn: (named: Named) =>
+      api.account(accountId).post('/saved-views', { body: { ...viewContent(portfolio), ...named } }),
+    successMessage: t('savedViews.added'),
+    invalidates: refresh,
+    onSuccess: portfolio.openView,
     silent: true,
   })
-  const update = useAct({
-    act: ({ viewId, name, shared }: SavedView) =>
-      api.put(
-        '/saved-views/{viewId}',
-        { accountId, viewId },
-        { body: { ...viewContent(portfolio), name, shared } },
-      ),
-    done: t('savedViews.updated'),
-    refresh,
-    onDone: portfolio.openView,
+  const update = useApiMutation({
+    mutationFn: ({ viewId, name, shared }: SavedView) =>
+      api.account(accountId).put('/saved-views/{viewId}', {
+        path: { viewId },
+        body: { ...viewContent(portfolio), name, shared },
+      }),
+    successMessage: t('savedViews.updated'),
+    invalidates: refresh,
+    onSuccess: portfolio.openView,
   })
-  const rename = useAct({
-    act: ({ view, name, shared }: Named & { view: SavedView }) => {
+  const rename = useApiMutation({
+    mutationFn: ({ view, name, shared }: Named & { view: SavedView }) => {
       const { viewId, list, filters, sort, columns } = view
       const body = { list, filters, sort, columns, name, shared }
-      return api.put('/saved-views/{viewId}', { accountId, viewId }, { body })
+      return api.account(accountId).put('/saved-views/{viewId}', { path: { viewId }, body })
     },
-    done: t('common.saved'),
-    refresh,
+    successMessage: t('common.saved'),
+    invalidates: refresh,
     silent: true,
   })
-  const remove = useAct({
-    act: ({ viewId }: SavedView) => api.delete('/saved-views/{viewId}', { accountId, viewId }),
-    done: t('savedViews.removed'),
-    refresh,
-    onDone: () => portfolio.openView(null),
+  const remove = useApiMutation({
+    mutationFn: ({ viewId }: SavedView) =>
+      api.account(accountId).delete('/saved-views/{viewId}', { path: { viewId } }),
+    successMessage: t('savedViews.removed'),
+    invalidates: refresh,
+    onSuccess: () => portfolio.openView(null),
   })
   return { add, update, rename, remove }
 }

@@ -7,7 +7,7 @@ import { valueText, type AttributeRecord } from '../../../parts/attributes/attri
 import { useFormat } from '../../../ui/format.ts'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { attributeHistoryQuery } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import classes from './attributes.module.css'
 
 export function AttributeHistory({ attribute }: { attribute: AttributeRecord }) {
@@ -38,7 +38,7 @@ export function AttributeHistory({ attribute }: { attribute: AttributeRecord }) 
 function Changes({ attribute: { attributeId, type } }: { attribute: AttributeRecord }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const query = useQuery(attributeHistoryQuery(usePlace(), attributeId))
+  const query = useQuery(attributeHistoryQuery(useThirdPartyIds(), attributeId))
   if (query.isPending) return <Skeleton height={60} />
   if (query.isError) return <ProblemAlert title={t('attributesEdit.historyFailed')} error={query.error} />
   if (query.data.content.length === 0) return <Text size="sm">{t('attributesEdit.historyEmpty')}</Text>

@@ -14,7 +14,7 @@ import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { useRights } from '../../../ui/use-rights.ts'
 import page from '../thirdparty.module.css'
 import { attributesQuery, companyKey, type Company } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { AttributeHistory } from './attribute-history.tsx'
 import classes from './attributes.module.css'
 
@@ -29,9 +29,9 @@ const groupNames = Object.keys(groups) as Group[]
 
 export function AttributesTab({ record }: { record: Company }) {
   const { t } = useTranslation()
-  const place = usePlace()
-  const mayChange = useRights(place.accountId).manage && !record.archived
-  const query = useQuery(attributesQuery(place))
+  const ids = useThirdPartyIds()
+  const mayChange = useRights(ids.accountId).manage && !record.archived
+  const query = useQuery(attributesQuery(ids))
   if (query.isPending) return <Skeleton height={320} radius={12} />
   if (query.isError) {
     const retry = () => void query.refetch()
@@ -67,15 +67,15 @@ export function AttributesTab({ record }: { record: Company }) {
 
 function Row({ attribute, mayChange }: { attribute: AttributeRecord; mayChange: boolean }) {
   const { t } = useTranslation()
-  const place = usePlace()
+  const ids = useThirdPartyIds()
   const queries = useQueryClient()
   const { label, value, required } = attribute
   async function save(next: AttributeValue) {
     const body = { label, values: valuesOf(next) }
-    await api.post('/thirdparties/{thirdpartyId}/attributes', { ...place }, { body })
-    void queries.invalidateQueries({ queryKey: ['thirdparties', place.accountId] })
+    await api.account(ids.accountId).post('/thirdparties/{thirdpartyId}/attributes', { path: ids, body })
+    void queries.invalidateQueries({ queryKey: ['thirdparties', ids.accountId] })
     // The new value must stand there when the editor closes.
-    await queries.invalidateQueries({ queryKey: companyKey(place) })
+    await queries.invalidateQueries({ queryKey: companyKey(ids) })
   }
   return (
     <li className={classes.row}>

@@ -4,9 +4,9 @@ import { IconDots, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/index.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import { useApiMutation } from '../../../ui/use-api-mutation.ts'
 import { companyKey, type Contact } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { contactName } from './contact-name.ts'
 
 interface Props {
@@ -16,18 +16,20 @@ interface Props {
 
 function useContactActs(contact: Contact) {
   const { t } = useTranslation()
-  const place = usePlace()
-  const params = { ...place, contactId: contact.contactId }
-  const refresh = [companyKey(place)]
-  const invite = useAct({
-    act: () => api.post('/thirdparties/{thirdpartyId}/contacts/{contactId}/invite', params),
-    done: t('contacts.invited', { name: contactName(contact) }),
-    refresh,
+  const ids = useThirdPartyIds()
+  const path = { ...ids, contactId: contact.contactId }
+  const refresh = [companyKey(ids)]
+  const invite = useApiMutation({
+    mutationFn: () =>
+      api.account(ids.accountId).post('/thirdparties/{thirdpartyId}/contacts/{contactId}/invite', { path }),
+    successMessage: t('contacts.invited', { name: contactName(contact) }),
+    invalidates: refresh,
   })
-  const remove = useAct({
-    act: () => api.delete('/thirdparties/{thirdpartyId}/contacts/{contactId}', params),
-    done: t('contacts.deleted'),
-    refresh,
+  const remove = useApiMutation({
+    mutationFn: () =>
+      api.account(ids.accountId).delete('/thirdparties/{thirdpartyId}/contacts/{contactId}', { path }),
+    successMessage: t('contacts.deleted'),
+    invalidates: refresh,
   })
   return { invite, remove }
 }

@@ -9,7 +9,7 @@ import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { TeachingState } from '../../../ui/teaching-state.tsx'
 import { useRights } from '../../../ui/use-rights.ts'
 import { contactsQuery, type Company, type Contact } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { ContactDialog } from './contact-dialog.tsx'
 import { ContactMenu } from './contact-menu.tsx'
 import { contactName } from './contact-name.ts'
@@ -19,10 +19,10 @@ import classes from './contacts.module.css'
 
 export function ContactsTab({ record }: { record: Company }) {
   const { t } = useTranslation()
-  const place = usePlace()
-  const mayChange = useRights(place.accountId).manage && !record.archived
+  const ids = useThirdPartyIds()
+  const mayChange = useRights(ids.accountId).manage && !record.archived
   const [edited, setEdited] = useState<Contact | 'new' | null>(null)
-  const query = useQuery(contactsQuery(place))
+  const query = useQuery(contactsQuery(ids))
   const columns = useColumns(mayChange, setEdited)
   const add = (
     <Button

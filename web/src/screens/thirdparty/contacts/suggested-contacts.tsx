@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/index.ts'
 import { useFormat } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import { useApiMutation } from '../../../ui/use-api-mutation.ts'
 import { companyKey, suggestedContactsQuery, type SuggestedContact } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { contactName } from './contact-name.ts'
 import classes from './contacts.module.css'
 
 /** Whom contacts have named in their place; nothing at all where there is nobody. */
 export function SuggestedContacts({ mayChange }: { mayChange: boolean }) {
   const { t } = useTranslation()
-  const { data } = useQuery(suggestedContactsQuery(usePlace()))
+  const { data } = useQuery(suggestedContactsQuery(useThirdPartyIds()))
   if (data === undefined || data.content.length === 0) return null
   return (
     <div className={classes.suggested}>
@@ -72,18 +72,24 @@ function Suggestion({ contact, mayChange }: { contact: SuggestedContact; mayChan
 
 function useSuggestionActs(contact: SuggestedContact) {
   const { t } = useTranslation()
-  const place = usePlace()
-  const params = { ...place, contactId: contact.contactId }
-  const refresh = [companyKey(place)]
-  const confirm = useAct({
-    act: () => api.post('/thirdparties/{thirdpartyId}/suggested-contacts/{contactId}/confirm', params),
-    done: t('contacts.suggested.confirmed', { name: contactName(contact) }),
-    refresh,
+  const ids = useThirdPartyIds()
+  const path = { ...ids, contactId: contact.contactId }
+  const refresh = [companyKey(ids)]
+  const confirm = useApiMutation({
+    mutationFn: () =>
+      api
+        .account(ids.accountId)
+        .post('/thirdparties/{thirdpartyId}/suggested-contacts/{contactId}/confirm', { path }),
+    successMessage: t('contacts.suggested.confirmed', { name: contactName(contact) }),
+    invalidates: refresh,
   })
-  const dismiss = useAct({
-    act: () => api.delete('/thirdparties/{thirdpartyId}/suggested-contacts/{contactId}', params),
-    done: t('contacts.suggested.dismissed'),
-    refresh,
+  const dismiss = useApiMutation({
+    mutationFn: () =>
+      api
+        .account(ids.accountId)
+        .delete('/thirdparties/{thirdpartyId}/suggested-contacts/{contactId}', { path }),
+    successMessage: t('contacts.suggested.dismissed'),
+    invalidates: refresh,
   })
   return { confirm, dismiss }
 }

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, isProblem } from '../../../api/index.ts'
 import { currentLanguage, type Language } from '../../../i18n/index.ts'
-import { problemWords } from '../../../ui/problem-words.ts'
+import { problemText } from '../../../ui/problem-text.ts'
 import type { Theme } from '../../../ui/theme-label.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAct } from '../../../ui/use-act.ts'
+import { useApiMutation } from '../../../ui/use-api-mutation.ts'
 import { companyKey, type Contact } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { contactName } from './contact-name.ts'
 
 export interface Draft {
@@ -34,23 +34,22 @@ const plausible = /^\S+@\S+\.\S+$/
 /** What is typed about a contact, checked, sent, and kept when the server says no. */
 export function useContactForm(contact: Contact | null, onDone?: () => void) {
   const { t } = useTranslation()
-  const place = usePlace()
+  const ids = useThirdPartyIds()
   const [draft, setDraft] = useState(() => draftOf(contact))
   const [fault, setFault] = useState<string | null>(null)
-  const send = useAct({
-    act: (body: ReturnType<typeof bodyOf>) =>
+  const send = useApiMutation({
+    mutationFn: (body: ReturnType<typeof bodyOf>) =>
       contact === null
-        ? api.post('/thirdparties/{thirdpartyId}/contacts', { ...place }, { body })
-        : api.patch(
-            '/thirdparties/{thirdpartyId}/contacts/{contactId}',
-            { ...place, contactId: contact.contactId },
-            { body },
-          ),
-    done: (saved) =>
+        ? api.account(ids.accountId).post('/thirdparties/{thirdpartyId}/contacts', { path: ids, body })
+        : api.account(ids.accountId).patch('/thirdparties/{thirdpartyId}/contacts/{contactId}', {
+            path: { ...ids, contactId: contact.contactId },
+            body,
+          }),
+    successMessage: (saved) =>
       contact === null ? t('contacts.added', { name: contactName(saved) }) : t('contacts.changed'),
-    refresh: [companyKey(place)],
+    invalidates: [companyKey(ids)],
     silent: true,
-    onDone: () => {
+    onSuccess: () => {
       if (contact === null) setDraft(draftOf(null))
       onDone?.()
     },
@@ -64,7 +63,7 @@ export function useContactForm(contact: Contact | null, onDone?: () => void) {
     send.mutate(bodyOf(draft), {
       onError: (error) => {
         // A refusal is about the address far more often than not; anything else is told aside.
-        if (isProblem(error)) setFault(problemWords(error, t))
+        if (isProblem(error)) setFault(problemText(error, t))
         else toast.problem(error)
       },
     })

@@ -15,13 +15,13 @@ import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { DossierStatusPill } from '../../../ui/status-pills.tsx'
 import { TeachingState } from '../../../ui/teaching-state.tsx'
 import { dossiersQuery, type DossierRow } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import classes from './dossiers.module.css'
 
 export function DossiersTab() {
   const { t } = useTranslation()
   const [withClosed, setWithClosed] = useState(false)
-  const query = useInfiniteQuery(dossiersQuery(usePlace(), withClosed))
+  const query = useInfiniteQuery(dossiersQuery(useThirdPartyIds(), withClosed))
   const columns = useColumns()
   const rows = query.data?.pages.flatMap(({ content }) => content) ?? null
   const closed = (
@@ -64,7 +64,7 @@ export function DossiersTab() {
 
 function useColumns(): Column<DossierRow>[] {
   const { t } = useTranslation()
-  const today = useToday(usePlace().accountId)
+  const today = useToday(useThirdPartyIds().accountId)
   return [
     { key: 'type', label: t('dossier.list.dossier'), render: (row) => <DossierName dossier={row} /> },
     {
@@ -87,21 +87,21 @@ function useColumns(): Column<DossierRow>[] {
       label: t('dossier.list.due'),
       render: ({ dueDate, statusCode, archived }) =>
         dueDate && (
-          <DayLeft day={dueDate} today={today} kind="due" settled={archived || statusCode === 'VALID'} />
+          <DayLeft day={dueDate} today={today} kind="due" resolved={archived || statusCode === 'VALID'} />
         ),
     },
     {
       key: 'expires',
       label: t('dossier.list.expires'),
       render: ({ expirationDate, archived }) =>
-        expirationDate && <DayLeft day={expirationDate} today={today} kind="expiry" settled={archived} />,
+        expirationDate && <DayLeft day={expirationDate} today={today} kind="expiry" resolved={archived} />,
     },
   ]
 }
 
 function DossierName({ dossier: { dossierId, type, reference, origin } }: { dossier: DossierRow }) {
   const { t } = useTranslation()
-  const { accountId } = usePlace()
+  const { accountId } = useThirdPartyIds()
   return (
     <span className={classes.name}>
       <Link to="/account/$accountId/dossiers/$dossierId" params={{ accountId, dossierId }}>

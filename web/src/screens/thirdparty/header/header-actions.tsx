@@ -4,15 +4,15 @@ import { IconArchive, IconArchiveOff, IconDots, IconFolderPlus, IconRefresh } fr
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/index.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import { useApiMutation } from '../../../ui/use-api-mutation.ts'
 import { useRights } from '../../../ui/use-rights.ts'
 import { companyKey, type Company } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { OpenDossierDialog } from './open-dossier-dialog.tsx'
 
 export function HeaderActions({ record }: { record: Company }) {
   const { t } = useTranslation()
-  const { accountId } = usePlace()
+  const { accountId } = useThirdPartyIds()
   const rights = useRights(accountId)
   const [isOpening, opening] = useDisclosure(false)
   if (!rights.manage) return null
@@ -28,25 +28,25 @@ export function HeaderActions({ record }: { record: Company }) {
   )
 }
 
-function useRefreshed() {
-  const place = usePlace()
-  return [companyKey(place), ['thirdparties', place.accountId], ['dossiers', place.accountId]] as const
+function useChangedKeys() {
+  const ids = useThirdPartyIds()
+  return [companyKey(ids), ['thirdparties', ids.accountId], ['dossiers', ids.accountId]] as const
 }
 
 function MoreActions({ record }: { record: Company }) {
   const { t } = useTranslation()
-  const place = usePlace()
-  const refresh = useRefreshed()
+  const ids = useThirdPartyIds()
+  const refresh = useChangedKeys()
   const [isArchiving, archiving] = useDisclosure(false)
-  const readAgain = useAct({
-    act: () => api.post('/thirdparties/{thirdpartyId}/refresh', { ...place }),
-    done: ({ outcome }) => t(`thirdparty.actions.refreshed.${outcome}`),
-    refresh,
+  const readAgain = useApiMutation({
+    mutationFn: () => api.account(ids.accountId).post('/thirdparties/{thirdpartyId}/refresh', { path: ids }),
+    successMessage: ({ outcome }) => t(`thirdparty.actions.refreshed.${outcome}`),
+    invalidates: refresh,
   })
-  const archive = useAct({
-    act: () => api.post('/thirdparties/{thirdpartyId}/archive', { ...place }),
-    done: t('thirdparty.actions.archivedDone'),
-    refresh,
+  const archive = useApiMutation({
+    mutationFn: () => api.account(ids.accountId).post('/thirdparties/{thirdpartyId}/archive', { path: ids }),
+    successMessage: t('thirdparty.actions.archivedDone'),
+    invalidates: refresh,
   })
   return (
     <>
@@ -88,11 +88,12 @@ function MoreActions({ record }: { record: Company }) {
 
 function Reactivate() {
   const { t } = useTranslation()
-  const place = usePlace()
-  const reactivate = useAct({
-    act: () => api.post('/thirdparties/{thirdpartyId}/reactivate', { ...place }),
-    done: t('thirdparty.actions.reactivated'),
-    refresh: useRefreshed(),
+  const ids = useThirdPartyIds()
+  const reactivate = useApiMutation({
+    mutationFn: () =>
+      api.account(ids.accountId).post('/thirdparties/{thirdpartyId}/reactivate', { path: ids }),
+    successMessage: t('thirdparty.actions.reactivated'),
+    invalidates: useChangedKeys(),
   })
   return (
     <Button

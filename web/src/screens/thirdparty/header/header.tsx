@@ -9,12 +9,12 @@ import { Pill } from '../../../ui/pill.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import classes from '../thirdparty.module.css'
 import { attributesQuery, type Company } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { HeaderActions } from './header-actions.tsx'
 
 export function Header({ record }: { record: Company }) {
   const { t } = useTranslation()
-  const { accountId } = usePlace()
+  const { accountId } = useThirdPartyIds()
   return (
     <>
       <PageHeader
@@ -37,7 +37,7 @@ const criticalityTones = { High: 'bad', Medium: 'warning', Low: 'neutral' } as c
 
 function Pills({ record }: { record: Company }) {
   const { t } = useTranslation()
-  const { data, isPending } = useQuery(attributesQuery(usePlace()))
+  const { data, isPending } = useQuery(attributesQuery(useThirdPartyIds()))
   const value = data?.content.find(({ code }) => code === 'CRITICALITY')?.value
   const criticality = typeof value === 'string' ? value : null
   const tone = criticalityTones[criticality as keyof typeof criticalityTones] ?? 'neutral'

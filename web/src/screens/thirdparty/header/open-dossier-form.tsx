@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import classes from '../thirdparty.module.css'
 import { openDossiersQuery } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { useOpenDossiers } from './use-open-dossiers.ts'
 import { dossierTypesQuery } from '../../../parts/catalogue/catalogue.queries.ts'
 
@@ -19,9 +19,9 @@ interface Kind {
 
 /** Kinds in use, those open already marked. */
 function useKinds() {
-  const place = usePlace()
-  const types = useQuery(dossierTypesQuery(place.accountId))
-  const open = useQuery(openDossiersQuery(place))
+  const ids = useThirdPartyIds()
+  const types = useQuery(dossierTypesQuery(ids.accountId))
+  const open = useQuery(openDossiersQuery(ids))
   const openCodes = new Set(open.data?.content.map(({ type }) => type.code))
   const language = currentLanguage()
   const kinds: Kind[] | undefined = types.data
@@ -41,7 +41,7 @@ export function OpenDossierForm({ onClose }: { onClose: () => void }) {
 
 function Form({ kinds, onClose }: { kinds: readonly Kind[]; onClose: () => void }) {
   const { t } = useTranslation()
-  const { open, isOpening } = useOpenDossiers(usePlace())
+  const { open, isOpening } = useOpenDossiers(useThirdPartyIds())
   const [chosen, setChosen] = useState<string[]>([])
   const [dates, setDates] = useState({ dueDate: '', reference: '' })
   const [isTried, setTried] = useState(false)

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../../../parts/answer/use-today.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import classes from './identity.module.css'
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 /** Looks back: the journal knows what the record was on any day since it is there. */
 export function AsOf({ day, since, onDay }: Props) {
   const { t } = useTranslation()
-  const today = useToday(usePlace().accountId)
+  const today = useToday(useThirdPartyIds().accountId)
   return (
     <Group gap="xs" align="center" className={classes.asOf}>
       <TextInput

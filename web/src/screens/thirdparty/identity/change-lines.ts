@@ -5,7 +5,7 @@ import type { useFormat } from '../../../ui/format.ts'
 import { addressLines } from './address-lines.ts'
 import { headcountText } from './headcount-text.ts'
 
-type Words = { t: TFunction; format: ReturnType<typeof useFormat> }
+type ChangeTexts = { t: TFunction; format: ReturnType<typeof useFormat> }
 
 const labels = {
   name: 'legalName',
@@ -34,7 +34,7 @@ export function fieldLabel(field: string, t: TFunction): string | null {
 }
 
 /** A field's value in words; null when it says nothing or cannot be said in a line. */
-function valueWords(field: string, value: unknown, { t, format }: Words): string | null {
+function valueText(field: string, value: unknown, { t, format }: ChangeTexts): string | null {
   if (value === null || value === undefined || value === '') return null
   if (field === 'headOffice') return addressLines(value as Address).join(', ')
   if (field === 'headcount') return headcountText(value as Headcount, format.number, t)
@@ -49,16 +49,16 @@ function valueWords(field: string, value: unknown, { t, format }: Words): string
 type Side = Readonly<Record<string, unknown>> | undefined
 
 /** What an event of the journal says has changed, a line for each field. */
-export function changeLines(data: Readonly<Record<string, unknown>>, words: Words): string[] {
+export function changeLines(data: Readonly<Record<string, unknown>>, text: ChangeTexts): string[] {
   const before = data['before'] as Side
   const after = data['after'] as Side
   const fields = Object.keys({ ...before, ...after }).filter((field) => field in labels)
   return fields.map((field) => {
-    const label = words.t(`thirdparty.${labels[field as keyof typeof labels]}`)
-    const was = valueWords(field, before?.[field], words)
-    const is = valueWords(field, after?.[field], words)
-    if (is === null) return words.t('thirdparty.changedOnly', { label })
-    if (was === null) return words.t('thirdparty.changedTo', { label, after: is })
-    return words.t('thirdparty.changedFrom', { label, before: was, after: is })
+    const label = text.t(`thirdparty.${labels[field as keyof typeof labels]}`)
+    const was = valueText(field, before?.[field], text)
+    const is = valueText(field, after?.[field], text)
+    if (is === null) return text.t('thirdparty.changedOnly', { label })
+    if (was === null) return text.t('thirdparty.changedTo', { label, after: is })
+    return text.t('thirdparty.changedFrom', { label, before: was, after: is })
   })
 }

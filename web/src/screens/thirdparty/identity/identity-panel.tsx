@@ -5,17 +5,18 @@ import { Facts, Panel } from '../../../ui/panel.tsx'
 import type { Company } from '../thirdparty.queries.ts'
 import { Provenance } from './provenance.tsx'
 
-const shown = (value: string | null, form: (value: string) => string) => (value === null ? null : form(value))
+const visible = (value: string | null, form: (value: string) => string) =>
+  value === null ? null : form(value)
 
 function useStatusText({ status, statusDetail, statusSince }: Company): string {
   const { t } = useTranslation()
   const format = useFormat()
   const known = statusDetail as keyof Texts['thirdparty']['statusDetail'] | null
   const word = t(`status.${status}`)
-  const words =
+  const text =
     known === null ? word : `${word} (${t(`thirdparty.statusDetail.${known}`, { defaultValue: known })})`
-  if (statusSince === null) return words
-  return t('thirdparty.statusSince', { status: words, date: format.date(statusSince) })
+  if (statusSince === null) return text
+  return t('thirdparty.statusSince', { status: text, date: format.date(statusSince) })
 }
 
 export function IdentityPanel({ record }: { record: Company }) {
@@ -30,15 +31,15 @@ export function IdentityPanel({ record }: { record: Company }) {
           { label: t('thirdparty.legalName'), value: record.name },
           { label: t('thirdparty.tradeName'), value: record.tradeName, optional: true },
           { label: t('thirdparty.legalForm'), value: legalForm?.label ?? legalForm?.code },
-          { label: t('thirdparty.siren'), value: shown(record.siren, formatSiren), optional: true },
-          { label: t('thirdparty.siret'), value: shown(record.siret, formatSiret), optional: true },
-          { label: t('thirdparty.vat'), value: shown(record.vatNumber, formatVat) },
-          { label: t('thirdparty.duns'), value: shown(record.duns, formatDuns), optional: true },
+          { label: t('thirdparty.siren'), value: visible(record.siren, formatSiren), optional: true },
+          { label: t('thirdparty.siret'), value: visible(record.siret, formatSiret), optional: true },
+          { label: t('thirdparty.vat'), value: visible(record.vatNumber, formatVat) },
+          { label: t('thirdparty.duns'), value: visible(record.duns, formatDuns), optional: true },
           { label: t('thirdparty.lei'), value: record.lei, optional: true },
           { label: t('thirdparty.localId'), value: record.localId, optional: true },
           { label: t('thirdparty.status'), value: record.identityStatus === 'PENDING' ? null : status },
-          { label: t('thirdparty.created'), value: shown(record.creationDate, format.date) },
-          { label: t('thirdparty.closed'), value: shown(record.closureDate, format.date), optional: true },
+          { label: t('thirdparty.created'), value: visible(record.creationDate, format.date) },
+          { label: t('thirdparty.closed'), value: visible(record.closureDate, format.date), optional: true },
           { label: t('thirdparty.ownCode'), value: record.code, optional: true },
         ]}
       />

@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { AnnouncementsPanel } from '../monitoring/announcements-panel.tsx'
 import classes from '../thirdparty.module.css'
 import { pastCompanyQuery, type Company, type PastCompany } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { ActivityPanel } from './activity-panel.tsx'
 import { AsOf } from './as-of.tsx'
 import { fieldLabel } from './change-lines.ts'
@@ -55,7 +55,7 @@ function withUnknowns(present: Company, past: PastCompany): Company {
 function Past({ record, day }: { record: Company; day: string }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const query = useQuery({ ...pastCompanyQuery(usePlace(), day), retry: false })
+  const query = useQuery({ ...pastCompanyQuery(useThirdPartyIds(), day), retry: false })
   if (query.isPending) return <Skeleton height={420} radius={12} />
   if (query.isError) return <ProblemAlert title={t('thirdparty.asOfFailed')} error={query.error} />
   const past = withUnknowns(record, query.data)

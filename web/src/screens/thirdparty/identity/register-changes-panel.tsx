@@ -5,7 +5,7 @@ import { useFormat } from '../../../ui/format.ts'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { changeLines } from './change-lines.ts'
 import classes from './identity.module.css'
 import { registerChangesQuery } from './register-changes.queries.ts'
@@ -13,7 +13,7 @@ import { registerChangesQuery } from './register-changes.queries.ts'
 export function RegisterChangesPanel() {
   const { t } = useTranslation()
   const format = useFormat()
-  const query = useInfiniteQuery(registerChangesQuery(usePlace()))
+  const query = useInfiniteQuery(registerChangesQuery(useThirdPartyIds()))
   // The first reading of a company is no change; it has no earlier value to speak of.
   const changes = query.data?.pages
     .flatMap(({ content }) => content)

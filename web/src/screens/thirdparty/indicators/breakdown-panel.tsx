@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import type { Indicator } from '../thirdparty.queries.ts'
 import classes from './indicators.module.css'
-import { useSourceWords } from './use-source-words.ts'
+import { useSourceText } from './use-source-text.ts'
 
 type Factor = Indicator['breakdown'][number]
 
@@ -35,7 +35,7 @@ export function BreakdownPanel({ indicator }: { indicator: Indicator }) {
 function useColumns({ breakdown }: Indicator): Column<Factor>[] {
   const { t } = useTranslation()
   const format = useFormat()
-  const sourceWords = useSourceWords()
+  const sourceText = useSourceText()
   const total = breakdown.reduce((sum, { weight }) => sum + weight, 0)
   return [
     { key: 'factor', label: t('indicators.factor'), render: ({ label }) => label },
@@ -54,7 +54,7 @@ function useColumns({ breakdown }: Indicator): Column<Factor>[] {
     {
       key: 'source',
       label: t('indicators.source'),
-      render: ({ source }) => (source === null ? null : sourceWords(source)),
+      render: ({ source }) => (source === null ? null : sourceText(source)),
     },
     {
       key: 'asOf',

@@ -6,8 +6,8 @@ import { useToday } from '../../../parts/answer/use-today.ts'
 import { LineChart } from '../../../ui/charts/line-chart.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
-import { indicatorHistoryQuery } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { indicatorHistoryQuery, type Indicator } from '../thirdparty.queries.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 
 type Past = Answer<'getIndicatorHistory'>['points'][number]
 
@@ -21,11 +21,11 @@ function pointsOf(past: readonly Past[], today: string) {
   return last === undefined || last.x >= end ? points : [...points, { x: end, y: last.y }]
 }
 
-export function HistoryPanel({ code, label }: { code: string; label: string }) {
+export function HistoryPanel({ code, label }: Pick<Indicator, 'code' | 'label'>) {
   const { t } = useTranslation()
-  const place = usePlace()
-  const today = useToday(place.accountId)
-  const query = useQuery(indicatorHistoryQuery(place, code))
+  const ids = useThirdPartyIds()
+  const today = useToday(ids.accountId)
+  const query = useQuery(indicatorHistoryQuery(ids, code))
   return (
     <Panel title={t('indicators.history')}>
       {query.isPending && <Skeleton height={chartHeight} />}

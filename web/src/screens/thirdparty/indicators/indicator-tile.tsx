@@ -38,12 +38,12 @@ export function Trend({ indicator: { value, previousValue } }: { indicator: Indi
   const change = value === null || previousValue === null ? 0 : value - previousValue
   if (change === 0) return null
   const Icon = change > 0 ? IconTrendingUp : IconTrendingDown
-  const words = t(change > 0 ? 'indicators.up' : 'indicators.down', { value: Math.abs(change) })
+  const text = t(change > 0 ? 'indicators.up' : 'indicators.down', { value: Math.abs(change) })
   return (
-    <span className={classes.trend} data-direction={change > 0 ? 'up' : 'down'} title={words}>
+    <span className={classes.trend} data-direction={change > 0 ? 'up' : 'down'} title={text}>
       <Icon size={16} aria-hidden="true" />
       <span aria-hidden="true">{change > 0 ? `+${change}` : `−${Math.abs(change)}`}</span>
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{text}</VisuallyHidden>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { indicatorsQuery } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { IndicatorTile } from './indicator-tile.tsx'
 import classes from './indicators.module.css'
 
@@ -12,8 +12,8 @@ const usual = 4
 /** The indicators on the overview; each leads to how it comes about. */
 export function IndicatorTiles() {
   const { t } = useTranslation()
-  const place = usePlace()
-  const { data, isError } = useQuery(indicatorsQuery(place))
+  const ids = useThirdPartyIds()
+  const { data, isError } = useQuery(indicatorsQuery(ids))
   if (isError) return null
   return (
     <section className={classes.tiles} aria-label={t('indicators.title')} aria-busy={data === undefined}>
@@ -23,7 +23,7 @@ export function IndicatorTiles() {
             <Link
               key={indicator.code}
               to="/account/$accountId/thirdparties/$thirdpartyId"
-              params={place}
+              params={ids}
               search={{ tab: 'indicators', indicator: indicator.code }}
               resetScroll={false}
               className={classes.tile}

@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import stack from '../thirdparty.module.css'
 import { indicatorsQuery, type Indicator } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { BreakdownPanel } from './breakdown-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { IndicatorTile } from './indicator-tile.tsx'
@@ -15,7 +15,7 @@ import classes from './indicators.module.css'
 
 export function IndicatorsTab() {
   const { t } = useTranslation()
-  const query = useQuery(indicatorsQuery(usePlace()))
+  const query = useQuery(indicatorsQuery(useThirdPartyIds()))
   if (query.isPending) return <Skeleton height={420} radius={12} />
   if (query.isError) {
     const retry = () => void query.refetch()

@@ -7,7 +7,7 @@ import { LoadMore } from '../../../ui/load-more.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { announcementsQuery } from './monitoring.queries.ts'
 import classes from './monitoring.module.css'
 import { OutsideLink } from './outside-link.tsx'
@@ -16,7 +16,7 @@ type Announcement = Answer<'listAnnouncements'>['content'][number]
 
 export function AnnouncementsPanel() {
   const { t } = useTranslation()
-  const query = useInfiniteQuery(announcementsQuery(usePlace()))
+  const query = useInfiniteQuery(announcementsQuery(useThirdPartyIds()))
   const rows = query.data?.pages.flatMap(({ content }) => content)
   return (
     <Panel title={t('monitoring.announcements')} help={t('monitoring.announcementsHelp')}>

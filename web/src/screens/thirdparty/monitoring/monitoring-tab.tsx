@@ -6,7 +6,7 @@ import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { useRights } from '../../../ui/use-rights.ts'
 import page from '../thirdparty.module.css'
 import type { Company } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { AnnouncementsPanel } from './announcements-panel.tsx'
 import { monitoringQuery } from './monitoring.queries.ts'
 import classes from './monitoring.module.css'
@@ -15,9 +15,9 @@ import { ProviderRow } from './provider-row.tsx'
 
 export function MonitoringTab({ record }: { record: Company }) {
   const { t } = useTranslation()
-  const place = usePlace()
-  const mayChange = useRights(place.accountId).manage && !record.archived
-  const query = useQuery(monitoringQuery(place))
+  const ids = useThirdPartyIds()
+  const mayChange = useRights(ids.accountId).manage && !record.archived
+  const query = useQuery(monitoringQuery(ids))
   return (
     <div className={page.stack}>
       <Panel title={t('monitoring.title')} help={t('monitoring.help')}>

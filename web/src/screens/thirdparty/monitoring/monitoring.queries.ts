@@ -1,27 +1,23 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../api/index.ts'
-import type { Monitoring, Place } from '../thirdparty.queries.ts'
+import { partKey, type Monitoring, type ThirdPartyIds } from '../thirdparty.queries.ts'
 
-const keyOf = ({ accountId, thirdpartyId }: Place, ...rest: string[]) =>
-  ['thirdparty', accountId, thirdpartyId, ...rest] as const
-
-export const monitoringKey = (place: Place) => keyOf(place, 'monitoring')
-
-export const monitoringQuery = (place: Place) =>
+export const monitoringQuery = (ids: ThirdPartyIds) =>
   queryOptions({
-    queryKey: monitoringKey(place),
-    queryFn: ({ signal }) => api.get('/thirdparties/{thirdpartyId}/monitoring', { ...place }, { signal }),
+    queryKey: partKey(ids, 'monitoring'),
+    queryFn: ({ signal }) =>
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/monitoring', { path: ids, signal }),
   })
 
-export const receivedValuesQuery = (place: Place, provider: Monitoring['provider']) =>
+export const receivedValuesQuery = (ids: ThirdPartyIds, provider: Monitoring['provider']) =>
   queryOptions({
-    queryKey: keyOf(place, 'monitoring', provider),
+    queryKey: partKey(ids, 'monitoring', provider),
     queryFn: ({ signal }) =>
-      api.get(
-        '/thirdparties/{thirdpartyId}/monitoring/{provider}/values',
-        { ...place, provider },
-        { query: { size: 20 }, signal },
-      ),
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/monitoring/{provider}/values', {
+        path: { ...ids, provider },
+        query: { size: 20 },
+        signal,
+      }),
   })
 
 const pageSize = 10
@@ -30,28 +26,28 @@ const pageSize = 10
 const following = (last: { page: number; totalPages: number }) =>
   last.page + 1 < last.totalPages ? last.page + 1 : null
 
-export const newsQuery = (place: Place) =>
+export const newsQuery = (ids: ThirdPartyIds) =>
   infiniteQueryOptions({
-    queryKey: keyOf(place, 'news'),
+    queryKey: partKey(ids, 'news'),
     queryFn: ({ pageParam, signal }) =>
-      api.get(
-        '/thirdparties/{thirdpartyId}/news',
-        { ...place },
-        { query: { page: pageParam, size: pageSize }, signal },
-      ),
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/news', {
+        path: ids,
+        query: { page: pageParam, size: pageSize },
+        signal,
+      }),
     initialPageParam: 0,
     getNextPageParam: following,
   })
 
-export const announcementsQuery = (place: Place) =>
+export const announcementsQuery = (ids: ThirdPartyIds) =>
   infiniteQueryOptions({
-    queryKey: keyOf(place, 'announcements'),
+    queryKey: partKey(ids, 'announcements'),
     queryFn: ({ pageParam, signal }) =>
-      api.get(
-        '/thirdparties/{thirdpartyId}/announcements',
-        { ...place },
-        { query: { page: pageParam, size: pageSize }, signal },
-      ),
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/announcements', {
+        path: ids,
+        query: { page: pageParam, size: pageSize },
+        signal,
+      }),
     initialPageParam: 0,
     getNextPageParam: following,
   })

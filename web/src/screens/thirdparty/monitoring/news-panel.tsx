@@ -6,7 +6,7 @@ import { LoadMore } from '../../../ui/load-more.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { newsQuery } from './monitoring.queries.ts'
 import classes from './monitoring.module.css'
 import { OutsideLink } from './outside-link.tsx'
@@ -16,7 +16,7 @@ const telling = 0.2
 export function NewsPanel() {
   const { t } = useTranslation()
   const format = useFormat()
-  const query = useInfiniteQuery(newsQuery(usePlace()))
+  const query = useInfiniteQuery(newsQuery(useThirdPartyIds()))
   const rows = query.data?.pages.flatMap(({ content }) => content)
   return (
     <Panel title={t('monitoring.news')}>

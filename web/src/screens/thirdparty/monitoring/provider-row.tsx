@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/index.ts'
 import { useFormat } from '../../../ui/format.ts'
 import { Pill } from '../../../ui/pill.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import { useApiMutation } from '../../../ui/use-api-mutation.ts'
 import { companyKey, type Monitoring } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import classes from './monitoring.module.css'
 import { OutsideLink } from './outside-link.tsx'
 import { ReceivedValues } from './received-values.tsx'
@@ -43,17 +43,22 @@ export function ProviderRow({ row, mayChange }: Props) {
 function Toggle({ row: { provider, active } }: { row: Monitoring }) {
   const { t } = useTranslation()
   const label = t(`monitoring.names.${provider}`)
-  const place = usePlace()
+  const ids = useThirdPartyIds()
   const [wanted, setWanted] = useState<boolean | null>(null)
-  const toggle = useAct({
-    act: (isOn: boolean) => {
-      const params = { ...place, provider }
+  const toggle = useApiMutation({
+    mutationFn: (isOn: boolean) => {
+      const path = { ...ids, provider }
       return isOn
-        ? api.post('/thirdparties/{thirdpartyId}/monitoring/{provider}/activate', params)
-        : api.post('/thirdparties/{thirdpartyId}/monitoring/{provider}/deactivate', params)
+        ? api
+            .account(ids.accountId)
+            .post('/thirdparties/{thirdpartyId}/monitoring/{provider}/activate', { path })
+        : api
+            .account(ids.accountId)
+            .post('/thirdparties/{thirdpartyId}/monitoring/{provider}/deactivate', { path })
     },
-    done: (_, isOn) => t(isOn ? 'monitoring.switchedOn' : 'monitoring.switchedOff', { provider: label }),
-    refresh: [companyKey(place)],
+    successMessage: (_, isOn) =>
+      t(isOn ? 'monitoring.switchedOn' : 'monitoring.switchedOff', { provider: label }),
+    invalidates: [companyKey(ids)],
   })
   function ask(isOn: boolean) {
     // What was asked shows at once; a refusal takes it back.
@@ -79,8 +84,8 @@ function Received({ row }: { row: Monitoring }) {
     const nothing = kind === 'FILE' ? 'monitoring.nothingYetFile' : 'monitoring.nothingYet'
     return <span className={classes.note}>{t(nothing)}</span>
   }
-  const shown = raw ?? (score === null ? null : format.number(score))
-  const scaled = value === null || String(value) === shown ? null : t('monitoring.scaled', { value })
+  const visible = raw ?? (score === null ? null : format.number(score))
+  const scaled = value === null || String(value) === visible ? null : t('monitoring.scaled', { value })
   const marks = [
     row.provider === 'NEWSFEED' ? null : scaled,
     asOf && t('monitoring.asOf', { date: format.date(asOf) }),
@@ -91,8 +96,8 @@ function Received({ row }: { row: Monitoring }) {
     <>
       {!isNews && (
         <span className={classes.figure}>
-          {shown}
-          {band !== null && band !== shown && <span> {band}</span>}
+          {visible}
+          {band !== null && band !== visible && <span> {band}</span>}
           {state === 'STALE' && <Pill tone="warning">{t('monitoring.stale')}</Pill>}
         </span>
       )}

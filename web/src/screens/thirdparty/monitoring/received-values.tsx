@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../ui/format.ts'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import type { Monitoring } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { receivedValuesQuery } from './monitoring.queries.ts'
 import classes from './monitoring.module.css'
 
@@ -43,7 +43,7 @@ export function ReceivedValues({ provider, label }: Props) {
 function Values({ provider }: Pick<Props, 'provider'>) {
   const { t } = useTranslation()
   const format = useFormat()
-  const query = useQuery(receivedValuesQuery(usePlace(), provider))
+  const query = useQuery(receivedValuesQuery(useThirdPartyIds(), provider))
   if (query.isPending) return <Skeleton height={60} />
   if (query.isError) return <ProblemAlert title={t('monitoring.earlierFailed')} error={query.error} />
   return (

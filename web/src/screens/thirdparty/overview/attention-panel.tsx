@@ -8,11 +8,11 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { forecastQuery, openDossiersQuery } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { attentionItems, type AttentionItem } from './attention.ts'
 import classes from './overview.module.css'
 
-const shownItems = 7
+const maxItems = 7
 
 export function AttentionPanel() {
   const { t } = useTranslation()
@@ -25,31 +25,31 @@ export function AttentionPanel() {
 
 function Items() {
   const { t } = useTranslation()
-  const place = usePlace()
-  const dossiers = useQuery(openDossiersQuery(place))
-  const forecast = useQuery(forecastQuery(place))
+  const ids = useThirdPartyIds()
+  const dossiers = useQuery(openDossiersQuery(ids))
+  const forecast = useQuery(forecastQuery(ids))
   const failed = [dossiers, forecast].find((query) => query.isError)
   if (failed !== undefined) {
     const retry = () => void failed.refetch()
     return <ProblemAlert title={t('thirdparty.partFailed')} error={failed.error} onRetry={retry} />
   }
-  if (dossiers.data === undefined || forecast.data === undefined) return <Waiting />
+  if (dossiers.data === undefined || forecast.data === undefined) return <AttentionSkeleton />
   if (dossiers.data.content.length === 0)
     return <Notice tone="info">{t('thirdparty.attention.nothingAsked')}</Notice>
   const items = attentionItems(dossiers.data.content, forecast.data)
   if (items.length === 0) return <Notice tone="good">{t('thirdparty.attention.nothing')}</Notice>
-  const more = items.length - shownItems
+  const more = items.length - maxItems
   return (
     <>
       <ul className={classes.items}>
-        {items.slice(0, shownItems).map((item) => (
+        {items.slice(0, maxItems).map((item) => (
           <Item key={item.key} item={item} />
         ))}
       </ul>
       {more > 0 && (
         <Link
           to="/account/$accountId/thirdparties/$thirdpartyId"
-          params={place}
+          params={ids}
           search={{ tab: 'dossiers' }}
           className={classes.more}
         >
@@ -63,7 +63,7 @@ function Items() {
 function Item({ item }: { item: AttentionItem }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { accountId } = usePlace()
+  const { accountId } = useThirdPartyIds()
   const { dossierId, documentId, isUnderWay, renewsItself } = item
   const when = t(`thirdparty.attention.${item.kind}`, {
     date: item.date === null ? '' : format.date(item.date),
@@ -96,7 +96,7 @@ function Item({ item }: { item: AttentionItem }) {
   )
 }
 
-function Waiting() {
+function AttentionSkeleton() {
   return (
     <Stack gap={10} aria-busy="true">
       {Array.from({ length: 4 }, (_, index) => (

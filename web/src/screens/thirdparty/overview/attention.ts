@@ -53,10 +53,10 @@ const tones = { late: 'bad', correct: 'warning', review: 'info' } as const
 
 function presentItems(dossiers: readonly DossierRow[], today: string): AttentionItem[] {
   return dossiers.flatMap(({ dossierId, type, documents, completion }) =>
-    documents.flatMap((asked) => {
-      const kind = kindOf(asked, { today, isComplete: completion.valid >= completion.required })
+    documents.flatMap((requested) => {
+      const kind = kindOf(requested, { today, isComplete: completion.valid >= completion.required })
       if (kind === null) return []
-      const { documentId, documentName, dueDate } = asked
+      const { documentId, documentName, dueDate } = requested
       return {
         key: `${documentId}`,
         kind,

@@ -7,12 +7,12 @@ import { Panel } from '../../../ui/panel.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { DossierStatusPill } from '../../../ui/status-pills.tsx'
 import { openDossiersQuery, type DossierRow } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import classes from './overview.module.css'
 
 export function DossiersPanel() {
   const { t } = useTranslation()
-  const query = useQuery(openDossiersQuery(usePlace()))
+  const query = useQuery(openDossiersQuery(useThirdPartyIds()))
   return (
     <Panel title={t('thirdparty.dossiers.title')}>
       {query.isPending && <Skeleton height={120} />}
@@ -42,7 +42,7 @@ export function DossiersPanel() {
 function DossierItem({ dossier }: { dossier: DossierRow }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { accountId } = usePlace()
+  const { accountId } = useThirdPartyIds()
   const { dossierId, type, completion, dueDate, expirationDate, statusCode } = dossier
   const { valid, required } = completion
   // What has come is no longer expected, and what has not come is not valid until anything.

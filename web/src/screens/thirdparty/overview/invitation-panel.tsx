@@ -11,18 +11,18 @@ import { contactName } from '../contacts/contact-name.ts'
 import { ContactState } from '../contacts/contact-state.tsx'
 import { useContactForm } from '../contacts/use-contact-form.ts'
 import { contactsQuery, openDossiersQuery, type Company, type Contact } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import classes from './overview.module.css'
 import { useIsFresh } from './use-is-fresh.ts'
 
-const shownContacts = 3
+const maxContacts = 3
 
 /** Whom this company's documents are asked of; the first thing to settle for a new one. */
 export function InvitationPanel({ record }: { record: Company }) {
   const { t } = useTranslation()
-  const place = usePlace()
-  const mayChange = useRights(place.accountId).manage && !record.archived
-  const { data, isPending } = useQuery(contactsQuery(place))
+  const ids = useThirdPartyIds()
+  const mayChange = useRights(ids.accountId).manage && !record.archived
+  const { data, isPending } = useQuery(contactsQuery(ids))
   const isNobody = data?.content.length === 0
   const title =
     isNobody && mayChange ? t('thirdparty.invitation.nobodyTitle') : t('thirdparty.invitation.title')
@@ -46,7 +46,7 @@ function AllContacts() {
   return (
     <Link
       to="/account/$accountId/thirdparties/$thirdpartyId"
-      params={usePlace()}
+      params={useThirdPartyIds()}
       search={{ tab: 'contacts' }}
       resetScroll={false}
       className={classes.more}
@@ -83,7 +83,7 @@ function Invited({ contacts }: { contacts: readonly Contact[] }) {
   return (
     <Stack gap="sm">
       {isFresh && first !== undefined && <Progressing contact={first} />}
-      {contacts.slice(0, shownContacts).map((contact) => (
+      {contacts.slice(0, maxContacts).map((contact) => (
         <div key={contact.contactId}>
           <span className={classes.name}>{contactName(contact)}</span>
           <ContactState contact={contact} />
@@ -96,16 +96,16 @@ function Invited({ contacts }: { contacts: readonly Contact[] }) {
 /** Between the first contact and their first visit: where the invitation is. */
 function Progressing({ contact }: { contact: Contact }) {
   const { t } = useTranslation()
-  const place = usePlace()
-  const rights = useRights(place.accountId)
-  const { data: dossiers } = useQuery(openDossiersQuery(place))
+  const ids = useThirdPartyIds()
+  const rights = useRights(ids.accountId)
+  const { data: dossiers } = useQuery(openDossiersQuery(ids))
   const name = contactName(contact)
   if (contact.state === 'NEW') {
-    const isAsked = (dossiers?.content.length ?? 0) > 0
-    const words = isAsked ? 'thirdparty.invitation.waitingSoon' : 'thirdparty.invitation.waiting'
+    const isRequested = (dossiers?.content.length ?? 0) > 0
+    const text = isRequested ? 'thirdparty.invitation.waitingSoon' : 'thirdparty.invitation.waiting'
     return (
       <Notice tone="info" live="polite">
-        {t(words, { name })}
+        {t(text, { name })}
       </Notice>
     )
   }
@@ -115,7 +115,7 @@ function Progressing({ contact }: { contact: Contact }) {
       {rights.administer && (
         <ButtonLink
           to="/account/$accountId/mailbox"
-          params={{ accountId: place.accountId }}
+          params={{ accountId: ids.accountId }}
           size="xs"
           variant="default"
           mt={6}

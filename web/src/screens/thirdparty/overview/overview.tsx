@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { IndicatorTiles } from '../indicators/indicator-tiles.tsx'
 import classes from '../thirdparty.module.css'
 import { contactsQuery, type Company, type Contact } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { AttentionPanel } from './attention-panel.tsx'
 import { DossiersPanel } from './dossiers-panel.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
@@ -15,7 +15,7 @@ import { ThemesPanel } from './themes-panel.tsx'
 import { useIsFresh } from './use-is-fresh.ts'
 
 export function Overview({ record }: { record: Company }) {
-  const contacts = useQuery(contactsQuery(usePlace()))
+  const contacts = useQuery(contactsQuery(useThirdPartyIds()))
   return (
     <div className={classes.stack}>
       <IndicatorTiles />

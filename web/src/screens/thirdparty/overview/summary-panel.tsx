@@ -5,7 +5,7 @@ import { Facts, Panel } from '../../../ui/panel.tsx'
 import { headcountText } from '../identity/headcount-text.ts'
 import { Provenance } from '../identity/provenance.tsx'
 import type { Company } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import classes from './overview.module.css'
 
 /** The company in a few lines; everything else stands in its own part. */
@@ -18,7 +18,7 @@ export function SummaryPanel({ record }: { record: Company }) {
   const seeAll = (
     <Link
       to="/account/$accountId/thirdparties/$thirdpartyId"
-      params={usePlace()}
+      params={useThirdPartyIds()}
       search={{ tab: 'identity' }}
       resetScroll={false}
       className={classes.more}

@@ -7,14 +7,14 @@ import { Panel } from '../../../ui/panel.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { ThemeLabel } from '../../../ui/theme-label.tsx'
 import { themesQuery } from '../thirdparty.queries.ts'
-import { usePlace } from '../use-place.ts'
+import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import classes from './overview.module.css'
 
 type Coverage = Answer<'listThemeCoverage'>[number]
 
 export function ThemesPanel() {
   const { t } = useTranslation()
-  const query = useQuery(themesQuery(usePlace()))
+  const query = useQuery(themesQuery(useThirdPartyIds()))
   return (
     <Panel title={t('thirdparty.themes.title')} help={t('thirdparty.themes.help')}>
       {query.isPending && <Skeleton height={228} />}

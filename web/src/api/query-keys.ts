@@ -1,0 +1,96 @@
+/**
+ * List of the keys under which the pages keep what they have read. Registered with the query client, so that a key
+ * which is misspelt, or has a part too many, compiles nowhere: neither where it is read nor where it is refreshed. A
+ * shorter key refreshes all that begin like it.
+ */
+
+/** What follows the account in its keys. */
+interface AccountKeys {
+  'administration-journal': [filter?: object]
+  'allowed-addresses': []
+  'attribute-order': [scope: string]
+  'attribute-preview': unknown[]
+  attributes: [scope?: string, archived?: boolean]
+  'calendar-links': []
+  checkpoints: []
+  clients: []
+  clock: []
+  'company-search': [search?: unknown]
+  datahub: []
+  document: [documentId?: number, part?: DocumentPart]
+  'document-types': [] | [archived: boolean] | ['one', code: string]
+  documents: [list?: 'dashboard' | 'queue' | 'waiting', filter?: object]
+  dossier: [dossierId?: number, part?: DossierPart]
+  'dossier-types': ['list'?] | ['one' | 'publication' | 'upgrade', code?: string, applyToOpen?: boolean]
+  dossiers: [list?: 'journal' | 'list', filter?: unknown]
+  erasures: []
+  'evaluation-options': []
+  'event-hash': [seq: number]
+  events: [filter?: object]
+  forecast: ['dashboard'?] | [days: number, reasons: readonly string[]]
+  imports: ['list'?] | [importId: number, part?: 'errors']
+  mail: [mailId: number]
+  mails: [recipient?: string, template?: string | null]
+  'mentionable-users': [typed: string]
+  retention: [days?: number]
+  rules: [] | [ruleId: number] | ['simulation', rule: object]
+  'saved-views': []
+  'second-factor-resets': []
+  settings: [section?: string]
+  'sign-in-policy': []
+  statistics: []
+  thirdparties: [] | [query: object] | ['journal', typed: string]
+  thirdparty: [thirdpartyId?: number, part?: ThirdPartyPart, detail?: string | number]
+  'user-invitations': []
+  'user-sessions': [userId: number]
+  users: []
+  webhook: [endpointId: number, part?: 'dead' | 'deliveries' | 'delivery', which?: string | number | null]
+  webhooks: []
+}
+
+type DocumentPart = 'answers' | 'asked' | 'comments' | 'happened' | 'people' | 'responses'
+type DossierPart = 'attributes' | 'comments' | 'documents' | 'indicators' | 'legal-hold'
+export type ThirdPartyPart =
+  | 'announcements'
+  | 'attributes'
+  | 'comments'
+  | 'contacts'
+  | 'dossiers'
+  | 'forecast'
+  | 'indicators'
+  | 'monitoring'
+  | 'name'
+  | 'news'
+  | 'past'
+  | 'register-changes'
+  | 'suggested-contacts'
+  | 'themes'
+
+type AccountKey = {
+  [Noun in keyof AccountKeys]: readonly [Noun, accountId: number, ...AccountKeys[Noun]]
+}[keyof AccountKeys]
+
+/** What belongs to the person, or to nobody yet. */
+type PersonKey =
+  | readonly [
+      | 'begun-passkey'
+      | 'begun-totp'
+      | 'me'
+      | 'my-second-factors'
+      | 'my-sessions'
+      | 'own-invitations'
+      | 'sign-in-options'
+      | 'step-up-question',
+    ]
+  | readonly ['file-bytes', fileId: number]
+  | readonly ['invitation', token: string | null]
+  | readonly ['second-factor-question', challenge: string | undefined]
+
+/** What the pages of third parties read. */
+type PortalKey = readonly ['history' | 'requests' | 'visit'] | readonly ['request', documentId: number]
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: AccountKey | PersonKey | PortalKey
+  }
+}

@@ -1,0 +1,62 @@
+import type { GivenAnswer } from './answer-types.ts'
+import type { Texts } from '../../i18n/en/index.ts'
+
+type FindingCode = keyof Texts['checks']['findings']
+export type FactCode = keyof Texts['checks']['facts']
+
+export interface CheckLine {
+  readonly tone: 'good' | 'warning' | 'bad' | 'info'
+  readonly text: { readonly finding: FindingCode } | { readonly fact: FactCode; readonly detail: string }
+  /** Which file it is about. */
+  readonly of: string | null
+}
+
+const failing: ReadonlySet<string> = new Set([
+  'IBAN_CHECK_FAILED',
+  'OTHER_COMPANY_IDENTIFIER',
+  'ALREADY_EXPIRED',
+  'DOCCHECK_REFUSED',
+  'EXPIRES_BEFORE_EFFECTIVE',
+])
+
+/** Of the other codes only a program could make something. */
+function findingLines(
+  { checkFindings, checkOutcome, evidences }: GivenAnswer,
+  isKnown: (code: string) => boolean,
+): CheckLine[] {
+  return checkFindings.map(({ code, evidenceId }) => ({
+    tone: checkOutcome === 'REFUSED' || failing.has(code) ? 'bad' : 'warning',
+    text: { finding: (isKnown(code) ? code : 'OTHER') as FindingCode },
+    of: evidences.find(({ id, formdata }) => id === evidenceId && formdata === null)?.fileName ?? null,
+  }))
+}
+
+/** What went well is worth a line too: the reviewer need not look for it again. */
+function factLines({ evidences }: GivenAnswer): CheckLine[] {
+  return evidences.flatMap(({ metadata, fileName, scan, formdata }) => {
+    const results = metadata as Readonly<Record<string, string | undefined>>
+    const line = (fact: FactCode, tone: CheckLine['tone'] = 'good', detail = ''): CheckLine => ({
+      tone,
+      text: { fact, detail },
+      of: formdata === null ? fileName : null,
+    })
+    const bank = [results['bank_data_bank'], results['bank_data_country']].filter(Boolean).join(', ')
+    return [
+      ...(results['siren_found'] === 'true' ? [line('sirenFound')] : []),
+      ...(results['siret_found'] === 'true' ? [line('siretFound')] : []),
+      ...(results['verified'] === 'true' ? [line('ibanRight', 'good', bank)] : []),
+      ...(results['doccheck_status'] === 'VERIFIED' ? [line('verified')] : []),
+      ...(results['doccheck_status'] === 'PENDING' ? [line('beingVerified', 'info')] : []),
+      ...(scan === 'CLEAN' ? [line('scanned')] : []),
+    ]
+  })
+}
+
+const order = { bad: 0, warning: 1, info: 2, good: 3 }
+
+/** What the automatic checks say, the worst first. */
+export function checkLines(answer: GivenAnswer, isKnown: (code: string) => boolean): CheckLine[] {
+  return [...findingLines(answer, isKnown), ...factLines(answer)].toSorted(
+    (a, b) => order[a.tone] - order[b.tone],
+  )
+}

@@ -1,0 +1,64 @@
+import type { TFunction } from 'i18next'
+import type { EventName } from './event-family.ts'
+import type { JournalEvent } from './timeline.queries.ts'
+
+export const eventLabel = (t: TFunction, name: string): string => t(`events.name.${name as EventName}`)
+
+/** Who did it; the service's own work goes by the service's name. */
+export function actorText(t: TFunction, { type, name }: JournalEvent['actor']): string {
+  if (type === 'JOB') return t('events.actor.JOB')
+  if (name !== null) return name
+  return type === 'USER' || type === 'CONTACT' ? t('events.actor.erased') : t(`events.actor.${type}`)
+}
+
+type Member = Record<string, unknown>
+
+const isMember = (value: unknown): value is Member => typeof value === 'object' && value !== null
+const textIn = (value: unknown, name: string): string | null =>
+  isMember(value) && typeof value[name] === 'string' && value[name] !== '' ? value[name] : null
+
+/** What changed, in a few words, where the event's own data says it briefly. */
+export function changeText(t: TFunction, { eventName, data }: JournalEvent): string | null {
+  const { before, after } = data
+  if (eventName.includes('_STATUS_UPDATE')) {
+    return arrow(t, statusText(t, eventName, before), statusText(t, eventName, after))
+  }
+  if (eventName.includes('_INDICATOR_')) {
+    const code = String(data['code']) as 'COMPLIANCE'
+    const name = t(`events.indicator.${code}`, { defaultValue: code })
+    return t('timeline.named', { name, words: arrow(t, valueText(before), valueText(after)) })
+  }
+  if (eventName.includes('_ATTRIBUTE_')) {
+    const text = arrow(t, plain(before), plain(after))
+    const name = textIn(data, 'label')
+    return name === null ? text : t('timeline.named', { name, words: text })
+  }
+  const said = textIn(data, 'text') ?? textIn(data, 'comment')
+  if (said !== null) return t('timeline.quote', { said })
+  return textIn(data['contact'], 'email')
+}
+
+function arrow(t: TFunction, before: string | null, after: string | null): string {
+  const nothing = t('timeline.nothing')
+  return t('timeline.change', { before: before ?? nothing, after: after ?? nothing })
+}
+
+function statusText(t: TFunction, eventName: string, status: unknown): string | null {
+  if (typeof status !== 'string') return null
+  const code = status as 'VALID'
+  return eventName.startsWith('DOSSIER_')
+    ? t(`labels.dossierStatus.${code}`, { defaultValue: status })
+    : t(`labels.documentStatus.${code}`, { defaultValue: status })
+}
+
+function valueText(state: unknown): string | null {
+  if (!isMember(state) || typeof state['value'] !== 'number') return null
+  const rating = textIn(state, 'rating')
+  return rating === null ? String(state['value']) : `${state['value']} (${rating})`
+}
+
+function plain(value: unknown): string | null {
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+}

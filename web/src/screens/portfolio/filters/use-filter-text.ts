@@ -1,0 +1,89 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { valueText } from '../../../parts/attributes/attribute-value.ts'
+import { useFormat } from '../../../ui/format.ts'
+import { indicatorCodes } from '../list/column-keys.ts'
+import { attributeCodeOf, filtersOf, type PortfolioSearch } from '../list/portfolio-search.ts'
+import type { AttributeDefinition } from '../portfolio.queries.ts'
+import { kindOfNames } from './event-kinds.ts'
+import { unknownRating } from './rating-filter.tsx'
+
+export interface ActiveFilter {
+  key: string
+  phrase: string
+  /** Members of the address that go with it. */
+  names: string[]
+}
+
+/** The filters in force, each in words. */
+export function useFilterText(
+  search: PortfolioSearch,
+  definitions: readonly AttributeDefinition[],
+): ActiveFilter[] {
+  const { t } = useTranslation()
+  const wordsOf = useOneFilter(definitions)
+  return useMemo(() => {
+    const { q: _typed, eventNames, eventOccurrenceStartDate: start, ...others } = filtersOf(search)
+    const found = Object.entries(others).map(([name, value]) => ({
+      key: name,
+      phrase: wordsOf(name, value),
+      names: [name],
+    }))
+    if (eventNames === undefined || start === undefined) return found
+    const kind = kindOfNames(eventNames)
+    const what = kind === null ? t('portfolio.filter.otherEvents') : t(`portfolio.event.${kind}`)
+    const phrase = t('portfolio.filter.since', { what, day: wordsOf('since', start.slice(0, 10)) })
+    return [...found, { key: 'events', phrase, names: ['eventNames', 'eventOccurrenceStartDate'] }]
+  }, [search, wordsOf, t])
+}
+
+function useOneFilter(definitions: readonly AttributeDefinition[]) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return useMemo(() => {
+    const pair = (label: string, value: string) => t('portfolio.filter.pair', { label, value })
+    const own: Record<string, (value: string) => string> = {
+      status: (value) => pair(t('portfolio.column.status'), t(`status.${value}` as 'status.ACTIVE')),
+      dossierStatus: (value) =>
+        pair(
+          t('portfolio.column.dossierStatus'),
+          t(`labels.dossierStatus.${value}` as 'labels.dossierStatus.VALID'),
+        ),
+      criticality: (value) => pair(t('portfolio.column.criticality'), value),
+      countryCode: (value) => pair(t('portfolio.column.country'), format.country(value)),
+      source: (value) => t(`portfolio.source.${value}` as 'portfolio.source.MANAGED'),
+      identityStatus: (value) =>
+        t(`portfolio.identityStatus.${value}` as 'portfolio.identityStatus.COMPLETE'),
+      archived: (value) => t(value === 'true' ? 'portfolio.archived.only' : 'portfolio.archived.all'),
+      expiresBefore: (value) => t('portfolio.filter.endsBefore', { day: format.date(value) }),
+      since: (value) => format.date(value),
+    }
+    for (const code of indicatorCodes) {
+      own[`rating.${code}`] = (value) =>
+        pair(
+          t(`portfolio.column.${code}`),
+          value.replaceAll(',', ', ').replace(unknownRating, t('portfolio.filter.notRated')),
+        )
+    }
+    return (name: string, value: string): string => {
+      const known = own[name]
+      if (known) return known(value)
+      const code = attributeCodeOf(name)
+      const definition = definitions.find((one) => one.code === code)
+      const label = definition?.label ?? code ?? name
+      const visible = definition === undefined ? value : attributeText(definition, value, { format, t })
+      if (name.endsWith('.min')) return t('portfolio.filter.atLeast', { label, value: visible })
+      if (name.endsWith('.max')) return t('portfolio.filter.atMost', { label, value: visible })
+      return pair(label, visible)
+    }
+  }, [definitions, format, t])
+}
+
+type FilterTexts = Parameters<typeof valueText>[2]
+
+function attributeText({ type }: AttributeDefinition, text: string, phrase: FilterTexts): string {
+  if (type === 'boolean') return valueText(type, text === 'true', phrase) ?? text
+  const number = Number(text)
+  const isNumber = (type === 'decimal' || type === 'percentage') && !Number.isNaN(number)
+  return valueText(type, isNumber ? number : text, phrase) ?? text
+}
