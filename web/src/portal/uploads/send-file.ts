@@ -22,7 +22,7 @@ const tus = () => import('tus-js-client')
 /** Sends a file from where it stands; whoever calls again after a fault goes on from there. */
 export async function sendFile(sending: Sending): Promise<void> {
   const { documentId, file, url, signal, onCreated, onProgress } = sending
-  const { Upload } = await tus().catch((error: unknown) => Promise.reject(new UnreachableError(error)))
+  const { Upload } = await tus().catch((error: unknown) => Promise.reject(new UnreachableError(null, error)))
   signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
@@ -73,5 +73,5 @@ function reasonOf(error: Error & { causingError?: Error | null }): Error {
   const { causingError: cause } = error
   return cause instanceof VigieProblem || cause instanceof UnreachableError
     ? cause
-    : new UnreachableError(error)
+    : new UnreachableError(null, error)
 }
