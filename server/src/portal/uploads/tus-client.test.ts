@@ -161,8 +161,8 @@ test('a service killed between the bytes and their row has promised nothing, and
     root: folder,
     secretKey: Buffer.from(t.secretKey).toString('hex'),
     publicUrl: testPublicUrl,
-    // The second part, the third, and the file joined of all three, which no row names yet.
-    dieAfterPut: 3,
+    // Three more parts, and the file joined of all four, which no row names yet.
+    dieAfterPut: 4,
   }
   const args = ['--conditions=vigie-source', '--import', 'tsx', dyingProcess, JSON.stringify(options)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -171,12 +171,12 @@ test('a service killed between the bytes and their row has promised nothing, and
     const [base] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer]
     const uploadUrl = `${base.toString()}${new URL(url ?? '').pathname}`
     const sending = send(bytes, { endpoint: null, uploadUrl, chunkSize: 100_000 })
-    await expect(sending).rejects.toThrow('failed to upload chunk at offset 200000')
+    await expect(sending).rejects.toThrow('failed to upload chunk at offset 300000')
     expect((await ended)[1]).toBe('SIGKILL')
   } finally {
     child.kill('SIGKILL')
   }
   expect(await draftDigests()).toEqual([])
-  expect((await send(bytes, { uploadUrl: url })).offsets).toEqual([200_000])
+  expect((await send(bytes, { uploadUrl: url })).offsets).toEqual([300_000])
   expect(await draftDigests()).toEqual([sha256(bytes)])
 })

@@ -20,8 +20,9 @@ export function speakTus(app: HttpApp): void {
     if (request.method === 'OPTIONS' || request.headers['tus-resumable'] === version) return
     throw new AppError('TUS_VERSION_UNSUPPORTED', { version }, { headers: { 'tus-version': version } })
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     reply.header('tus-resumable', version)
+    return request.method === 'HEAD' ? null : payload
   })
 }
 
