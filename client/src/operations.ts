@@ -11,7 +11,7 @@ export type AnswerOf<Operation> = Operation extends { responses: infer Responses
   ? Success<Responses>
   : never
 type RequestBodyOf<Operation> = Operation extends { requestBody?: infer Given } ? NonNullable<Given> : never
-type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query } } ? Query : never
+type QueryOf<Operation> = Operation extends { parameters: { query?: infer Given } } ? Given : never
 type PathOf<Operation> = Operation extends { parameters: { path: infer Path } } ? Path : never
 
 type OperationId = keyof operations
@@ -25,7 +25,7 @@ export type Row<Id extends OperationId> = Answer<Id> extends { content: (infer O
 
 /** JSON, a form with files, or a file as it is, whichever the operation takes. */
 type BodyIn<Content> =
-  | (Content extends { 'application/json': infer Json } ? Json : never)
+  | (Content extends { 'application/json': infer Given } ? Given : never)
   | ('multipart/form-data' extends keyof Content ? FormData : never)
   | (Exclude<keyof Content, 'application/json' | 'multipart/form-data'> extends never ? never : Blob)
 

@@ -59,14 +59,17 @@ function AllowedAddressesForm({ accountId }: { accountId: number }) {
   )
 }
 
+function saveAddresses(accountId: number, text: string, force: boolean) {
+  return api.account(accountId).put(path, { body: { addresses: readRanges(text), force } })
+}
+
 function RangesForm({ accountId, allowed }: { accountId: number; allowed: Allowed }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const saved = allowed.addresses.join('\n')
   const [text, setText] = useState(saved)
   const saving = useApiMutation({
-    mutationFn: (force: boolean) =>
-      api.account(accountId).put(path, { body: { addresses: readRanges(text), force } }),
+    mutationFn: (force: boolean) => saveAddresses(accountId, text, force),
     successMessage: t('common.saved'),
     onSuccess: (answer) => queries.setQueryData(allowedQuery(accountId).queryKey, answer),
     silent: true,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { api, saveFile, type Query } from '../../../api/index.ts'
+import { api, saveFile } from '../../../api/index.ts'
 import { useApiMutation } from '../../../ui/use-api-mutation.ts'
 import { filterQuery } from './portfolio-search.ts'
 import type { Portfolio } from './use-portfolio.ts'
@@ -12,7 +12,7 @@ export function ExportButton({ portfolio }: { portfolio: Portfolio }) {
   const { accountId, search } = portfolio
   const saving = useApiMutation({
     mutationFn: async () => {
-      const query = filterQuery(search) as Query<'exportThirdParties'>
+      const query = filterQuery(search)
       const file = await api.account(accountId).download('/thirdparties/export.csv', { query })
       return saveFile(file, 'portfolio.csv')
     },
