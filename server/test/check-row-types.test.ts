@@ -142,7 +142,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test.each(cases)('$title', ({ title, faults }) => {
+test.each(cases)('Rows are checked: $title', ({ title, faults }) => {
   expect(report.faults.filter((fault) => fault.startsWith(title))).toEqual(
     faults.map((fault) => `${title}: ${fault}`),
   )

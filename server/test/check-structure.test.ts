@@ -193,13 +193,13 @@ describe('The structure check', () => {
     ['of the server by name', '@vigie/server', 'knows nothing of the rest'],
     ['of another package', '../../other/src/index.ts', 'knows nothing of the rest'],
     ['of its own samples', '../samples/index.ts', 'must not import the test file'],
-  ])('reports a package importing something %s', (_, to, sentence) => {
+  ])('The checker reports a package importing something %s', (_, to, sentence) => {
     expect(checkStructure(tree({ 'packages/inspect/src/a.ts': from(to) }))).toEqual([
       expect.stringContaining(sentence),
     ])
   })
 
-  it('reports a package that reads settings, and one imported past its name', () => {
+  it('The checker reports a package that reads settings, and one imported past its name', () => {
     expect(checkStructure(tree({ 'packages/inspect/src/a.ts': 'const a = process.env.HOME\n' }))).toEqual([
       'packages/inspect/src/a.ts:1 process.env is read only in server/src/config.ts',
     ])

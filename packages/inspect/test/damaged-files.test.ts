@@ -44,7 +44,7 @@ function damage(bytes: Buffer, done: Damage): Buffer {
   return copy
 }
 
-test('a damaged file gets a verdict, whatever the damage: never a fault, never a long wait', async () => {
+test('A damaged file gets a verdict, whatever the damage: never a fault, never a long wait', async () => {
   const path = join(folder, 'file')
   for (const { fileName, label, make } of honestFiles) {
     const whole = await make()

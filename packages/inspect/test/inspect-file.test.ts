@@ -88,14 +88,14 @@ test('Attachments of a PDF pass where the operator allows them', async () => {
   })
 })
 
-describe('content that the caller reads', () => {
+describe('Content that the caller reads', () => {
   const kept = (bytes: Buffer): Content => ({
     size: bytes.length,
     read: async (start, length) => bytes.subarray(start, start + length),
   })
   const fileName = 'a.docx'
 
-  test('is judged as a file on the disk', async () => {
+  test('Content that the caller reads is judged as a file on the disk', async () => {
     const judged = (bytes: Buffer) => inspectFile({ content: kept(bytes), fileName: 'a.pdf' })
     const filler = stream('', Buffer.alloc(2_500_000, 'x'))
     expect(await judged(pdf({ objects: [filler] }))).toMatchObject({ kind: 'CLEAN' })
@@ -103,7 +103,7 @@ describe('content that the caller reads', () => {
     expect(hiding).toMatchObject({ code: 'ACTIVE_CONTENT' })
   })
 
-  test.each([1, 2, 3])('and that fails at read %i is a fault of its own, not a verdict', async (nth) => {
+  test.each([1, 2, 3])('Content that fails at read %i is a fault of its own, not a verdict', async (nth) => {
     const whole = kept(docx({ parts: [{ name: 'a.xml', data: Buffer.alloc(3_000_000, 'a'), stored: true }] }))
     const fault = new Error('the disk is gone')
     let reads = 0
@@ -117,13 +117,13 @@ describe('content that the caller reads', () => {
     await expect(inspectFile({ content: failing, fileName })).rejects.toBe(fault)
   })
 
-  test('and that ends before its size does is a fault, not a verdict', async () => {
+  test('Content that ends before its size does is a fault, not a verdict', async () => {
     const whole = docx()
     const cut = { ...kept(whole.subarray(0, -1)), size: whole.length }
     await expect(inspectFile({ content: cut, fileName })).rejects.toBeInstanceOf(ContentCutShort)
   })
 
-  test('and that nobody wants judged any more rejects with the reason', async () => {
+  test('Content whose inspection is cancelled rejects with the reason', async () => {
     const reason = new Error('too long')
     const file = { content: kept(docx()), fileName, signal: AbortSignal.abort(reason) }
     await expect(inspectFile(file)).rejects.toBe(reason)

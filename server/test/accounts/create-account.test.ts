@@ -27,7 +27,7 @@ async function rowsOf(accountId: number): Promise<Record<string, number>> {
   return rows[0]!
 }
 
-test('a new account has the attributes, the types and the rules that ship', async () => {
+test('A new account has the attributes, the types and the rules that ship', async () => {
   const { accountId } = await database.db.system((tx) => createAccount(tx, { name: 'New' }))
   const { rows } = await database.admin.query<{ kind: string; n: number }>(
     'select kind, count(distinct code)::int as n from shipped_type group by kind',
@@ -44,7 +44,7 @@ test('a new account has the attributes, the types and the rules that ship', asyn
   expect(Object.values(await rowsOf(accountId)).every((n) => n > 0)).toBe(true)
 })
 
-test('nothing of it is left when its transaction fails, and the directory sees no further than before', async () => {
+test('A failed transaction leaves nothing of a new account, and the directory sees no further than before', async () => {
   let made = 0
   const failing = database.db.system(async (tx) => {
     made = (await createAccount(tx, { name: 'Never' })).accountId

@@ -265,22 +265,22 @@ describe('Pages of the client', () => {
   })
 })
 
-describe('a download', () => {
-  test('comes unread, with the name the service gives it', async () => {
+describe('A download', () => {
+  test('A download comes unread, with the name the service gives it', async () => {
     const account = client().account(accountId)
     const { fileName, response } = await account.download('/thirdparties/export.csv')
     expect(fileName).toMatch(/\.csv$/)
     expect(await response.text()).toContain('Company')
   })
 
-  test('that is refused is told like any other refusal', async () => {
+  test('A refused download is reported like any other refusal', async () => {
     const account = client({ scope: ['READER'] }).account(accountId)
     const refused = account.download('/administration/journal/export.csv')
     await expect(refused).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
   })
 })
 
-test('a file goes as it is, under its own type', async () => {
+test('A file goes as it is, under its own type', async () => {
   const rows = 'identifierType,identifierValue,name,countryCode\nduns,300900001,From a file,GB\n'
   const body = new Blob([rows], { type: 'text/csv' })
   const made = await client()
@@ -292,7 +292,7 @@ test('a file goes as it is, under its own type', async () => {
   expect(await sent?.text()).toBe(rows)
 })
 
-test('a call may be sent by a fetch of its own, and stays within the session', async () => {
+test('A call may be sent by a fetch of its own, and stays within the session', async () => {
   const own: string[] = []
   const fetch: Reply = async (request) => {
     own.push(request.headers.get('authorization') ?? '')
@@ -303,7 +303,7 @@ test('a call may be sent by a fetch of its own, and stays within the session', a
   expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(['/oauth2/token'])
 })
 
-describe('a session of the caller’s own', () => {
+describe('A session of the caller’s own', () => {
   const over = () => Response.json({ code: 'TOKEN_GONE', detail: 'Over.' }, { status: 401 })
 
   /** The page of someone signed in: its token is renewed when the service refuses it. */
@@ -327,7 +327,7 @@ describe('a session of the caller’s own', () => {
     })
   }
 
-  test('may cure a refusal, and the same request is sent once more', async () => {
+  test('A session may recover from a refusal, and the same request is sent once more', async () => {
     await page(async ({ code }) => code === 'TOKEN_GONE')
       .account(7)
       .post('/thirdparties', { body: company() })
@@ -336,12 +336,12 @@ describe('a session of the caller’s own', () => {
     expect(bodies[1]).toBe(bodies[0])
   })
 
-  test('that cannot cure it leaves the refusal as it was', async () => {
+  test('A session that cannot recover leaves the refusal as it was', async () => {
     await expect(page(async () => false).get('/me')).rejects.toMatchObject({ detail: 'Over.', status: 401 })
     expect(requests).toHaveLength(1)
   })
 
-  test('makes up no key for a POST that is never repeated', async () => {
+  test('A session without retries generates no key for a POST', async () => {
     await page(async () => true)
       .account(7)
       .post('/thirdparties', { body: company() })
@@ -349,7 +349,7 @@ describe('a session of the caller’s own', () => {
   })
 })
 
-test('what the API does not have does not compile', () => {
+test('What the API does not have does not compile', () => {
   const account = createVigie({ baseUrl: '', session: { headers: () => ({}) } }).account(1)
   const typed = () => [
     // @ts-expect-error -- no such path

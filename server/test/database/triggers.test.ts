@@ -53,11 +53,11 @@ async function triggers(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('the database has the triggers of the list and no other', async () => {
+test('The database has the triggers of the list and no other', async () => {
   expect(await triggers()).toEqual(Object.keys(allowed).toSorted())
 })
 
-test('a trigger that somebody adds is noticed', async () => {
+test('A trigger that somebody adds is noticed', async () => {
   await database.admin.query(
     'create trigger extra after insert on account for each row execute function journal_refuse()',
   )

@@ -45,7 +45,7 @@ test('Each of the events is explained by one sentence of its own', () => {
 test.each([
   ['English', english],
   ['French', french],
-])('the pages have a name of its own for each event in %s, and for no other', (_language, { name }) => {
+])('The pages have a name of its own for each event in %s, and for no other', (_language, { name }) => {
   expect(Object.keys(name).toSorted()).toEqual(eventTypes.map((type) => type.name).toSorted())
   expect(new Set(Object.values(name)).size).toBe(eventTypes.length)
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('the list follows the criticality: set, changed, cleared, and with its attribute put away and back', async () => {
+test('The list follows the criticality: set, changed, cleared, and with its attribute put away and back', async () => {
   const office = await t.given.office()
   const ask = async <T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<T> => {
     const options = { token: office.token, ...(body !== undefined && { body }) }

@@ -50,7 +50,7 @@ async function compare({ accountId }: Office): Promise<{ summed: string; counted
   return rows[0]!
 }
 
-test('two transactions that add to one portfolio do not wait for each other', async () => {
+test('Two transactions that add to one portfolio do not wait for each other', async () => {
   const office = await t.given.office()
   await add(office)
   await fold()
@@ -61,7 +61,7 @@ test('two transactions that add to one portfolio do not wait for each other', as
   expect(await shown(office, false)).toBe(3)
 })
 
-test('a change that is being written is neither folded nor waited for', async () => {
+test('A change that is being written is neither folded nor waited for', async () => {
   const office = await t.given.office()
   await add(office)
   await add(office, fold)
@@ -73,7 +73,7 @@ test('a change that is being written is neither folded nor waited for', async ()
   expect(await shown(office, false)).toBe(2)
 })
 
-test('a transaction of one account cannot fold or read the counts of another', async () => {
+test('A transaction of one account cannot fold or read the counts of another', async () => {
   const [mine, theirs] = [await t.given.office(), await t.given.office()]
   await add(theirs)
   const seen = await t.db.write(mine, async (tx) => {
@@ -86,7 +86,7 @@ test('a transaction of one account cannot fold or read the counts of another', a
 
 type Act = 'add' | 'archive' | 'reactivate' | 'fold' | 'give up'
 
-test('the count is exact at every moment, whatever is added, archived and folded at once', async () => {
+test('The count is exact at every moment, whatever is added, archived and folded at once', async () => {
   const office = await t.given.office()
   const act = (one: Act, id: number): Promise<unknown> => {
     const at = one === 'archive' ? sql<Date>`now()` : null

@@ -25,7 +25,7 @@ async function put(bytes: Buffer): Promise<string> {
 
 const large = docx({ parts: [{ name: 'a.xml', data: Buffer.alloc(3_000_000, 'a'), stored: true }] })
 
-test('a stored file is inspected over all its pieces', async () => {
+test('A stored file is inspected over all its pieces', async () => {
   const judged = async (bytes: Buffer) =>
     inspectFile({ content: await storedContent(store, await put(bytes)), fileName: 'a.pdf' })
   const filler = stream('', Buffer.alloc(2_500_000, 'x'))
@@ -35,11 +35,11 @@ test('a stored file is inspected over all its pieces', async () => {
   })
 })
 
-test('an object that is missing is a fault of the store, not a verdict', async () => {
+test('An object that is missing is a fault of the store, not a verdict', async () => {
   await expect(storedContent(store, newObjectKey(7))).rejects.toBeInstanceOf(ObjectNotFound)
 })
 
-test.each([1, 2, 3])('a store that fails at read %i is a fault of the store, not a verdict', async (nth) => {
+test.each([1, 2, 3])('A store that fails at read %i is a fault of the store, not a verdict', async (nth) => {
   const key = await put(large)
   let reads = 0
   const failing: ObjectStore = {
@@ -53,7 +53,7 @@ test.each([1, 2, 3])('a store that fails at read %i is a fault of the store, not
   await expect(verdict).rejects.toBeInstanceOf(StoreUnavailable)
 })
 
-test('a store that gives fewer bytes than it promised is a fault of the store, not a verdict', async () => {
+test('A store that gives fewer bytes than it promised is a fault of the store, not a verdict', async () => {
   const key = await put(large)
   const cutting: ObjectStore = {
     ...store,

@@ -27,21 +27,21 @@ async function stored() {
   return rows
 }
 
-test('an empty table gets every name, and a second start adds nothing', async () => {
+test('An empty table gets every name, and a second start adds nothing', async () => {
   const all = eventTypes.map(({ code, name }) => ({ code, name }))
   expect(await stored()).toEqual(all)
   await installEventTypes(owner)
   expect(await stored()).toEqual(all)
 })
 
-test('a name that was added at the end of its list is written, and the others stay', async () => {
+test('A name that was added at the end of its list is written, and the others stay', async () => {
   const before = await stored()
   await change(`delete from event_type where name = 'THIRD_PARTY_DATA_HUB_UPDATED'`)
   await installEventTypes(owner)
   expect(await stored()).toEqual(before)
 })
 
-test('a name that would get another code is refused, and nothing is changed', async () => {
+test('A name that would get another code is refused, and nothing is changed', async () => {
   await change(`delete from event_type where name = 'DOSSIER_COMMENT_MENTION_DELETED'`)
   await change(`update event_type set code = 221 where name = 'DOSSIER_UPDATED'`)
   const before = await stored()
@@ -51,7 +51,7 @@ test('a name that would get another code is refused, and nothing is changed', as
   expect(await stored()).toEqual(before)
 })
 
-test('a name that this version does not know is refused', async () => {
+test('A name that this version does not know is refused', async () => {
   await change(`insert into event_type values (190, 'THIRD_PARTY_OF_TOMORROW', 1)`)
   await expect(installEventTypes(owner)).rejects.toThrow(/THIRD_PARTY_OF_TOMORROW.*start the newer version/)
 })

@@ -131,7 +131,7 @@ async function readInBatches(listing: Listing, size: number): Promise<number[]> 
 }
 
 test.each(Object.entries(shapes))(
-  'the pages of a list %s are the sorted list, by cursor, by number and in batches',
+  'The pages of a list %s are the sorted list, by cursor, by number and in batches',
   async (name, { order, runs, compare }) => {
     const isDated = name.startsWith('by day and kind')
     await fc.assert(
@@ -155,7 +155,7 @@ test.each(Object.entries(shapes))(
   },
 )
 
-test('no more rows are counted than the cap, and the total says so', async () => {
+test('No more rows are counted than the cap, and the total says so', async () => {
   const source = { id: sql`i.id`, from: sql`generate_series(1, 30) as i (id)`, conditions: [sql`true`] }
   expect(await read((tx) => countRows(tx, source, 30))).toEqual({ total: 30, totalIsExact: true })
   expect(await read((tx) => countRows(tx, source, 29))).toEqual({ total: 29, totalIsExact: false })
@@ -170,7 +170,7 @@ test('no more rows are counted than the cap, and the total says so', async () =>
   })
 })
 
-test('a total that is known is not counted again', async () => {
+test('A total that is known is not counted again', async () => {
   const source = { id: sql`i.id`, from: sql`generate_series(1, 3) as i (id)`, conditions: [sql`true`] }
   const order: ListOrder = { descending: false, keyType: 'bigint', segments: [{}] }
   const count = () => Promise.reject(new Error('counted'))

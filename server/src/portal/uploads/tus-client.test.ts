@@ -93,14 +93,14 @@ const refusalOf = (sending: Promise<unknown>) =>
     },
   )
 
-describe('a public client of tus', () => {
-  test('sends a file in one request, and finds it in the draft', async () => {
+describe('A public client of tus', () => {
+  test('A tus client sends a file in one request and finds it in the draft', async () => {
     const bytes = somePicture(300_000)
     expect((await send(bytes)).offsets).toEqual([0])
     expect(await draftDigests()).toEqual([sha256(bytes)])
   })
 
-  test('that was stopped amid an upload goes on from there in another program', async () => {
+  test('A tus client stopped amid an upload continues from there in another program', async () => {
     const bytes = somePicture(500_000)
     const { url } = await send(bytes, { chunkSize: 100_000 }, (accepted) => accepted >= 200_000)
     expect(await draftDigests()).toEqual([])
@@ -112,7 +112,7 @@ describe('a public client of tus', () => {
     expect(await draftDigests()).toHaveLength(1)
   })
 
-  test('beside a second one on the same upload ends with one file, byte for byte', async () => {
+  test('A tus client beside a second one on the same upload ends with one file, byte for byte', async () => {
     const bytes = somePicture(600_000)
     const { url } = await send(bytes, { chunkSize: 50_000 }, () => true)
     const retryDelays = Array.from({ length: 40 }, () => 5)
@@ -121,7 +121,7 @@ describe('a public client of tus', () => {
     expect(await draftDigests()).toEqual([sha256(bytes)])
   })
 
-  test('in another person’s session knows nothing of the upload', async () => {
+  test('A tus client in another person’s session does not find the upload', async () => {
     const bytes = somePicture(10_000)
     const { url } = await send(bytes, { chunkSize: 1_000 }, () => true)
     const colleague = await guestOf(t, d)
@@ -133,7 +133,7 @@ describe('a public client of tus', () => {
     expect((await send(bytes, { uploadUrl: url })).offsets).toEqual([1_000])
   })
 
-  test('is told why nothing more is taken from it', async () => {
+  test('A tus client reads why nothing more is accepted from it', async () => {
     const row = `insert into portal_upload (account_id, contact_id, document_id, size, received, state)
       select $1, $2, $3, 1, 1, 'DONE' from generate_series(1, 30)`
     await t.admin.query(row, [d.accountId, guest.contactId, d.documents['NDA']])
@@ -142,7 +142,7 @@ describe('a public client of tus', () => {
     expect(await refusalOf(program)).toEqual([415, 'UPLOAD_TYPE_REFUSED'])
   })
 
-  test('gives an upload up, and its bytes are gone', async () => {
+  test('A tus client terminates an upload, and its bytes are gone', async () => {
     const { url } = await send(somePicture(10_000), { chunkSize: 1_000 }, () => true)
     const headers = { cookie: guest.cookie, ...ownPage }
     await Upload.terminate(url ?? '', { headers, retryDelays: null })
@@ -153,7 +153,7 @@ describe('a public client of tus', () => {
   })
 })
 
-test('a service killed between the bytes and their row has promised nothing, and another goes on', async () => {
+test('A service killed between the bytes and their row has promised nothing, and another one continues', async () => {
   const bytes = somePicture(300_000)
   const { url } = await send(bytes, { chunkSize: 100_000 }, () => true)
   const options: UploadProcessOptions = {

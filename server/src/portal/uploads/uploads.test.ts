@@ -54,8 +54,8 @@ const digestOf = async (fileId: number | undefined) => {
   return rows[0]?.sha256
 }
 
-describe('a file sent in parts', () => {
-  test('goes on where it stopped, and ends in the draft byte for byte', async () => {
+describe('A file sent in parts', () => {
+  test('A file continues where it stopped, and ends in the draft byte for byte', async () => {
     const bytes = somePicture(50_000)
     const path = await begin('NDA', bytes, 'contrat.png')
     expect(await guest.part(path, 0, bytes.subarray(0, 20_000))).toMatchObject(arrivedUpTo(20_000))
@@ -114,7 +114,7 @@ describe('a file sent in parts', () => {
     broken.destroy()
   }
 
-  test('of which a part broke off goes on from what had arrived whole', async () => {
+  test('A file with an interrupted part continues from what had arrived whole', async () => {
     const bytes = somePicture(30_000)
     const path = await begin('NDA', bytes)
     await guest.part(path, 0, bytes.subarray(0, 10_000))
@@ -126,7 +126,7 @@ describe('a file sent in parts', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('of which much had come when its part broke off goes on from the middle of it', async () => {
+  test('A file of which much had arrived when its part broke off continues from the middle of that part', async () => {
     const bytes = somePicture(900_000)
     const path = await begin('NDA', bytes)
     await breakOff(path, { start: 0, of: bytes.length, sent: bytes.subarray(0, 600_000) })
@@ -137,7 +137,7 @@ describe('a file sent in parts', () => {
     expect(await digestOf(file?.fileId)).toBe(sha256(bytes))
   })
 
-  test('of which the last part was lost between store and database is whole only once it is in the draft', async () => {
+  test('A file whose last part was lost between store and database is complete only once it is in the draft', async () => {
     const bytes = somePicture(2_000)
     const path = await begin('GTC', bytes)
     const put = t.store.put.bind(t.store)
@@ -155,7 +155,7 @@ describe('a file sent in parts', () => {
     expect(await draftFiles('GTC')).toHaveLength(1)
   })
 
-  test('that goes on beyond its size is refused in an answer its sender can read', async () => {
+  test('A file that goes beyond its announced size is refused with an answer its sender can read', async () => {
     const path = await begin('NDA', somePicture(100_000))
     const before = await stored()
     const headers = { cookie: guest.cookie, ...ownPage, ...tus, 'upload-offset': '0' }
@@ -168,7 +168,7 @@ describe('a file sent in parts', () => {
     expect([await offsetOf(path), await stored()]).toEqual([0, before])
   })
 
-  test('in parts of which one was changed on its way is refused at that part', async () => {
+  test('A file with a part changed on its way is refused at that part', async () => {
     const bytes = somePicture(3_000)
     const path = await begin('NDA', bytes)
     const digest = (name: string, part: Buffer) => `${name} ${createHash(name).update(part).digest('base64')}`
@@ -199,7 +199,7 @@ describe('a file sent in parts', () => {
     expect(await part(1_000, second, digest('sha256', second))).toMatchObject(arrivedUpTo(bytes.length))
   })
 
-  test('is sent by the protocol tus 1.0, and by no other version of it', async () => {
+  test('A file is sent by tus 1.0 and by no other version of it', async () => {
     const told = await guest.call('OPTIONS', at('NDA'))
     expect(told).toMatchObject({
       statusCode: 204,
@@ -228,12 +228,12 @@ describe('a file sent in parts', () => {
     [{ 'upload-length': '10', 'upload-metadata': 'filename YS5wbmc=,filename YS5wbmc=' }, 'HEADER_INVALID'],
     [{ 'upload-length': '10', 'upload-metadata': `filename ${'YS5w'.repeat(1_000)}` }, 'HEADER_INVALID'],
     [{ 'upload-length': '10', 'upload-metadata': 'other YS5wbmc=' }, 'UPLOAD_FILENAME_INVALID'],
-  ])('is not begun with %o', async (headers, code) => {
+  ])('An upload is not created with the headers %o', async (headers, code) => {
     const answer = await guest.call('POST', at('NDA'), undefined, { ...tus, ...headers })
     expect(problemOf(answer)).toEqual([400, code])
   })
 
-  test('of one part is stored once, and refused before it is sent when it could not be taken', async () => {
+  test('A file of one part is stored once, and refused before it is sent when it could not be accepted', async () => {
     const bytes = somePicture()
     const before = await stored()
     const path = await begin('REG_PROOF', bytes)

@@ -23,8 +23,8 @@ const read = async (d: Desk, id: number) => (await d.get(`/responses/${id}`)).js
 const sharing = { shareRejectionReason: true }
 const inside = { shareRejectionReason: false }
 
-describe('the decisions on an answer', () => {
-  test('a rejected answer and the one accepted after it each keep their own decision', async () => {
+describe('The decisions on an answer', () => {
+  test('A rejected answer and the one accepted after it each keep their own decision', async () => {
     const d = await reviewDesk(t)
     const documentId = d.documents['REG_PROOF'] ?? 0
     const denied = await d.answer('REG_PROOF')
@@ -49,7 +49,7 @@ describe('the decisions on an answer', () => {
     ])
   })
 
-  test('an acceptance that is revoked stays beside the revocation', async () => {
+  test('An acceptance that is revoked stays beside the revocation', async () => {
     const d = await reviewDesk(t)
     const [one, other] = await Promise.all([1, 2].map(() => t.given.person([d.accountId], ['REVIEWER'])))
     const id = await d.answer('UBO')
@@ -77,7 +77,7 @@ describe('the decisions on an answer', () => {
     expect(seen.body).not.toContain('Looks right.')
   })
 
-  test('both approvals of bank details are kept, and one that corrected dates made void as well', async () => {
+  test('Both approvals of bank details are kept, and one that corrected dates made void as well', async () => {
     const d = await reviewDesk(t)
     await d.patch('/evaluation-options', { secondReviewer: true, separateDuties: true })
     const people = await Promise.all([1, 2, 3].map(() => t.given.person([d.accountId], ['REVIEWER'])))
@@ -112,7 +112,7 @@ describe('the decisions on an answer', () => {
     expect(decision).toMatchObject({ comment: 'Seen by 1' })
   })
 
-  test('two who decide at once leave one decision', async () => {
+  test('Two who decide at once leave one decision', async () => {
     const d = await reviewDesk(t)
     for (let round = 0; round < 5; round += 1) {
       const id = await d.answer('UBO')
@@ -124,7 +124,7 @@ describe('the decisions on an answer', () => {
     }
   })
 
-  test('an answer used again tells who accepted the original, and that the original was revoked', async () => {
+  test('An answer used again tells who accepted the original, and that the original was revoked', async () => {
     const d = await answersDesk(t)
     const vigilance = await t.given.dossier(d, d.thirdpartyId, 'VIGILANCE')
     const sent = (await d.send('REG_PROOF', [picture], { effectiveDate: '2026-11-01' })).json<ResponseWire>()
@@ -153,7 +153,7 @@ describe('the decisions on an answer', () => {
     })
   })
 
-  test('nothing of them is there for another account, and nobody changes or removes them', async () => {
+  test('Decisions are invisible to another account, and nobody changes or removes them', async () => {
     const d = await reviewDesk(t)
     const elsewhere = await reviewDesk(t)
     const id = await d.answer('UBO')
@@ -170,7 +170,7 @@ describe('the decisions on an answer', () => {
       }
   })
 
-  test('of somebody who decided and is erased a number is left, and what they decided', async () => {
+  test('An erased decider leaves a number and the decision, and no name', async () => {
     const d = await reviewDesk(t)
     const person = await t.given.person([d.accountId], ['REVIEWER'])
     const id = await d.answer('UBO')
@@ -192,8 +192,8 @@ describe('the decisions on an answer', () => {
   })
 })
 
-describe('the checks of an answer', () => {
-  test('each run keeps what it found, and the last one counts', async () => {
+describe('The checks of an answer', () => {
+  test('Each run of the checks keeps what it found, and the last one counts', async () => {
     const d = await answersDesk(t)
     const sent = await d.send('REG_PROOF', [picture], { effectiveDate: '2026-11-01' })
     const { responseId } = sent.json<ResponseWire>()
@@ -217,7 +217,7 @@ describe('the checks of an answer', () => {
     expect(second.checks).toMatchObject([first.checks[0] ?? {}, { attempt: 2, outcome: 'FAILED' }])
   })
 
-  test('an answer that its checks accepted says so', async () => {
+  test('An answer that its checks accepted says so', async () => {
     const d = await answersDesk(t, { typeCode: 'VIGILANCE' })
     await d.patch('/evaluation-options', { autoAccept: true })
     const form = { reason: 'None', statement: 'true', signatory: 'Ada', signedOn: '02/11/2026' }

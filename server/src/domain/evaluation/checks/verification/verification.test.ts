@@ -184,7 +184,7 @@ describe('Files sent to the verification provider', () => {
     ])
   })
 
-  test('that was corrected meanwhile has the word of the provider in its history alone', async () => {
+  test('An answer corrected meanwhile shows the verdict of the provider in its history alone', async () => {
     const { d, sent } = await verifiedDesk()
     await d.patch(`/responses/${sent.responseId}`, { expirationDate: '2090-01-31' })
     fake.answer({ status: 'REFUSED' })
