@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { importedSirene } from '../server/src/domain/references/imported/imported-register.ts'
+import { createImportedSirene } from '../server/src/domain/references/imported/imported-register.ts'
 import { normaliseName } from '../server/src/domain/references/company-search-words.ts'
 import { chance } from '../server/test/registers/vocabulary.ts'
 import { benchDatabase, type BenchDatabase } from './support/bench-database.ts'
@@ -92,7 +92,7 @@ interface Answer extends Question {
 }
 
 async function answer({ db }: Pick<BenchDatabase, 'db'>, asked: readonly Question[]): Promise<Answer[]> {
-  const register = importedSirene(db)
+  const register = createImportedSirene(db)
   const answers: Answer[] = []
   for (const [i, each] of asked.entries()) {
     const before = performance.now()

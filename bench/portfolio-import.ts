@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { createAccount } from '../server/src/create-account.ts'
 import { processImport, receiveImport } from '../server/src/domain/imports/index.ts'
-import { bundledProviders, references } from '../server/src/domain/references/index.ts'
+import { createBundledProviders, references } from '../server/src/domain/references/index.ts'
 import { prepareDatabase } from '../server/src/platform/db/index.ts'
 import { installOwned } from '../server/src/database-runtime.ts'
 import { jobScope } from '../server/src/platform/kernel/index.ts'
@@ -35,7 +35,7 @@ async function importRows({ db }: BenchDatabase, accountId: number, file: string
   const onProgress = ({ state }: { state: string }) => {
     if (state === 'VALIDATING') phases.read = seconds()
   }
-  const deps = { db, references: references(bundledProviders()), maxRows: rows, onProgress }
+  const deps = { db, references: references(createBundledProviders()), maxRows: rows, onProgress }
   const one = await processImport(deps, { accountId, importId })
   if (one.added !== rows) throw new Error(`Only ${one.added} of ${rows} were added.`)
   return { ...phases, total: seconds() }

@@ -47,7 +47,7 @@ import {
 import { erasuresRoutes, retentionRoutes } from './domain/retention/index.ts'
 import { rulesRoutes } from './domain/rules/index.ts'
 import { clockRoutes } from './domain/sandbox/index.ts'
-import { keptAhead, statisticsRoutes } from './domain/statistics/index.ts'
+import { findStoredForecast, statisticsRoutes } from './domain/statistics/index.ts'
 import { thirdPartiesRoutes } from './domain/thirdparties/index.ts'
 import { viewsRoutes } from './domain/views/index.ts'
 import { webhooksRoutes } from './domain/webhooks/index.ts'
@@ -236,7 +236,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
 /** What will end, and how the portfolio stands. */
 function addForecast({ app, cursors, sendCsv }: Kit, deps: AppDeps): void {
   const { db } = deps
-  const ahead = (scope: Scope) => keptAhead(db, scope)
+  const ahead = (scope: Scope) => findStoredForecast(db, scope)
   accountRoutes(app, forecastRoutes({ db, cursors, ahead }))
   accountRoutes(app, calendarRoutes(deps))
   accountRoutes(app, forecastExportRoutes({ db, sendCsv }))

@@ -4,12 +4,12 @@ import type { Config } from './config.ts'
 import type { SigningConfig } from './config-checkpoints.ts'
 import { ConfigurationError } from './config-readers.ts'
 import { listAccounts } from './domain/accounts/index.ts'
-import { keepAdministrationCheckpoints } from './platform/administration/index.ts'
+import { updateAdministrationCheckpoints } from './platform/administration/index.ts'
 import type { Db } from './platform/db/index.ts'
 import {
   commandSigner,
   createCheckpointSigner,
-  keepCheckpoints,
+  updateCheckpoints,
   publicKeyOfPem,
   signerOfPem,
   type CheckpointKeeping,
@@ -104,6 +104,6 @@ export async function lastCheckpoints(
 ): Promise<void> {
   const accountIds = (await db.system(listAccounts)).map(({ accountId }) => accountId)
   const run = { accountIds, log, signal: AbortSignal.timeout(stopLimitMs) }
-  await keepCheckpoints(db, keeping, run)
-  await keepAdministrationCheckpoints(db, keeping, run)
+  await updateCheckpoints(db, keeping, run)
+  await updateAdministrationCheckpoints(db, keeping, run)
 }

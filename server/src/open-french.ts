@@ -1,8 +1,8 @@
 import type { FrenchConfig, FrenchRegisterName } from './config-registers.ts'
 import {
-  bundledProviders,
+  createBundledProviders,
   frenchPublicSearch,
-  importedSirene,
+  createImportedSirene,
   inseeSirene,
   type SearchableProvider,
 } from './domain/references/index.ts'
@@ -11,10 +11,10 @@ import type { Db } from './platform/db/index.ts'
 /** The registers asked about French companies, in the order of the configuration. */
 export function openFrench(config: FrenchConfig, db: Db): SearchableProvider[] {
   const open: Record<FrenchRegisterName, () => SearchableProvider[]> = {
-    sample: () => bundledProviders().filter(({ countries }) => countries === 'FR'),
+    sample: () => createBundledProviders().filter(({ countries }) => countries === 'FR'),
     'public-search': () => [frenchPublicSearch(at(config.publicSearchUrl))],
     insee: () => [inseeSirene({ apiKey: config.insee.apiKey, ...at(config.insee.url) })],
-    imported: () => [importedSirene(db)],
+    imported: () => [createImportedSirene(db)],
   }
   return config.registers.flatMap((register) => open[register]())
 }

@@ -1,10 +1,10 @@
 import type { InternationalConfig, InternationalRegister } from './config-registers.ts'
 import {
-  bundledProviders,
+  createBundledProviders,
   companiesHouse,
   dnb,
   gleif,
-  importedGleif,
+  createImportedGleif,
   vies,
   type ReferenceProvider,
 } from './domain/references/index.ts'
@@ -13,12 +13,12 @@ import type { Db } from './platform/db/index.ts'
 /** The registers asked about companies outside France, in the order of the configuration. */
 export function openInternational(config: InternationalConfig, db: Db): ReferenceProvider[] {
   const open: Record<InternationalRegister, () => ReferenceProvider[]> = {
-    sample: () => bundledProviders().filter(({ countries }) => countries === 'INTERNATIONAL'),
+    sample: () => createBundledProviders().filter(({ countries }) => countries === 'INTERNATIONAL'),
     gleif: () => [gleif(at(config.gleifUrl))],
     vies: () => [vies(at(config.viesUrl))],
     'companies-house': () => [companiesHouse(config.companiesHouse.apiKey, at(config.companiesHouse.url))],
     dnb: () => [dnb(config.dnb, at(config.dnb.url))],
-    imported: () => [importedGleif(db)],
+    imported: () => [createImportedGleif(db)],
   }
   return config.registers.flatMap((register) => open[register]())
 }

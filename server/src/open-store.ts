@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Config } from './config.ts'
 import { openFileKeys } from './open-file-keys.ts'
 import type { Db } from './platform/db/index.ts'
-import { encryptedStore, localStore, s3Store, type ObjectStore } from './platform/files/index.ts'
+import { createEncryptedStore, localStore, s3Store, type ObjectStore } from './platform/files/index.ts'
 
 /** Files of evidence: a folder of ours, or any store that speaks S3; encrypted unless they need not be. */
 export async function openStore(
@@ -11,7 +11,7 @@ export async function openStore(
 ): Promise<ObjectStore> {
   const keys = await openFileKeys(config, secretKey)
   const inner = await openInner(config)
-  return encryptedStore({ inner, db, keys, encrypting: config.fileEncryption.on })
+  return createEncryptedStore({ inner, db, keys, encrypting: config.fileEncryption.on })
 }
 
 function openInner({ s3, dataDir }: Config): Promise<ObjectStore> {

@@ -21,7 +21,7 @@ import { applyAllRules, applyRulesTask } from './domain/rules/index.ts'
 import { advanceSandbox } from './domain/sandbox/index.ts'
 import { fanOutAdministration, fanOutEvents, purgeWebhooks, sweepWebhooks } from './domain/webhooks/index.ts'
 import {
-  noteBouncedInvitation,
+  markBouncedInvitation,
   purgeBudgets,
   purgeOldTokens,
   sendPersonNotice,
@@ -29,7 +29,7 @@ import {
 } from './domain/accounts/index.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
-import { keepAdministrationCheckpoints } from './platform/administration/index.ts'
+import { updateAdministrationCheckpoints } from './platform/administration/index.ts'
 import { purgeIdempotencyKeys } from './platform/http/index.ts'
 import {
   startWorker,
@@ -38,7 +38,7 @@ import {
   type ScheduleItem,
   type Worker,
 } from './platform/jobs/index.ts'
-import { keepCheckpoints, preparePartitions, type CheckpointKeeping } from './platform/journal/index.ts'
+import { updateCheckpoints, preparePartitions, type CheckpointKeeping } from './platform/journal/index.ts'
 import type { Db, KeyGuard } from './platform/db/index.ts'
 import { clamdScanner, type ObjectStore, type Scanner } from './platform/files/index.ts'
 import type { Clock } from './platform/kernel/index.ts'
@@ -178,7 +178,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
 const onRefused =
   (invitations: InvitationSettings | null): OnRefused =>
   async (tx, scope, refused) => {
-    await noteBouncedInvitation(tx, scope, refused)
+    await markBouncedInvitation(tx, scope, refused)
     if (invitations) await contactRefused(invitations)(tx, scope, refused)
   }
 
@@ -202,8 +202,8 @@ function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {
       if (!checkpoints) return
       const run = { accountIds: await accountIds(db), log, signal }
       try {
-        await keepCheckpoints(db, checkpoints, run)
-        await keepAdministrationCheckpoints(db, checkpoints, run)
+        await updateCheckpoints(db, checkpoints, run)
+        await updateAdministrationCheckpoints(db, checkpoints, run)
       } finally {
         // Also after a fault: what was signed before may have yet to leave.
         if (anchors.length > 0) await enqueueAnchoring(db)

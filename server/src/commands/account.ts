@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { recordOperatorAct } from '../platform/administration/index.ts'
-import { allowAddresses, allowedAddresses, listAccounts, operatorOf } from '../domain/accounts/index.ts'
+import { allowAddresses, listAllowedAddresses, listAccounts, operatorOf } from '../domain/accounts/index.ts'
 import { createAccount } from '../create-account.ts'
 import { asAccountId, show, showList, withContext, type CommandDeps } from './accounts-io.ts'
 
@@ -22,14 +22,14 @@ export function accountCommand(deps: CommandDeps): Command {
       withContext(deps, async ({ db }) => {
         const { kind } = options
         const { accountId } = await db.system(async (tx) => {
-          const made = await createAccount(tx, { name, kind })
+          const created = await createAccount(tx, { name, kind })
           recordOperatorAct(tx, 'account create', {
             name: 'ACCOUNT_CREATED',
-            subject: { type: 'ACCOUNT', id: made.accountId },
+            subject: { type: 'ACCOUNT', id: created.accountId },
             after: { name, kind },
-            accountIds: [made.accountId],
+            accountIds: [created.accountId],
           })
-          return made
+          return created
         })
         show({ accountId, name, kind }, options)
       }),
@@ -68,7 +68,7 @@ function addAddressesCommand(command: Command, deps: CommandDeps): void {
             const wanted = { addresses: ranges, ownAddress: null, force: true }
             await allowAddresses(tx, operatorOf(accountId), wanted)
           }
-          return allowedAddresses(tx, { accountId })
+          return listAllowedAddresses(tx, { accountId })
         })
         show({ accountId, allowedAddresses: addresses }, options)
       }),

@@ -15,12 +15,12 @@ import type { Db } from '../platform/db/index.ts'
 import { requireAccount } from '../domain/accounts/index.ts'
 import { asAccountId, showList, withContext, type CommandDeps } from './accounts-io.ts'
 
-interface Whose {
+interface ChainChoice {
   account?: number
   operator?: boolean
 }
 
-interface ListOptions extends Whose {
+interface ListOptions extends ChainChoice {
   name?: string
   limit: number
   json?: boolean
@@ -46,14 +46,14 @@ export function administrationCommand(deps: CommandDeps): Command {
     .option('--account <id>', 'of this account', asAccountId)
     .option('--operator', 'of the operator')
     .requiredOption('--out <file>', 'the file to write; it must not exist')
-    .action((options: Whose & { out: string }) =>
+    .action((options: ChainChoice & { out: string }) =>
       withContext(deps, ({ db }) => writeEntries(db, options, options.out)),
     )
   return command
 }
 
 async function list(db: Db, options: ListOptions): Promise<void> {
-  const accountId = await chosenChain(db, options)
+  const accountId = await resolveChain(db, options)
   const { name, limit: size } = options
   if (name !== undefined && !(administrationNames as readonly string[]).includes(name)) {
     throw new Error(`There is no entry named ${name}; see docs/administration-journal.md.`)
@@ -79,8 +79,8 @@ function rowOf({ seq, occurredAt, name, actor, origin, subject, before, after }:
 const batchSize = 1_000
 
 /** Under its name only when it is whole, on the disk, and told in the journal. */
-async function writeEntries(db: Db, whose: Whose, out: string): Promise<void> {
-  const accountId = await chosenChain(db, whose)
+async function writeEntries(db: Db, whose: ChainChoice, out: string): Promise<void> {
+  const accountId = await resolveChain(db, whose)
   if (await stat(out).catch(() => null)) throw new Error(`${out} already exists.`)
   const draft = `${out}.part`
   const file = await open(draft, 'w', 0o600)
@@ -97,7 +97,7 @@ async function writeEntries(db: Db, whose: Whose, out: string): Promise<void> {
     })
     await file.sync()
     await file.close()
-    await keepOperatorExport(db, accountId, count)
+    await recordOperatorExport(db, accountId, count)
     await rename(draft, out)
     process.stdout.write(`${count.toLocaleString('en')} entries written to ${out}\n`)
   } catch (error) {
@@ -107,7 +107,7 @@ async function writeEntries(db: Db, whose: Whose, out: string): Promise<void> {
   }
 }
 
-function keepOperatorExport(db: Db, accountId: number, count: number): Promise<void> {
+function recordOperatorExport(db: Db, accountId: number, count: number): Promise<void> {
   const what = 'administration-journal'
   return db.system(async (tx) => {
     if (accountId === operatorChain) recordExport(tx, operatorScope('administration export'), { what, count })
@@ -118,7 +118,7 @@ function keepOperatorExport(db: Db, accountId: number, count: number): Promise<v
   })
 }
 
-async function chosenChain(db: Db, { account, operator }: Whose): Promise<number> {
+async function resolveChain(db: Db, { account, operator }: ChainChoice): Promise<number> {
   if ((account === undefined) === (operator === undefined)) {
     throw new Error('Give exactly one of: --account, --operator.')
   }

@@ -35,16 +35,16 @@ export function clientCommand(deps: CommandDeps): Command {
     .option('--json', 'answer in JSON')
     .action((name: string, options: Json & { account: number; scopes: Role[] }) =>
       withContext(deps, async ({ db, accounts }) => {
-        const made = await db.system(async (tx) => {
+        const created = await db.system(async (tx) => {
           await requireAccount(tx, options.account)
           return createClient(tx, operatorOf(options.account), { name, scopes: options.scopes })
         })
         accounts.log('CLIENT_ADDED', {
           accountId: options.account,
           by: 'command',
-          apiClientId: made.apiClientId,
+          apiClientId: created.apiClientId,
         })
-        show({ ...made }, options)
+        show({ ...created }, options)
       }),
     )
   command
@@ -71,14 +71,14 @@ function addSecretCommands(command: Command, deps: CommandDeps): void {
     .option('--json', 'answer in JSON')
     .action((clientId: string, options: Json & { grace?: number }) =>
       withContext(deps, async ({ db, clock, accounts }) => {
-        const made = await db.system(async (tx) => {
+        const created = await db.system(async (tx) => {
           const grace = options.grace === undefined ? {} : { graceSeconds: options.grace }
           const { accountId, apiClientId } = await findClient(tx, clientId)
           const wanted = { apiClientId, now: clock.now(), ...grace }
           return rotateClientSecret(tx, operatorOf(accountId), wanted)
         })
-        accounts.log('CLIENT_SECRET_ROTATED', { by: 'command', apiClientId: made.apiClientId })
-        show({ ...made }, options)
+        accounts.log('CLIENT_SECRET_ROTATED', { by: 'command', apiClientId: created.apiClientId })
+        show({ ...created }, options)
       }),
     )
   command

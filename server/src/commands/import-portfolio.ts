@@ -73,7 +73,7 @@ export function importPortfolioCommand(deps: ImportPortfolioDeps): Command {
 async function importFile(context: Context, file: string, options: Options): Promise<void> {
   const began = performance.now()
   const scope = jobScope(options.account, 'vigie import-portfolio')
-  const { importId } = await keep(context, scope, file, options)
+  const { importId } = await storeImport(context, scope, file, options)
   const display = options.json ? null : new ImportDisplay(file)
   try {
     const one = await follow(context, { accountId: options.account, importId }, (now) =>
@@ -90,14 +90,14 @@ async function importFile(context: Context, file: string, options: Options): Pro
     )
     const seconds = (performance.now() - began) / 1000
     display?.end()
-    await tell(context.db, scope, { one, seconds, json: options.json === true })
+    await printReport(context.db, scope, { one, seconds, json: options.json === true })
     if (one.state !== 'DONE') process.exitCode = 1
   } finally {
     display?.end()
   }
 }
 
-async function keep(
+async function storeImport(
   context: Context,
   scope: Scope,
   file: string,
@@ -106,18 +106,18 @@ async function keep(
   const { db, imports: limits } = context
   const { dryRun = false, onDuplicate } = options
   const format: ImportFormat = /\.(ndjson|jsonl)$/i.test(file) ? 'NDJSON' : 'CSV'
-  const spooled = await spoolUpload(createReadStream(file), limits.maxBytes).catch(inWords)
+  const spooled = await spoolUpload(createReadStream(file), limits.maxBytes).catch(rethrowAsSentence)
   const runAt = new Date(Date.now() + headStartMs)
   const command = { ...spooled, format, dryRun, onDuplicate, limits, runAt }
   try {
-    return await db.write(scope, (tx) => receiveImport(tx, scope, command)).catch(inWords)
+    return await db.write(scope, (tx) => receiveImport(tx, scope, command)).catch(rethrowAsSentence)
   } finally {
     await spooled.remove()
   }
 }
 
 /** A problem answers to programs by its code; an operator wants the sentence. */
-function inWords(error: unknown): never {
+function rethrowAsSentence(error: unknown): never {
   if (error instanceof AppError) throw new Error(problemSentence(error.code, 'en', error.params))
   throw error
 }
@@ -143,7 +143,7 @@ function countsOf(one: PortfolioImport) {
   return { position: one.state === 'RUNNING' ? one.added + one.duplicates : one.rows }
 }
 
-async function tell(
+async function printReport(
   db: Db,
   scope: Scope,
   { one, seconds, json }: { one: PortfolioImport; seconds: number; json: boolean },

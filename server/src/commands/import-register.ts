@@ -54,13 +54,13 @@ async function importOne(
     const seconds = (performance.now() - began) / 1000
     const peakMemoryMb = Math.round(process.resourceUsage().maxRSS / 1024)
     if (json) process.stdout.write(`${JSON.stringify({ ...report, seconds, peakMemoryMb })}\n`)
-    else display?.done(inWords(report, seconds, peakMemoryMb))
+    else display?.done(formatReport(report, seconds, peakMemoryMb))
   } finally {
     display?.end()
   }
 }
 
-function inWords(report: ImportReport, seconds: number, peakMemoryMb: number): string {
+function formatReport(report: ImportReport, seconds: number, peakMemoryMb: number): string {
   const { file, kind } = report
   if (report.wasKnown) return `${file} (${kind}) has already been imported: nothing to do.`
   const number = (value: number) => value.toLocaleString('en')

@@ -17,7 +17,7 @@ export class JournalProgress {
     const rate = Math.round((reached / (now - this.#begin)) * 1_000)
     const share = head > 0 ? Math.min(100, Math.floor((reached / head) * 100)) : 100
     process.stderr.write(
-      `\r\u001b[2K${this.#name}: event ${counted(reached)} of ${counted(head)} (${share} %, ${counted(rate)} a second)`,
+      `\r\u001b[2K${this.#name}: event ${formatCount(reached)} of ${formatCount(head)} (${share} %, ${formatCount(rate)} a second)`,
     )
   }
 
@@ -27,4 +27,4 @@ export class JournalProgress {
   }
 }
 
-const counted = (number: number) => number.toLocaleString('en')
+const formatCount = (number: number) => number.toLocaleString('en')

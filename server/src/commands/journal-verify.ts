@@ -4,7 +4,7 @@ import { gatherEvidence, judgeStamps, operatorKey } from '../domain/anchors/inde
 import { verifyAdministration } from '../platform/administration/index.ts'
 import {
   findCheckpoint,
-  KeptSet,
+  CheckpointSet,
   parseCheckpoint,
   startSince,
   verifyExport,
@@ -17,7 +17,7 @@ import type { ReadTx } from '../platform/db/index.ts'
 import type { JournalContext } from './journal-context.ts'
 import { JournalProgress } from './journal-progress.ts'
 import { readSources, type SourceOptions, type Sources } from './journal-sources.ts'
-import { evidenceInWords, nameOfChain, verdictInWords, type Judged } from './journal-words.ts'
+import { describeEvidence, nameOfChain, describeVerdict, type JudgedChain } from './journal-texts.ts'
 
 export interface VerifyOptions extends SourceOptions {
   account?: number
@@ -36,15 +36,15 @@ export async function verifyDatabase(
   // Programs read the verdicts alone; people are told first what they rest on.
   const tell = options.json ? (text: string) => process.stderr.write(`${text}\n`) : print
   for (const sentence of sources.sentences) tell(sentence)
-  const all: Judged[] = []
+  const all: JudgedChain[] = []
   for (const of of chainsToVerify(accountIds, options)) {
     const judged = await judgeChain(context, of, { sources, options })
     all.push(judged)
     if (options.json) continue
-    const words = verdictInWords(judged.verdict, checkpoints.signer.keyId)
-    print([words, ...evidenceInWords(judged, sources.folder)].join('\n'))
+    const words = describeVerdict(judged.verdict, checkpoints.signer.keyId)
+    print([words, ...describeEvidence(judged, sources.folder)].join('\n'))
   }
-  if (!all.every(holds)) process.exitCode = 1
+  if (!all.every(isIntact)) process.exitCode = 1
   if (options.json) print(JSON.stringify(all.map(inJson)))
   else if (all.length === 0) print('There is no account.')
 }
@@ -56,12 +56,12 @@ function chainsToVerify(accountIds: readonly number[], { account }: VerifyOption
 }
 
 /** A store that cannot be read back is no proof that all is well. */
-function holds({ verdict, evidence }: Judged): boolean {
+function isIntact({ verdict, evidence }: JudgedChain): boolean {
   const stampsHold = evidence?.stamps?.every((stamp) => 'provenAt' in stamp) ?? true
   return verdict.intact && stampsHold && (evidence?.storeFault ?? null) === null
 }
 
-interface Asked {
+interface VerifyCommand {
   readonly sources: Sources
   readonly options: VerifyOptions
 }
@@ -69,8 +69,8 @@ interface Asked {
 async function judgeChain(
   { db, anchors }: JournalContext,
   of: ChainKey,
-  { sources, options }: Asked,
-): Promise<Judged> {
+  { sources, options }: VerifyCommand,
+): Promise<JudgedChain> {
   const { authorities, stamps, trusted } = sources
   const extent = options.anchors ?? 'sample'
   const inFiles = sources.kept.filter(
@@ -82,14 +82,16 @@ async function judgeChain(
       extent === 'none'
         ? null
         : await gatherEvidence(db, of, { extent, stamps, authorities, store: anchors.store })
-    const walk = {
+    const verifyContext = {
       since: options.since,
-      kept: new KeptSet(of, [...inFiles, ...(evidence?.checkpoints ?? [])]),
+      kept: new CheckpointSet(of, [...inFiles, ...(evidence?.checkpoints ?? [])]),
       trusted,
       onProgress: (reached: number, head: number) => progress.show(reached, head),
     }
     const verdict = await db.read(of, (tx) =>
-      of.chain === 'EVENTS' ? walkEvents(tx, of.accountId, walk) : walkAdministration(tx, of.accountId, walk),
+      of.chain === 'EVENTS'
+        ? verifyEvents(tx, of.accountId, verifyContext)
+        : verifyEntries(tx, of.accountId, verifyContext),
     )
     return {
       verdict: { ...of, ...verdict },
@@ -101,22 +103,22 @@ async function judgeChain(
   }
 }
 
-interface Walked {
+interface VerifyContext {
   readonly since: VerifyOptions['since']
-  readonly kept: KeptSet
+  readonly kept: CheckpointSet
   readonly trusted: ReadonlySet<string> | null
   readonly onProgress: (reached: number, head: number) => void
 }
 
-async function walkEvents(tx: ReadTx, accountId: number, walk: Walked) {
-  const { kept, trusted, onProgress } = walk
-  const start = await startOf(tx, accountId, walk)
+async function verifyEvents(tx: ReadTx, accountId: number, verifyContext: VerifyContext) {
+  const { kept, trusted, onProgress } = verifyContext
+  const start = await startOf(tx, accountId, verifyContext)
   const options = { kept, ...(trusted && { trusted }), ...(start && { since: start }), onProgress }
   return { from: start?.seq ?? 0, ...(await verifyJournal(tx, { accountId }, options)) }
 }
 
 /** A number given to --since is one of the events: this chain is then walked from its beginning. */
-function walkAdministration(tx: ReadTx, accountId: number, { since, kept, trusted, onProgress }: Walked) {
+function verifyEntries(tx: ReadTx, accountId: number, { since, kept, trusted, onProgress }: VerifyContext) {
   const behind = since === 'last' ? { since: 'checkpoint' as const } : {}
   return verifyAdministration(tx, { accountId }, { ...behind, kept, ...(trusted && { trusted }), onProgress })
 }
@@ -124,7 +126,7 @@ function walkAdministration(tx: ReadTx, accountId: number, { since, kept, truste
 async function startOf(
   tx: ReadTx,
   accountId: number,
-  { since, kept, trusted }: Walked,
+  { since, kept, trusted }: VerifyContext,
 ): Promise<Checkpoint | null> {
   if (since === undefined) return null
   const isKnown =
@@ -135,7 +137,7 @@ async function startOf(
 }
 
 /** From the file alone: for whoever has no access to the installation, or does not want to trust it. */
-export async function verifyFile(file: string, options: VerifyOptions): Promise<void> {
+export async function verifyExportFile(file: string, options: VerifyOptions): Promise<void> {
   if (options.since === 'last') throw new Error('With --file, give --since the number of a checkpoint.')
   const { trusted, authorities, ...sources } = await readSources(options, null)
   const extent = options.anchors === undefined || options.anchors === 'none' ? 'sample' : options.anchors
@@ -154,16 +156,16 @@ export async function verifyFile(file: string, options: VerifyOptions): Promise<
     const full = { ...verdict, ...of, from: options.since ?? 0 }
     const evidence = await judgeStamps(of, { stamps: sources.stamps, authorities, extent })
     const judged = { verdict: full, evidence, files: null }
-    if (!holds(judged)) process.exitCode = 1
+    if (!isIntact(judged)) process.exitCode = 1
     if (options.json) return print(JSON.stringify([inJson(judged)]))
-    print([verdictInWords(full, null), ...evidenceInWords(judged, null)].join('\n'))
+    print([describeVerdict(full, null), ...describeEvidence(judged, null)].join('\n'))
   } finally {
     progress.end()
     lines.close()
   }
 }
 
-function inJson({ verdict: { agreed, ...verdict }, evidence, files }: Judged) {
+function inJson({ verdict: { agreed, ...verdict }, evidence, files }: JudgedChain) {
   const { seq, at, madeAt, keyId } = agreed ?? {}
   const compared = evidence && {
     files,

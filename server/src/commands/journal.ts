@@ -2,13 +2,13 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { listAccounts } from '../domain/accounts/index.ts'
 import { chainsOf, operatorKey, runAnchoring, targetStates } from '../domain/anchors/index.ts'
 import type { Db } from '../platform/db/index.ts'
-import { administrationFolder, keepAdministrationCheckpoints } from '../platform/administration/index.ts'
-import { keepCheckpoints, publicKeyPem } from '../platform/journal/index.ts'
+import { administrationFolder, updateAdministrationCheckpoints } from '../platform/administration/index.ts'
+import { updateCheckpoints, publicKeyPem } from '../platform/journal/index.ts'
 import { asAccountId } from './accounts-io.ts'
 import type { JournalContext } from './journal-context.ts'
 import { writeExport } from './journal-export.ts'
-import { verifyDatabase, verifyFile, type VerifyOptions } from './journal-verify.ts'
-import { keptInWords, targetInWords, type AccountTarget } from './journal-words.ts'
+import { verifyDatabase, verifyExportFile, type VerifyOptions } from './journal-verify.ts'
+import { describeCheckpoint, describeTarget, type AccountTarget } from './journal-texts.ts'
 
 export interface JournalDeps {
   open(): Promise<JournalContext>
@@ -20,7 +20,7 @@ interface AccountOptions {
 }
 
 export function journalCommand(deps: JournalDeps): Command {
-  const opened = async <T>(work: (context: JournalContext) => Promise<T>): Promise<T> => {
+  const withContext = async <T>(work: (context: JournalContext) => Promise<T>): Promise<T> => {
     const context = await deps.open()
     try {
       return await work(context)
@@ -29,17 +29,17 @@ export function journalCommand(deps: JournalDeps): Command {
     }
   }
   const command = new Command('journal').description('the journal of events')
-  addVerify(command, opened)
-  addCheckpoint(command, opened)
-  addAnchor(command, opened)
+  addVerify(command, withContext)
+  addCheckpoint(command, withContext)
+  addAnchor(command, withContext)
   command
     .command('export')
     .description('write the whole chain of an account to a file that can be verified without the database')
     .requiredOption('--account <number>', 'the account', asAccountId)
     .requiredOption('--out <file>', 'the file to write; it must not exist')
     .action((options: { account: number; out: string }) =>
-      opened(async ({ db }) => {
-        const [accountId] = await chosenAccounts(db, options.account)
+      withContext(async ({ db }) => {
+        const [accountId] = await resolveAccounts(db, options.account)
         await writeExport(db, accountId!, options.out)
       }),
     )
@@ -47,14 +47,14 @@ export function journalCommand(deps: JournalDeps): Command {
     .command('key')
     .description('print the public key that signs the checkpoints')
     .action(() =>
-      opened(async ({ checkpoints }) => print(publicKeyPem(checkpoints.signer.publicKey).trimEnd())),
+      withContext(async ({ checkpoints }) => print(publicKeyPem(checkpoints.signer.publicKey).trimEnd())),
     )
   return command
 }
 
-type Opened = <T>(work: (context: JournalContext) => Promise<T>) => Promise<T>
+type WithContext = <T>(work: (context: JournalContext) => Promise<T>) => Promise<T>
 
-function addVerify(command: Command, opened: Opened): void {
+function addVerify(command: Command, withContext: WithContext): void {
   command
     .command('verify')
     .description('verify both chains of every account and the operator’s, and name the first break')
@@ -73,27 +73,27 @@ function addVerify(command: Command, opened: Opened): void {
     .option('--json', 'answer in JSON')
     .action((options: VerifyOptions) =>
       options.file === undefined
-        ? opened(async (context) =>
-            verifyDatabase(context, await chosenAccounts(context.db, options.account), options),
+        ? withContext(async (context) =>
+            verifyDatabase(context, await resolveAccounts(context.db, options.account), options),
           )
-        : verifyFile(options.file, options),
+        : verifyExportFile(options.file, options),
     )
 }
 
-function addCheckpoint(command: Command, opened: Opened): void {
+function addCheckpoint(command: Command, withContext: WithContext): void {
   command
     .command('checkpoint')
     .description('sign now how far each journal goes, and write it to the checkpoint files')
     .option('--account <number>', 'this account only', asAccountId)
     .option('--json', 'answer in JSON')
     .action((options: AccountOptions) =>
-      opened(async ({ db, checkpoints }) => {
-        const accountIds = await chosenAccounts(db, options.account)
+      withContext(async ({ db, checkpoints }) => {
+        const accountIds = await resolveAccounts(db, options.account)
         const log = { error: () => undefined }
-        const kept = await keepCheckpoints(db, checkpoints, { accountIds, log })
-        const administration = await keepAdministrationCheckpoints(db, checkpoints, { accountIds, log })
+        const outcomes = await updateCheckpoints(db, checkpoints, { accountIds, log })
+        const administration = await updateAdministrationCheckpoints(db, checkpoints, { accountIds, log })
         if (
-          [...kept, ...administration].some(
+          [...outcomes, ...administration].some(
             ({ outcome, exported }) => outcome.state === 'refused' || exported === null,
           )
         ) {
@@ -101,30 +101,30 @@ function addCheckpoint(command: Command, opened: Opened): void {
         }
         if (options.json) {
           const chains = [
-            ...kept.map((one) => ({ chain: 'EVENTS', ...keptInJson(one) })),
-            ...administration.map((one) => ({ chain: 'ADMINISTRATION', ...keptInJson(one) })),
+            ...outcomes.map((one) => ({ chain: 'EVENTS', ...checkpointJson(one) })),
+            ...administration.map((one) => ({ chain: 'ADMINISTRATION', ...checkpointJson(one) })),
           ]
           return print(JSON.stringify(chains))
         }
         const folder = administrationFolder(checkpoints.folder)
         const lines = [
-          ...kept.map((one) => keptInWords(one, checkpoints.folder)),
-          ...administration.map((one) => keptInWords(one, folder, 'ADMINISTRATION')),
+          ...outcomes.map((one) => describeCheckpoint(one, checkpoints.folder)),
+          ...administration.map((one) => describeCheckpoint(one, folder, 'ADMINISTRATION')),
         ]
         print(lines.join('\n'))
       }),
     )
 }
 
-function addAnchor(command: Command, opened: Opened): void {
+function addAnchor(command: Command, withContext: WithContext): void {
   command
     .command('anchor')
     .description('send pending checkpoints now, and show how far each destination has got')
     .option('--account <number>', 'this account only', asAccountId)
     .option('--json', 'answer in JSON')
     .action((options: AccountOptions) =>
-      opened(async ({ db, clock, anchors: { targets } }) => {
-        const accountIds = await chosenAccounts(db, options.account)
+      withContext(async ({ db, clock, anchors: { targets } }) => {
+        const accountIds = await resolveAccounts(db, options.account)
         const log = { error: () => undefined }
         const signal = new AbortController().signal
         const isOfAll = options.account === undefined
@@ -138,17 +138,21 @@ function addAnchor(command: Command, opened: Opened): void {
         if (states.some(({ fault }) => fault !== null)) process.exitCode = 1
         const none =
           targets.length === 0 ? 'Checkpoints are sent nowhere: no destination is set.' : 'Nothing to send.'
-        print(options.json ? JSON.stringify(states) : states.map(targetInWords).join('\n') || none)
+        print(options.json ? JSON.stringify(states) : states.map(describeTarget).join('\n') || none)
       }),
     )
 }
 
-function keptInJson({ accountId, outcome, exported }: Awaited<ReturnType<typeof keepCheckpoints>>[number]) {
+function checkpointJson({
+  accountId,
+  outcome,
+  exported,
+}: Awaited<ReturnType<typeof updateCheckpoints>>[number]) {
   const seq = 'checkpoint' in outcome ? outcome.checkpoint.seq : null
   return { accountId, state: outcome.state, seq, exported }
 }
 
-async function chosenAccounts(db: Db, wanted: number | undefined): Promise<number[]> {
+async function resolveAccounts(db: Db, wanted: number | undefined): Promise<number[]> {
   const known = (await db.system(listAccounts)).map(({ accountId }) => accountId)
   if (wanted === undefined) return known
   if (!known.includes(wanted)) throw new Error(`There is no account ${wanted}.`)

@@ -9,7 +9,7 @@ import {
   listFileKeys,
   ObjectNotFound,
   resealFiles,
-  type BegunRotation,
+  type StartedRotation,
   type FileKeys,
   type ObjectStore,
   type Resealed,
@@ -43,7 +43,7 @@ interface RotateOptions {
 const batch = 100
 
 export function keyCommand(deps: KeyDeps): Command {
-  const opened = async (work: (context: KeyContext) => Promise<void>): Promise<void> => {
+  const withContext = async (work: (context: KeyContext) => Promise<void>): Promise<void> => {
     const context = await deps.open()
     try {
       await work(context)
@@ -62,7 +62,7 @@ export function keyCommand(deps: KeyDeps): Command {
     .option('--encrypt-plain', 'then encrypt the files that are not encrypted yet')
     .option('--installation-key', 'use a key derived from the secret key, even if FILE_KEYS is set')
     .option('--json', 'answer in JSON')
-    .action((options: RotateOptions) => opened((context) => rotate(context, options)))
+    .action((options: RotateOptions) => withContext((context) => rotate(context, options)))
   command
     .command('replace')
     .description(
@@ -71,13 +71,13 @@ export function keyCommand(deps: KeyDeps): Command {
     .option('--json', 'answer in JSON')
     .action(async (options: { json?: boolean }) => {
       const replaced = await deps.replace()
-      print(options.json ? JSON.stringify(replaced) : replacementInWords(replaced))
+      print(options.json ? JSON.stringify(replaced) : describeReplacement(replaced))
     })
   command
     .command('status')
     .description('list the keys and how many files each protects')
     .option('--json', 'answer in JSON')
-    .action((options: { json?: boolean }) => opened((context) => showStatus(context, options)))
+    .action((options: { json?: boolean }) => withContext((context) => showStatus(context, options)))
   return command
 }
 
@@ -89,19 +89,19 @@ async function rotate(context: KeyContext, options: RotateOptions): Promise<void
   const keys = await context.openFileKeys()
   const toInstallation = options.installationKey === true
   const known = { db, keys, accountIds: await accountIdsOf(db) }
-  const begun = await beginRotation(known, { toInstallation })
+  const started = await beginRotation(known, { toInstallation })
   // Asked again: an account made in between may have files under the former key, one made later cannot.
   const accountIds = await accountIdsOf(db)
-  const progress = new FileProgress('Re-encrypting file keys', begun.stale)
+  const progress = new FileProgress('Re-encrypting file keys', started.stale)
   const onProgress = (done: number) => progress.show(done)
-  const sealed = await resealFiles({ db, keys, accountIds }, begun.keyId, onProgress).finally(() =>
+  const sealed = await resealFiles({ db, keys, accountIds }, started.keyId, onProgress).finally(() =>
     progress.end(),
   )
   const copied = options.encryptPlain ? await encryptPlain(context, accountIds) : noneEncrypted
   if (sealed.failed + copied.unreadable + copied.left > 0) process.exitCode = 1
-  const { keyId, state } = begun
+  const { keyId, state } = started
   const outcome = { keyId, state, ...sealed, ...copied }
-  print(options.json ? JSON.stringify(outcome) : inWords(outcome))
+  print(options.json ? JSON.stringify(outcome) : describeOutcome(outcome))
 }
 
 interface Encrypted {
@@ -186,9 +186,9 @@ async function accountIdsOf(db: Db): Promise<number[]> {
   return (await db.system(listAccounts)).map(({ accountId }) => accountId)
 }
 
-type Outcome = Pick<BegunRotation, 'keyId' | 'state'> & Resealed & Encrypted
+type Outcome = Pick<StartedRotation, 'keyId' | 'state'> & Resealed & Encrypted
 
-function inWords({ keyId, state, resealed, failed, encrypted, unreadable, left }: Outcome): string {
+function describeOutcome({ keyId, state, resealed, failed, encrypted, unreadable, left }: Outcome): string {
   const firstLine = {
     MADE: `${keyId} is the current key.`,
     RESUMED: `${keyId} was already the current key; the rotation to it is now complete.`,
@@ -208,7 +208,7 @@ function inWords({ keyId, state, resealed, failed, encrypted, unreadable, left }
   ].join('\n')
 }
 
-function replacementInWords(replaced: Replacement | null): string {
+function describeReplacement(replaced: Replacement | null): string {
   const last =
     'Give every process the new key, then start them. What no longer works: see docs/operations.md.'
   if (!replaced) return `Everything was already encrypted under the new secret key. ${last}`

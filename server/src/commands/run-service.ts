@@ -33,7 +33,7 @@ type Stop = [name: string, stop: () => Promise<unknown>]
 
 /** Starts everything in one process, and stops it in order when asked. */
 export async function runService(config: Config): Promise<void> {
-  const asked = untilAsked(config)
+  const stopRequested = untilAsked(config)
   const progress = new Progress()
   progress.title(`Vigie ${version}`)
   if (Number(process.versions.node.split('.')[0]) < 22) {
@@ -53,7 +53,7 @@ export async function runService(config: Config): Promise<void> {
     const demo = await openService(parts, stops)
     progress.done()
     process.stdout.write(welcome({ config, publicUrl, demo }))
-    const reason = await Promise.race([asked, guard.refused])
+    const reason = await Promise.race([stopRequested, guard.refused])
     if (reason instanceof Error) throw reason
     progress.note(`${reason}: finishing what is in progress.`)
   } finally {

@@ -21,7 +21,7 @@ import { startWorkers } from '../worker.ts'
 
 /** Runs jobs until asked to stop. */
 export async function runWorker(config: Config): Promise<void> {
-  const asked = untilAsked(config)
+  const stopRequested = untilAsked(config)
   const secretKey = await loadSecretKey(config)
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const database = await joinDatabase(config, secretKey)
@@ -49,7 +49,7 @@ export async function runWorker(config: Config): Promise<void> {
     log,
   })
   const stream = openAdministrationStream(config, db, log)
-  const reason = await Promise.race([asked, guard.refused])
+  const reason = await Promise.race([stopRequested, guard.refused])
   await worker.stop()
   await calculator.stop()
   await stream?.stop()

@@ -45,10 +45,10 @@ export function tokenCommand(deps: CommandDeps): Command {
     .option('--json', 'answer in JSON')
     .action((options: { json?: boolean }) =>
       withContext(deps, async ({ accounts }) => {
-        const { kid } = await accounts.keyring.rotate((tx, made) =>
+        const { kid } = await accounts.keyring.rotate((tx, created) =>
           recordOperatorAct(tx, 'token rotate-key', {
             name: 'SIGNING_KEY_ROTATED',
-            after: { kid: made },
+            after: { kid: created },
             accountIds: [],
           }),
         )

@@ -131,8 +131,8 @@ async function createWithPassword(
   const { account: accountId, name, roles } = options
   const passwordHash = await acceptPassword(await passwordFromStdin(), { email, words: [name] })
   const { userId } = await db.system(async (tx) => {
-    const made = await createUser(tx, { accountId, email, name, roles, passwordHash })
-    const subject = { type: 'USER', id: made.userId } as const
+    const created = await createUser(tx, { accountId, email, name, roles, passwordHash })
+    const subject = { type: 'USER', id: created.userId } as const
     // The account is told by the act itself.
     recordOperatorAct(tx, 'user create', {
       name: 'MEMBER_ADDED',
@@ -140,7 +140,7 @@ async function createWithPassword(
       after: { accountId },
       accountIds: [],
     })
-    return made
+    return created
   })
   show({ userId, passwordSet: true }, options)
 }
@@ -164,8 +164,8 @@ function setPassword(deps: CommandDeps, email: string, options: PasswordOptions)
       const name = passwordHash === null ? 'PASSWORD_RESET_REQUESTED' : 'PASSWORD_RESET'
       await recordUserAct(tx, name, person.userId)
       if (passwordHash === null) {
-        const made = await createResetLink(tx, accounts.publicUrl, { ...person, provesAddress: false })
-        return { ...person, link: made.address + made.secret }
+        const created = await createResetLink(tx, accounts.publicUrl, { ...person, provesAddress: false })
+        return { ...person, link: created.address + created.secret }
       }
       await replacePassword(tx, person.userId, { passwordHash, provesAddress: false })
       return { ...person, link: null }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { readClock, startJourney } from '../domain/sandbox/index.ts'
 import type { Db, Tx } from '../platform/db/index.ts'
 import type { ObjectStore } from '../platform/files/index.ts'
-import { enqueue, queuedPayload, type Handler } from '../platform/jobs/index.ts'
+import { enqueue, findQueuedPayload, type Handler } from '../platform/jobs/index.ts'
 import { AppError, type Scope } from '../platform/kernel/index.ts'
 import type { Work } from './act.ts'
 import { story } from './story.ts'
@@ -25,7 +25,7 @@ const officeOpens = '7 hours 30 minutes'
 // When a sandbox that advances lives its days: an act at that hour needs no day of its own.
 const hourOfDay = 4
 
-const keyOf = (accountId: number) => `demo.fill:${accountId}`
+const fillJobKey = (accountId: number) => `demo.fill:${accountId}`
 
 /** The demonstration account begins so many days ago and lives up to now; this is its first job. */
 export async function beginStory(tx: Tx, accountId: number): Promise<void> {
@@ -47,8 +47,8 @@ export const fillDemo =
     if (!(await hasCome(db, scope, { place, daysAgo: act?.daysAgo ?? 0 }))) return
     const commit = (work: Work) =>
       db.write(scope, async (tx) => {
-        await sql`select pg_advisory_xact_lock(hashtextextended(${keyOf(accountId)}, 0))`.execute(tx)
-        const waiting = await queuedPayload(tx, 'demo.fill', keyOf(accountId))
+        await sql`select pg_advisory_xact_lock(hashtextextended(${fillJobKey(accountId)}, 0))`.execute(tx)
+        const waiting = await findQueuedPayload(tx, 'demo.fill', fillJobKey(accountId))
         if (waiting?.act === place) await work(tx)
       })
     if (!act) {
@@ -57,13 +57,13 @@ export const fillDemo =
         await writeWelcome(tx, scope, deps.publicUrl)
       })
     }
-    const goOn: Work = (tx) => continueWith(tx, accountId, place + 1)
+    const continueFilling: Work = (tx) => continueWith(tx, accountId, place + 1)
     try {
       const work = await act.prepare({ ...deps, db, scope })
       await commit(async (tx) => {
         await passTime(tx, scope)
         await work(tx)
-        await goOn(tx)
+        await continueFilling(tx)
       })
     } catch (error) {
       // Somebody was quicker, and archived the company the act is about: the others are told all the same.
@@ -72,12 +72,12 @@ export const fillDemo =
         { task: 'demo.fill', act: place, fault: error.code },
         'an act of the demonstration was left out',
       )
-      await commit(goOn)
+      await commit(continueFilling)
     }
   }
 
 function continueWith(tx: Tx, accountId: number, act: number, priority = 0): Promise<void> {
-  return enqueue(tx, 'demo.fill', { accountId, act }, { jobKey: keyOf(accountId), priority })
+  return enqueue(tx, 'demo.fill', { accountId, act }, { jobKey: fillJobKey(accountId), priority })
 }
 
 /** Whether the account has lived up to the moment of the act; else it is on its way, and this job comes again. */

@@ -122,10 +122,10 @@ export const introduced: readonly (readonly [daysAgo: number, numbers: Numbers])
 /** Known to the registers and left for whoever tries the demonstration to add. */
 const leftToAdd: Numbers = [44, 47, 53, 58, 74, 86, 89, 95]
 
-function named(): Set<number> {
+function reservedNumbers(): Set<number> {
   const sent = [...complete, ...partly, ...renewed, ...awaitingReview].flatMap(([, numbers]) => numbers)
-  const met = introduced.flatMap(([, numbers]) => numbers)
-  return new Set([...sent, ...met, ...leftToAdd, 4, 5, 10, 26, 30, 49, 71, 72, 75, 100])
+  const introducedNumbers = introduced.flatMap(([, numbers]) => numbers)
+  return new Set([...sent, ...introducedNumbers, ...leftToAdd, 4, 5, 10, 26, 30, 49, 71, 72, 75, 100])
 }
 
 /** Who joined the portfolio later, so many days ago. */
@@ -140,4 +140,5 @@ export const arrivals: readonly (readonly [daysAgo: number, numbers: Numbers])[]
 
 /** Whether the portfolio has this company from its first day. */
 export const isThereFirst = (number: number): boolean =>
-  named().has(number) && ![...leftToAdd, ...arrivals.flatMap(([, numbers]) => numbers)].includes(number)
+  reservedNumbers().has(number) &&
+  ![...leftToAdd, ...arrivals.flatMap(([, numbers]) => numbers)].includes(number)

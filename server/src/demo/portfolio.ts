@@ -1,4 +1,4 @@
-import { bundledProviders, references, sampleIdentifiers } from '../domain/references/index.ts'
+import { createBundledProviders, references, sampleIdentifiers } from '../domain/references/index.ts'
 import { addThirdParty, parseLegalIdentifier } from '../domain/thirdparties/index.ts'
 import type { Tx } from '../platform/db/index.ts'
 import type { Scope } from '../platform/kernel/index.ts'
@@ -13,7 +13,7 @@ export async function addCompanies(
   scope: Scope,
   isWanted: (number: number) => boolean,
 ): Promise<void> {
-  const registers = references(bundledProviders())
+  const registers = references(createBundledProviders())
   for (const [nth, given] of (await sampleIdentifiers()).entries()) {
     const number = nth + 1
     if (!isWanted(number)) continue

@@ -1,11 +1,11 @@
 import { approve, refuse } from './acts/decisions.ts'
-import { send } from './acts/answers.ts'
+import { sendAnswer } from './acts/answers.ts'
 import { introduce } from './acts/contacts.ts'
 import { publish } from './acts/gazette.ts'
 import { openByHand } from './acts/openings.ts'
-import { follow, hear } from './acts/ratings.ts'
+import { follow, receiveRatings } from './acts/ratings.ts'
 import { arriving, settleIn } from './acts/settle-in.ts'
-import { say } from './acts/talk.ts'
+import { writeComment } from './acts/talk.ts'
 import type { Act } from './act.ts'
 import {
   ageOfPapers,
@@ -26,7 +26,7 @@ const registration = ['REG_PROOF', 'FOREIGN_REG']
 
 const whole: readonly Act[] = [...complete, ...theRest].flatMap(([daysAgo, numbers]) => [
   ...numbers.map((number) =>
-    send({
+    sendAnswer({
       daysAgo,
       number,
       codes: null,
@@ -39,28 +39,28 @@ const whole: readonly Act[] = [...complete, ...theRest].flatMap(([daysAgo, numbe
 ])
 
 const parts: readonly Act[] = partly.flatMap(([daysAgo, numbers, codes]) => [
-  ...numbers.map((number) => send({ daysAgo, number, codes, byPortal: false })),
+  ...numbers.map((number) => sendAnswer({ daysAgo, number, codes, byPortal: false })),
   approve(daysAgo - 1, numbers),
 ])
 
 const renewals: readonly Act[] = renewed.flatMap(([daysAgo, numbers]) => [
-  ...numbers.map((number) => send({ daysAgo, number, codes: registration, byPortal: true, age: 1 })),
+  ...numbers.map((number) => sendAnswer({ daysAgo, number, codes: registration, byPortal: true, age: 1 })),
   approve(daysAgo - 1, numbers),
 ])
 
 const waiting: readonly Act[] = awaitingReview.flatMap(([daysAgo, numbers, codes]) =>
-  numbers.map((number) => send({ daysAgo, number, codes, byPortal: true, age: 2, quality: 0.6 })),
+  numbers.map((number) => sendAnswer({ daysAgo, number, codes, byPortal: true, age: 2, quality: 0.6 })),
 )
 
 const turnedDown: readonly Act[] = refusals.flatMap(([sent, refusal]) => [
-  send({ ...sent, number: refusal.number }),
+  sendAnswer({ ...sent, number: refusal.number }),
   refuse(sent.daysAgo - 1, refusal),
 ])
 
 /** What the checks stop before anybody has looked: a paper of another company, one without a date. */
 const stopped: readonly Act[] = [
-  send({ daysAgo: 14, number: 5, codes: registration, byPortal: false, age: null }),
-  send({ daysAgo: 6, number: 32, codes: registration, byPortal: true, ofCompany: 46 }),
+  sendAnswer({ daysAgo: 14, number: 5, codes: registration, byPortal: false, age: null }),
+  sendAnswer({ daysAgo: 6, number: 32, codes: registration, byPortal: true, ofCompany: 46 }),
 ]
 
 /**
@@ -72,18 +72,18 @@ export const story: readonly Act[] = [
   ...follow(firstDay - 1),
   // Those who joined meanwhile, in time for what is said that day.
   ...follow(13.5),
-  ...hear(firstDay - 2, 1),
+  ...receiveRatings(firstDay - 2, 1),
   ...arriving,
   ...openedByHand.map((opening) => openByHand(...opening)),
   ...whole,
   ...parts,
   ...turnedDown,
   ...stopped,
-  ...hear(30, 2),
-  ...hear(13, 3),
+  ...receiveRatings(30, 2),
+  ...receiveRatings(13, 3),
   ...introduced.flatMap(([daysAgo, numbers]) => numbers.map((number) => introduce(daysAgo, number))),
   ...renewals,
   ...waiting,
   ...notices.map((issue) => publish(...issue)),
-  ...talk.map(([daysAgo, said]) => say(daysAgo, said)),
+  ...talk.map(([daysAgo, said]) => writeComment(daysAgo, said)),
 ].toSorted((one, other) => other.daysAgo - one.daysAgo)

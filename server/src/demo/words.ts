@@ -1,7 +1,7 @@
 import type { Sending } from './acts/answers.ts'
 import type { Refusal } from './acts/decisions.ts'
 import type { Notice } from './acts/gazette.ts'
-import type { Said } from './acts/talk.ts'
+import type { CommentAct } from './acts/talk.ts'
 
 /** Pieces that were turned down, and why. */
 export const refusals: readonly (readonly [sent: Omit<Sending, 'number'>, refusal: Refusal])[] = [
@@ -88,7 +88,7 @@ export const notices: readonly (readonly [daysAgo: number, notices: readonly Not
 ]
 
 /** What colleagues say to one another. */
-export const talk: readonly (readonly [daysAgo: number, said: Said])[] = [
+export const talk: readonly (readonly [daysAgo: number, said: CommentAct])[] = [
   [
     46,
     {

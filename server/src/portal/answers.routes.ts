@@ -83,10 +83,10 @@ export const answersRoutes =
       return write(db, request, reply, {
         status: 201,
         work: async (tx) => {
-          const asked = await requestOf(tx, request, documentId)
+          const documentRequest = await requestOf(tx, request, documentId)
           const effectiveDate = body.effectiveDate ?? null
           const given = { ...nothingGiven, answers: body.formdata, effectiveDate, draft: false }
-          const responseId = await answerAs(tx, request, asked, given)
+          const responseId = await answerAs(tx, request, documentRequest, given)
           return oneAnswer(tx, visitorIn(request), responseId, language)
         },
       })

@@ -59,7 +59,7 @@ export async function answersById(
 }
 
 function answerView({ name, shared, fields, ...row }: Row, language: Language): PortalAnswer {
-  const state = stateOf(row.state, shared === true)
+  const state = answerState(row.state, shared === true)
   const isTold = state === 'ACCEPTED' || state === 'REJECTED'
   return {
     ...row,
@@ -74,7 +74,7 @@ function answerView({ name, shared, fields, ...row }: Row, language: Language): 
   }
 }
 
-function stateOf(state: string, shared: boolean): AnswerState {
+function answerState(state: string, shared: boolean): AnswerState {
   switch (state) {
     case 'DRAFT':
     case 'ACCEPTED':

@@ -4,7 +4,7 @@ import { FormAnswers, submitDraft, withdrawResponse } from '../domain/evaluation
 import { dateSchema, nullable, pathId, write, type HttpRoutes } from '../platform/http/index.ts'
 import { oneAnswer } from './answers.view.ts'
 import type { PortalDeps } from './deps.ts'
-import { anyVersion, keepDraft, requestOf, requireDraft } from './drafts.ts'
+import { anyVersion, saveDraft, requestOf, requireDraft } from './drafts.ts'
 import { PortalAnswer, portalTags } from './portal.schema.ts'
 import { visitorIn } from './visitor.ts'
 
@@ -51,7 +51,7 @@ const submitRoute = {
 } as const
 
 /** Answers that are being written: one for each request. */
-export const draftsRoutes =
+export const portalDraftsRoutes =
   ({ db }: PortalDeps): HttpRoutes =>
   async (app) => {
     app.put(path, saveRoute, async (request, reply) => {
@@ -61,7 +61,7 @@ export const draftsRoutes =
         work: async (tx) => {
           const found = await requestOf(tx, request, asked.documentId)
           const given = { answers: body.formdata ?? null, effectiveDate: body.effectiveDate }
-          const responseId = await keepDraft(tx, request, found, given)
+          const responseId = await saveDraft(tx, request, found, given)
           return oneAnswer(tx, visitorIn(request), responseId, language)
         },
       })

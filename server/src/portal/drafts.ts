@@ -21,21 +21,21 @@ export async function requestOf(tx: Tx, request: FastifyRequest, documentId: num
   return requireRequest(tx, visitor, documentId)
 }
 
-export interface Given {
+export interface DraftInput {
   readonly files: readonly StoredFile[]
   /** Null: no form was sent. */
   readonly answers: readonly GivenAnswer[] | null
   readonly effectiveDate: string | null
 }
 
-export const nothingGiven: Given = { files: [], answers: null, effectiveDate: null }
+export const nothingGiven: DraftInput = { files: [], answers: null, effectiveDate: null }
 
 /** Answers as the company itself, for all of its dossiers. */
 export function answerAs(
   tx: Tx,
   request: FastifyRequest,
   { dossierId, documentId }: Request,
-  given: Given & { readonly draft: boolean },
+  given: DraftInput & { readonly draft: boolean },
 ): Promise<number> {
   return answerDocument(tx, request.scope, {
     ...given,
@@ -59,18 +59,18 @@ export async function requireDraft(tx: Tx, request: FastifyRequest, documentId: 
 }
 
 /** What is left out stays as it was. Returns the draft. */
-export async function keepDraft(
+export async function saveDraft(
   tx: Tx,
   request: FastifyRequest,
-  asked: Request,
+  documentRequest: Request,
   given: { answers: readonly GivenAnswer[] | null; effectiveDate: string | null | undefined },
 ): Promise<number> {
   const { scope, language } = request
   const { answers, effectiveDate } = given
-  const responseId = await ownDraft(tx, request, asked.documentId)
+  const responseId = await ownDraft(tx, request, documentRequest.documentId)
   if (responseId === null) {
-    const begun = { ...nothingGiven, answers, effectiveDate: effectiveDate ?? null, draft: true }
-    return answerAs(tx, request, asked, begun)
+    const firstDraft = { ...nothingGiven, answers, effectiveDate: effectiveDate ?? null, draft: true }
+    return answerAs(tx, request, documentRequest, firstDraft)
   }
   const target = { responseId, expectVersion: anyVersion }
   if (effectiveDate !== undefined) {
@@ -85,11 +85,12 @@ export async function keepDraft(
 export async function addToDraft(
   tx: Tx,
   request: FastifyRequest,
-  asked: Request,
+  documentRequest: Request,
   files: readonly StoredFile[],
 ): Promise<number> {
-  const responseId = await ownDraft(tx, request, asked.documentId)
-  if (responseId === null) return answerAs(tx, request, asked, { ...nothingGiven, files, draft: true })
+  const responseId = await ownDraft(tx, request, documentRequest.documentId)
+  if (responseId === null)
+    return answerAs(tx, request, documentRequest, { ...nothingGiven, files, draft: true })
   await addFiles(tx, request.scope, { responseId, files, expectVersion: anyVersion })
   return responseId
 }

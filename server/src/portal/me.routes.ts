@@ -69,7 +69,7 @@ const declineRoute = {
   },
 } as const
 
-export const meRoutes =
+export const portalMeRoutes =
   (deps: PortalDeps): HttpRoutes =>
   async (app) => {
     const { db, cookies } = deps

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
-  isAskedOutside,
+  isRequestedFromSupplier,
   isReplacedOutside,
   renewalAwaited,
   sentElsewhere,
-  toldRejection,
+  sharedRejection,
   type DocumentKind,
   type DocumentType,
 } from '../domain/evaluation/index.ts'
@@ -47,7 +47,7 @@ export interface RequestRow {
  */
 function visible({ accountId, thirdpartyId, themes }: Visitor): RawBuilder<unknown> {
   return sql`c.account_id = ${accountId} and c.thirdparty_id = ${thirdpartyId}
-    and v.definition ->> 'kind' <> 'CHECK' and ${isAskedOutside('c')}
+    and v.definition ->> 'kind' <> 'CHECK' and ${isRequestedFromSupplier('c')}
     and (${themes.length} = 0 or v.definition ->> 'theme' = any(${[...themes]}::text[]))`
 }
 
@@ -89,7 +89,7 @@ export async function requestRows(
     left join response own on own.account_id = c.account_id and own.document_id = c.document_id
       and own.state = 'DRAFT' and own.transmitter = 'FOURNISSEUR'
     left join response denied on denied.account_id = c.account_id
-      and denied.response_id = ${toldRejection('c')}
+      and denied.response_id = ${sharedRejection('c')}
     left join decision said on said.account_id = denied.account_id and said.response_id = denied.response_id
       and said.number = denied.decision_number
     where ${visible(visitor)} and c.stopped_at is null
@@ -166,8 +166,8 @@ export interface AnswersAsked {
 }
 
 /** Answers the company gave, the newest first; those of dossiers that are closed too. */
-export async function ownResponseIds(tx: ReadTx, visitor: Visitor, asked: AnswersAsked): Promise<number[]> {
-  const { documentId = null, responseId = null, before = null, limit } = asked
+export async function ownResponseIds(tx: ReadTx, visitor: Visitor, query: AnswersAsked): Promise<number[]> {
+  const { documentId = null, responseId = null, before = null, limit } = query
   const { rows } = await sql<{ id: number }>`
     select r.response_id as id from response r
     join document c on c.account_id = r.account_id and c.document_id = r.document_id

@@ -8,8 +8,8 @@ const statusOf = ({ reason, rejection }: RequestRow) => requestStatus(reason, re
 /** A row in words. */
 export function requestView(row: RequestRow, language: Language): PortalRequest {
   const status = statusOf(row)
-  const settled = { replaced: row.replaced, sentElsewhere: row.sentElsewhere !== null }
-  const action = actionFor(status, { hasDraft: row.draftSince !== null, ...settled })
+  const answered = { replaced: row.replaced, sentElsewhere: row.sentElsewhere !== null }
+  const action = actionFor(status, { hasDraft: row.draftSince !== null, ...answered })
   return {
     documentId: row.documentId,
     dossierId: row.dossierId,
@@ -22,7 +22,7 @@ export function requestView(row: RequestRow, language: Language): PortalRequest 
     alternativeGroup: row.alternativeGroup,
     requestedAt: row.requestedAt,
     dueDate: row.dueDate,
-    late: row.late && isOpen(status) && !settled.replaced && !settled.sentElsewhere,
+    late: row.late && isOpen(status) && !answered.replaced && !answered.sentElsewhere,
     status,
     statusLabel: requestLabel(status, language),
     action,

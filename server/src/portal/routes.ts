@@ -3,8 +3,8 @@ import type { HttpRoutes } from '../platform/http/index.ts'
 import { answersRoutes } from './answers.routes.ts'
 import type { PortalDeps, PortalOptions } from './deps.ts'
 import { draftFilesRoutes } from './draft-files.routes.ts'
-import { draftsRoutes } from './drafts.routes.ts'
-import { meRoutes } from './me.routes.ts'
+import { portalDraftsRoutes } from './drafts.routes.ts'
+import { portalMeRoutes } from './me.routes.ts'
 import { requestsRoutes } from './requests.routes.ts'
 import { sessionRoutes } from './session.routes.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
@@ -18,7 +18,14 @@ export function portalRoutes(options: PortalOptions): HttpRoutes {
     cookies: createCookieJar(publicUrl),
     contacts: createThrottle(clock, { burst: 300, refillMs: 50 }),
   }
-  const inside = [meRoutes, requestsRoutes, draftsRoutes, draftFilesRoutes, answersRoutes, uploadsRoutes]
+  const inside = [
+    portalMeRoutes,
+    requestsRoutes,
+    portalDraftsRoutes,
+    draftFilesRoutes,
+    answersRoutes,
+    uploadsRoutes,
+  ]
   return async (app) => {
     await app.register(sessionRoutes(deps))
     await app.register(async (room) => {

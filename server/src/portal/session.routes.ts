@@ -5,7 +5,7 @@ import { originOf, type HttpRoutes } from '../platform/http/index.ts'
 import { AppError } from '../platform/kernel/index.ts'
 import type { PortalDeps } from './deps.ts'
 import { portalTags } from './portal.schema.ts'
-import { endSession, exchangeLink } from './sessions.ts'
+import { endPortalSession, exchangeLink } from './sessions.ts'
 
 const nothing = Type.Null({ description: 'Done' })
 const description = `Needs the header ${originHeader}, which only our own pages can send.`
@@ -66,7 +66,7 @@ export const sessionRoutes =
     app.delete('/portal/api/session', leaveRoute, async (request, reply) => {
       requireOwnPage(request, publicUrl)
       const token = cookies.read(request, 'portal')
-      if (token !== null) await endSession(deps, token)
+      if (token !== null) await endPortalSession(deps, token)
       deps.log('PORTAL_LEFT', {}, originOf(request))
       cookies.clear(reply, 'portal')
       return reply.code(204).send(null)

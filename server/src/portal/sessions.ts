@@ -80,7 +80,7 @@ export async function findSession({ db, clock }: Deps, token: string): Promise<F
 }
 
 /** Keeps the session from falling asleep, and counts as a sign of life. */
-export async function noteUse({ db, clock }: Deps, session: FoundSession): Promise<void> {
+export async function recordSessionUse({ db, clock }: Deps, session: FoundSession): Promise<void> {
   const { accountId, sessionId, contactId, lastUsedAt } = session
   const now = clock.now()
   if (now.getTime() - lastUsedAt.getTime() < noteEveryMs) return
@@ -95,7 +95,7 @@ export async function noteUse({ db, clock }: Deps, session: FoundSession): Promi
   })
 }
 
-export async function endSession({ db, clock }: Deps, token: string): Promise<void> {
+export async function endPortalSession({ db, clock }: Deps, token: string): Promise<void> {
   await db.system((tx) =>
     tx
       .updateTable('portal_session')

@@ -5,7 +5,7 @@ import type { ReadTx } from '../platform/db/index.ts'
 import type { HttpApp } from '../platform/http/index.ts'
 import { AppError, type Language, type Scope } from '../platform/kernel/index.ts'
 import type { PortalDeps } from './deps.ts'
-import { findSession, noteUse, type FoundSession, type SessionPlace } from './sessions.ts'
+import { findSession, recordSessionUse, type FoundSession, type SessionPlace } from './sessions.ts'
 
 /** Somebody of a third party, and all of it they may ever see: this company, in these themes, of this account. */
 export interface Visitor {
@@ -51,8 +51,8 @@ async function enter(request: FastifyRequest, deps: PortalDeps): Promise<void> {
   if (seconds > 0) {
     throw new AppError('RATE_LIMITED', { seconds }, { headers: { 'retry-after': String(seconds) } })
   }
-  await noteUse(deps, session)
-  const name = nameOf(visitor)
+  await recordSessionUse(deps, session)
+  const name = visitorName(visitor)
   request.visitor = visitor
   request.identity = {
     principal: { kind: 'CONTACT', id: visitor.contactId, key },
@@ -63,7 +63,7 @@ async function enter(request: FastifyRequest, deps: PortalDeps): Promise<void> {
   }
 }
 
-function nameOf({ firstName, lastName, email }: Visitor): string {
+function visitorName({ firstName, lastName, email }: Visitor): string {
   return [firstName, lastName].filter((part) => part !== null).join(' ') || email
 }
 

@@ -14,12 +14,12 @@ import {
 import { openAnchors } from '../../src/open-anchors.ts'
 import { openCheckpoints } from '../../src/open-checkpoints.ts'
 import {
-  keepAdministrationCheckpoints,
+  updateAdministrationCheckpoints,
   operatorChain,
   operatorScope,
   recordAdministration,
 } from '../../src/platform/administration/index.ts'
-import { keepCheckpoints, record, type ChainName } from '../../src/platform/journal/index.ts'
+import { updateCheckpoints, record, type ChainName } from '../../src/platform/journal/index.ts'
 import { systemClock, type Clock, type Scope } from '../../src/platform/kernel/index.ts'
 import { handlersOf } from '../../src/worker.ts'
 import { newAccount } from '../database/fixtures.ts'
@@ -86,8 +86,8 @@ export async function anchorDesk(): Promise<AnchorDesk> {
     sign: async (environment = {}, scopes = [scope]) => {
       const { checkpoints } = open(environment)
       const accountIds = scopes.map(({ accountId }) => accountId)
-      await keepCheckpoints(database.db, checkpoints, { accountIds, log })
-      await keepAdministrationCheckpoints(database.db, checkpoints, { accountIds, log })
+      await updateCheckpoints(database.db, checkpoints, { accountIds, log })
+      await updateAdministrationCheckpoints(database.db, checkpoints, { accountIds, log })
     },
     anchor: async (environment, { clock = systemClock, scopes = [scope] } = {}) => {
       const { anchors, close } = open(environment)

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/config.ts'
 import { openFileKeys } from '../../src/open-file-keys.ts'
-import { encryptedStore, type ObjectStore } from '../../src/platform/files/index.ts'
+import { createEncryptedStore, type ObjectStore } from '../../src/platform/files/index.ts'
 import type { StoreParts } from '../harness/index.ts'
 
 /** The store as the service opens it, around one of the test's own. */
@@ -13,6 +13,6 @@ export function encryptedIn(
 ): (parts: StoreParts) => Promise<ObjectStore> {
   return async ({ db, secretKey }) => {
     const keys = await openFileKeys(loadConfig(environment), secretKey)
-    return encryptedStore({ inner, db, keys, encrypting })
+    return createEncryptedStore({ inner, db, keys, encrypting })
   }
 }

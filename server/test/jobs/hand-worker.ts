@@ -1,6 +1,10 @@
 import { loadConfig } from '../../src/config.ts'
 import type { AskProvider } from '../../src/domain/datahub/index.ts'
-import { bundledProviders, references, type AnnouncementProvider } from '../../src/domain/references/index.ts'
+import {
+  createBundledProviders,
+  references,
+  type AnnouncementProvider,
+} from '../../src/domain/references/index.ts'
 import { openInvitations } from '../../src/open-invitations.ts'
 import type { Handler, TaskName, Tasks } from '../../src/platform/jobs/index.ts'
 import { systemClock } from '../../src/platform/kernel/index.ts'
@@ -35,7 +39,7 @@ export function handWorker(t: TestApp, options: HandWorkerOptions = {}): HandWor
     config,
     appUrl: t.appUrl,
     clock: systemClock,
-    references: references(bundledProviders(), null),
+    references: references(createBundledProviders(), null),
     announcements: options.announcements ?? null,
     ...(options.askProvider && { askProvider: options.askProvider }),
     store,

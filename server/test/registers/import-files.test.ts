@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linesAtOnce } from '../../src/domain/references/imported/import-batch.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { all, allEstablishments, command, contents, importFiles, strayWords } from './import-helpers.ts'
-import { importedSirene } from '../../src/domain/references/imported/imported-register.ts'
+import { createImportedSirene } from '../../src/domain/references/imported/imported-register.ts'
 import { establishmentColumns, sirenOf, unit, unitColumns } from './sirene-stock.ts'
 import { csvLines, writeCsv, writeParquet } from './write-files.ts'
 
@@ -90,7 +90,7 @@ describe('Import files of a few thousand units', () => {
       const [later] = await importFiles(csv, 'sirene', file('later.csv'))
       // The one that only the delta had is gone as well.
       expect(later).toMatchObject({ added: 0, removed: 4 })
-      const register = importedSirene(csv.db)
+      const register = createImportedSirene(csv.db)
       const find = async (nth: number) => (await register.find({ code: 'SIREN', value: sirenOf(nth) })).kind
       expect(await Promise.all([1, 9, 10, 11, 12, some + 1].map(find))).toEqual([
         'FOUND',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importedAnnouncements, importedGleif } from '../../src/domain/references/index.ts'
+import { createImportedAnnouncements, createImportedGleif } from '../../src/domain/references/index.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { command, importFiles, strayWords } from './import-helpers.ts'
 import { csvLines, writeCsv, writeZip } from './write-files.ts'
@@ -38,7 +38,7 @@ describe('The golden copy of GLEIF', () => {
   const lei = '894500TESTDEMO000149'
   const columns = [...Object.keys(entity('', '')), 'Registration.ManagingLOU']
   const search = (searchBy: 'NAME' | 'LOCAL_ID' | 'DUNS', value: string, countryCode: string | null = null) =>
-    importedGleif(database.db).search({ searchBy, value, countryCode })
+    createImportedGleif(database.db).search({ searchBy, value, countryCode })
 
   test('The golden copy is not searched before it is loaded', async () => {
     expect(await search('NAME', 'nordhafen')).toMatchObject({ kind: 'UNAVAILABLE' })
@@ -118,7 +118,7 @@ describe('Announcements of BODACC', () => {
   }
 
   test('Announcements come in from JSON, and reach whoever monitors the company', async () => {
-    const provider = importedAnnouncements(database.db)
+    const provider = createImportedAnnouncements(database.db)
     expect(await provider.since(siren, null)).toMatchObject({ kind: 'UNAVAILABLE' })
     const nameless = { ...notice, id: 'A202601720002', registre: null, listepersonnes: '{"a": "}{\\"]"}' }
     await writeCsv(file('bodacc.json'), [JSON.stringify([notice, nameless, radiation], null, 1)])

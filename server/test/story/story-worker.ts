@@ -1,5 +1,5 @@
 import { loadConfig } from '../../src/config.ts'
-import { bundledProviders, references } from '../../src/domain/references/index.ts'
+import { createBundledProviders, references } from '../../src/domain/references/index.ts'
 import { openInvitations } from '../../src/open-invitations.ts'
 import { localStore } from '../../src/platform/files/index.ts'
 import { startWorker, type LeaseTimes, type Worker } from '../../src/platform/jobs/index.ts'
@@ -32,7 +32,7 @@ export async function startStoryWorker(options: StoryWorkerOptions): Promise<Wor
     config,
     appUrl: url,
     clock: systemClock,
-    references: references(bundledProviders(), null),
+    references: references(createBundledProviders(), null),
     store: await localStore({ root: folder }),
     invitations: openInvitations({ config, publicUrl, secretKey: new Uint8Array(32) }),
     log,

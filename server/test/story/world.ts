@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
-import { bundledProviders, references, type Announcement } from '../../src/domain/references/index.ts'
+import { createBundledProviders, references, type Announcement } from '../../src/domain/references/index.ts'
 import { openInvitations } from '../../src/open-invitations.ts'
 import { systemClock } from '../../src/platform/kernel/index.ts'
 import { startWorkers } from '../../src/worker.ts'
@@ -34,7 +34,7 @@ export interface World {
 export async function openWorld(): Promise<World> {
   const smtp = await fakeSmtp()
   const environment = { SMTP_URL: smtp.url, MAIL_FROM: 'Vigie <vigie@buyer.example>' }
-  const known = references(bundledProviders(), null)
+  const known = references(createBundledProviders(), null)
   const t = await testApp({ environment, references: known })
   const published: Announcement[] = []
   const config = loadConfig({ PUBLIC_URL: testPublicUrl, ...environment })

@@ -15,10 +15,10 @@ import { companiesOf, type DemoCompany } from '../companies.ts'
 import { staffOf } from '../people.ts'
 import { certificate } from '../pieces/certificate.ts'
 import { fillForm } from '../pieces/form.ts'
-import { personOf, plain } from '../pieces/persons.ts'
+import { personOf, toAsciiLetters } from '../pieces/persons.ts'
 import { picture } from '../pieces/picture.ts'
 import { dice } from '../pieces/dice.ts'
-import { askedDocuments, type AskedDocument } from './asked-documents.ts'
+import { listRequiredDocuments, type RequestedDocument } from './requested-documents.ts'
 import { contactScope } from './contacts.ts'
 
 export interface Sending {
@@ -34,8 +34,8 @@ export interface Sending {
   readonly ofCompany?: number
 }
 
-interface Piece {
-  readonly asked: AskedDocument
+interface AnswerContent {
+  readonly asked: RequestedDocument
   readonly type: DocumentType
   readonly files: readonly StoredFile[]
   readonly day: string | null
@@ -44,7 +44,7 @@ interface Piece {
 const maxBytes = 10_000_000
 
 /** A company sends what is asked of it: papers, forms, or both. */
-export function send(sending: Sending): Act {
+export function sendAnswer(sending: Sending): Act {
   const { daysAgo, number, byPortal, quality = 0.9 } = sending
   return {
     daysAgo,
@@ -53,9 +53,9 @@ export function send(sending: Sending): Act {
       const [company] = await db.read(scope, (tx) => companiesOf(tx, scope, [number]))
       if (!company) return async () => {}
       const { today, wanted } = await db.read(scope, (tx) => whatToSend(tx, stage, company, sending))
-      const pieces: Piece[] = []
+      const pieces: AnswerContent[] = []
       for (const { asked, type } of wanted)
-        pieces.push(await pieceOf(stage, { company, asked, type, today, sending }))
+        pieces.push(await makeContent(stage, { company, asked, type, today, sending }))
       return async (tx) => {
         const { manager } = await staffOf(tx, scope)
         const sender = byPortal ? await contactScope(tx, scope, company) : manager.scope
@@ -81,28 +81,31 @@ export function send(sending: Sending): Act {
 
 async function whatToSend(tx: ReadTx, { scope }: Stage, { thirdpartyId }: DemoCompany, { codes }: Sending) {
   const { now } = await readClock(tx, scope)
-  const asked = await askedDocuments(tx, scope, { thirdpartyId, codes })
+  const requested = await listRequiredDocuments(tx, scope, { thirdpartyId, codes })
   const types = await documentTypeVersions(
     tx,
     scope,
-    asked.map(({ code }) => code),
+    requested.map(({ code }) => code),
   )
-  const wanted = asked.flatMap((one) => {
+  const wanted = requested.flatMap((one) => {
     const type = types.get(one.code)?.definition
     return type ? [{ asked: one, type }] : []
   })
   return { today: now.slice(0, 10), wanted }
 }
 
-interface ToMake {
+interface ContentRequest {
   readonly company: DemoCompany
-  readonly asked: AskedDocument
+  readonly asked: RequestedDocument
   readonly type: DocumentType
   readonly today: string
   readonly sending: Sending
 }
 
-async function pieceOf(stage: Stage, { company, asked, type, today, sending }: ToMake): Promise<Piece> {
+async function makeContent(
+  stage: Stage,
+  { company, asked, type, today, sending }: ContentRequest,
+): Promise<AnswerContent> {
   const { age = 3 } = sending
   const day = age === null ? null : addDays(today, -age)
   if (type.kind === 'FORM') return { asked, type, files: [], day }
@@ -114,7 +117,7 @@ async function pieceOf(stage: Stage, { company, asked, type, today, sending }: T
     code: asked.code,
     title: type.name,
     issuedOn: day,
-    validUntil: endOf(type, { day, today }),
+    validUntil: expiryOf(type, { day, today }),
     at: new Date(`${today}T08:00:00Z`),
   }
   // The early ones came on paper and were scanned; and now and then somebody takes a picture instead.
@@ -122,14 +125,14 @@ async function pieceOf(stage: Stage, { company, asked, type, today, sending }: T
   const isPicture = !asFile || dice('picture', company.number, asked.code) < 0.5
   const bytes = isPicture ? picture(paper) : await certificate(paper)
   const ending = isPicture ? 'png' : 'pdf'
-  const fileName = `${plain(asked.code)}-${plain(company.name) || `supplier-${company.number}`}.${ending}`
+  const fileName = `${toAsciiLetters(asked.code)}-${toAsciiLetters(company.name) || `supplier-${company.number}`}.${ending}`
   const key = newObjectKey(stage.scope.accountId)
   const stored = await stage.store.put(key, Readable.from([bytes]), { maxBytes })
   return { asked, type, files: [{ key, fileName, ...stored }], day }
 }
 
 /** As a paper would print it; one that lasts until something happens prints no day. */
-function endOf(
+function expiryOf(
   { validity }: DocumentType,
   { day, today }: { day: string | null; today: string },
 ): string | null {

@@ -8,7 +8,7 @@ const units = ['Procurement', 'Production', 'Facilities', 'Information systems',
 const sites = ['Lyon', 'Nantes', 'Lille', 'Toulouse'] as const
 
 /** What the account itself knows of a company. */
-export function attributesOf({ number, countryCode }: DemoCompany): AttributeInput[] {
+export function demoAttributes({ number, countryCode }: DemoCompany): AttributeInput[] {
   const amount = purchases[number] ?? Math.round(400 + dice('amount', number) * 4_200)
   const criticality = critical.includes(number) ? 'High' : ratherCritical.includes(number) ? 'Medium' : 'Low'
   const year = new Date().getUTCFullYear() + (dice('year', number) < 0.5 ? 1 : 2)

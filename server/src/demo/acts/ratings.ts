@@ -34,7 +34,7 @@ export function follow(daysAgo: number): Act[] {
 }
 
 /** What the providers say on a day, each as the file it would send. */
-export function hear(daysAgo: number, round: number): Act[] {
+export function receiveRatings(daysAgo: number, round: number): Act[] {
   const speaking = followed.filter(([provider]) => provider !== 'DOCCHECK')
   return speaking.map(([provider, everyNth]) => ({
     daysAgo,

@@ -8,9 +8,9 @@ import { companiesOf } from '../companies.ts'
 import { staffOf } from '../people.ts'
 import { addCompanies } from '../portfolio.ts'
 import { arrivals, everybody, firstDay } from '../plan.ts'
-import { attributesOf } from './attributes.ts'
+import { demoAttributes } from './attributes.ts'
 
-const unguarded = () => {}
+const skipGuard = () => {}
 
 /** The shipped rules that suit this portfolio as they are. */
 const shippedRules = ['VIGILANCE_FRANCE', 'CYBER_CRITICAL', 'CYBER_IT', 'CSR_SPEND']
@@ -50,7 +50,7 @@ export const settleIn: readonly Act[] = [
         const companies = await companiesOf(tx, scope, everybody)
         const rows = companies.map((company) => ({
           thirdpartyId: company.thirdpartyId,
-          attributes: attributesOf(company),
+          attributes: demoAttributes(company),
         }))
         await setAttributesBulk(tx, manager.scope, rows)
       },
@@ -73,7 +73,7 @@ export const settleIn: readonly Act[] = [
           shippedRules.includes(shippedCode ?? ''),
         )
         for (const { ruleId } of [rule, ...shipped]) {
-          await switchRule(tx, admin.scope, { ruleId, active: true, guard: unguarded })
+          await switchRule(tx, admin.scope, { ruleId, active: true, guard: skipGuard })
         }
       },
   },
@@ -94,7 +94,7 @@ export const arriving: readonly Act[] = arrivals.map(([daysAgo, numbers]) => ({
 async function describe(tx: Tx, scope: Scope, numbers: readonly number[]): Promise<void> {
   const rows = (await companiesOf(tx, scope, numbers)).map((company) => ({
     thirdpartyId: company.thirdpartyId,
-    attributes: attributesOf(company),
+    attributes: demoAttributes(company),
   }))
   await setAttributesBulk(tx, scope, rows)
 }
@@ -104,7 +104,7 @@ async function publishSupplierFile(tx: Tx, scope: Scope): Promise<void> {
   const code = 'SUPPLIER_FILE'
   await putDossierType(tx, scope, {
     code,
-    guard: unguarded,
+    guard: skipGuard,
     definition: {
       label: { fr: 'Dossier fournisseur', en: 'Supplier file' },
       purpose: {
@@ -124,5 +124,5 @@ async function publishSupplierFile(tx: Tx, scope: Scope): Promise<void> {
       ],
     },
   })
-  await publishDossierType(tx, scope, { code, applyToOpen: false, guard: unguarded })
+  await publishDossierType(tx, scope, { code, applyToOpen: false, guard: skipGuard })
 }

@@ -3,7 +3,7 @@ import type { Act } from '../act.ts'
 import { companiesOf } from '../companies.ts'
 import { staffOf, type Colleague } from '../people.ts'
 
-export interface Said {
+export interface CommentAct {
   readonly by: Colleague
   readonly number: number
   readonly text: string
@@ -11,7 +11,7 @@ export interface Said {
 }
 
 /** A word about a company, for a colleague or for whoever reads it. */
-export function say(daysAgo: number, { by, number, text, to }: Said): Act {
+export function writeComment(daysAgo: number, { by, number, text, to }: CommentAct): Act {
   return {
     daysAgo,
     prepare:

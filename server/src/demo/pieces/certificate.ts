@@ -55,41 +55,41 @@ const words = {
 export async function certificate(piece: Certificate): Promise<Buffer> {
   const { company, code, at } = piece
   const { language, name } = company
-  const said = words[language]
+  const texts = words[language]
   const title = piece.title[language]
   const reference = `SPECIMEN-${code}-${String(company.number).padStart(4, '0')}`
   const sheet = new Sheet({
     title: `${title} – ${name}`,
     author: 'Vigie',
-    subject: said.over,
+    subject: texts.over,
     keywords: reference,
     language,
     createdAt: at,
   })
   band(sheet, {
-    over: said.over,
+    over: texts.over,
     title,
     under: [name, `${company.identifier.label} ${company.identifier.value}`],
   })
-  heading(sheet, said.company)
+  heading(sheet, texts.company)
   await facts(sheet, [
-    [said.name, name],
+    [texts.name, name],
     [company.identifier.label, company.identifier.value],
-    [said.address, `${company.street}, ${company.postalCode} ${company.city}`],
-    [said.activity, company.activity],
+    [texts.address, `${company.street}, ${company.postalCode} ${company.city}`],
+    [texts.activity, company.activity],
   ])
-  heading(sheet, said.piece)
+  heading(sheet, texts.piece)
   await facts(sheet, [
-    [said.reference, reference],
-    ...(piece.issuedOn === null ? [] : [[said.issuedOn, shown(piece.issuedOn)] as const]),
-    ...(piece.validUntil === null ? [] : [[said.validUntil, shown(piece.validUntil)] as const]),
+    [texts.reference, reference],
+    ...(piece.issuedOn === null ? [] : [[texts.issuedOn, formatDay(piece.issuedOn)] as const]),
+    ...(piece.validUntil === null ? [] : [[texts.validUntil, formatDay(piece.validUntil)] as const]),
   ])
-  paragraph(sheet, said.statement(name), styles.body)
-  const frame = { runningLeft: title, runningRight: name, footer: [reference], page: said.page }
+  paragraph(sheet, texts.statement(name), styles.body)
+  const frame = { runningLeft: title, runningRight: name, footer: [reference], page: texts.page }
   return sheet.finish(drawFrame(sheet, frame))
 }
 
-const shown = (day: string) => day.split('-').toReversed().join('/')
+const formatDay = (day: string) => day.split('-').toReversed().join('/')
 
 async function facts(sheet: Sheet, rows: readonly (readonly [string, string])[]): Promise<void> {
   const cells = rows.map(([label, value]) => [{ text: label, tone: 'soft' as const }, value])

@@ -38,13 +38,13 @@ function valueOf(cell: Cell, facts: FormFacts): string | null {
     case 'date':
       return formDay(addDays(facts.day, dayOffset(cell.key)))
     case 'number':
-      return numberOf(cell)
+      return formNumberFor(cell)
     case 'iban':
       return iban(facts.company)
     case 'choice':
       return choiceOf(cell, facts)
     default:
-      return textOf(cell, facts)
+      return formTextFor(cell, facts)
   }
 }
 
@@ -67,7 +67,7 @@ const numbers: Readonly<Record<string, number>> = {
   headcount: 42,
 }
 
-function numberOf({ key, min = 0, max = 1_000_000 }: Cell): string {
+function formNumberFor({ key, min = 0, max = 1_000_000 }: Cell): string {
   return String(Math.min(max, Math.max(min, numbers[key] ?? 12)))
 }
 
@@ -80,7 +80,7 @@ function choiceOf({ key, choices = [] }: Cell, { company, quality }: FormFacts):
   return (ranked[drawn < (1 + quality) / 2 ? 1 : ranked.length - 1] ?? ranked[0])?.code ?? null
 }
 
-function textOf({ key, required, requiredUnless }: Cell, { company, person }: FormFacts): string | null {
+function formTextFor({ key, required, requiredUnless }: Cell, { company, person }: FormFacts): string | null {
   const known: Readonly<Record<string, string | null>> = {
     legalName: company.name,
     holder: company.name,

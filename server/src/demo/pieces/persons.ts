@@ -28,12 +28,12 @@ export function personOf({ number, name, language }: DemoCompany, nth = 0): Pers
   return {
     firstName,
     lastName,
-    email: `${plain(firstName)}.${plain(lastName)}@${plain(name) || `supplier-${number}`}.example`,
+    email: `${toAsciiLetters(firstName)}.${toAsciiLetters(lastName)}@${toAsciiLetters(name) || `supplier-${number}`}.example`,
     role: pick(roles[language], 'role', number, nth),
   }
 }
 
-export function plain(text: string): string {
+export function toAsciiLetters(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -20,7 +20,7 @@ export function picture({ company, title, issuedOn, code }: Certificate): Buffer
     '',
     `REF. SPECIMEN-${code.replaceAll('_', '-')}-${company.number}`,
     issuedOn === null ? '' : issuedOn.split('-').toReversed().join('/'),
-  ].flatMap(folded)
+  ].flatMap(wrapLines)
   for (const [nth, line] of lines.entries())
     canvas.write(line, { x: 40, y: 170 + nth * 34, scale: 3, tone: paper.ink })
   canvas.paint({ x: 40, y: 700, width: 180, height: 3 }, paper.ink)
@@ -29,7 +29,7 @@ export function picture({ company, title, issuedOn, code }: Certificate): Buffer
 
 const columns = 31
 
-function folded(text: string): string[] {
+function wrapLines(text: string): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)

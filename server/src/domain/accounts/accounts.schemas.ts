@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { filledLine } from '../../platform/http/index.ts'
+import { nonBlankLine } from '../../platform/http/index.ts'
 import { maxAddressRanges, roles } from '../../platform/kernel/index.ts'
 import { maxClientKeys } from './client-keys.ts'
 import { maxSecretDays } from './client-secrets.ts'
 
-export const name = filledLine({ maxLength: 200 })
+export const name = nonBlankLine({ maxLength: 200 })
 export const role = Type.Enum([...roles])
 export const roleList = Type.Array(role, { minItems: 1, maxItems: roles.length, uniqueItems: true })
 const words = Type.Array(Type.String())

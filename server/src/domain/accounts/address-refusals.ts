@@ -18,12 +18,12 @@ const maxCallers = 10_000
 
 /** Every refusal goes to the security log; the administration journal is told once in a while. */
 export function createAddressRefusals(deps: { db: Db; clock: Clock; log: SecurityLog }): NoteRefusal {
-  const told = new BoundedCache<true>(deps.clock, { maxEntries: maxCallers, maxAgeMs: quietMs })
+  const reported = new BoundedCache<true>(deps.clock, { maxEntries: maxCallers, maxAgeMs: quietMs })
   return async ({ accountId, origin, principal }) => {
     deps.log('ADDRESS_REFUSED', { accountId, by: principal.key })
     const key = `${accountId}|${principal.key}`
-    if (told.get(key)) return
-    told.set(key, true)
+    if (reported.get(key)) return
+    reported.set(key, true)
     const actor = { type: principal.kind, id: principal.id || null, name: principal.name }
     try {
       await deps.db.write({ accountId }, async (tx) =>
@@ -31,7 +31,7 @@ export function createAddressRefusals(deps: { db: Db; clock: Clock; log: Securit
       )
     } catch (error) {
       // The refusal itself stands; the next one tries again to tell it.
-      told.delete(key)
+      reported.delete(key)
       if (!(error instanceof Error)) throw error
       deps.log('ADDRESS_REFUSED', { accountId, by: principal.key, untold: error.name })
     }

@@ -82,13 +82,13 @@ const looks = new FairQueue({
 export async function admitSignIn(deps: SignInGuard, attempt: Attempt): Promise<Admission> {
   const budgets = budgetsOf(deps, attempt)
   const look = { lane: budgets.address.key.toString('hex'), rank: 1 } as const
-  const taken = await looks.run(look, () =>
+  const attemptRow = await looks.run(look, () =>
     deps.db.system((tx) => takeOne(tx, attempt, budgets, deps.clock.now())),
   )
-  const { byDevice, isFresh } = taken
-  const known = byDevice || taken.byPlace
-  if (!known && !taken.admitted) {
-    const seconds = Math.max(1, Math.ceil(taken.waitMs / 1000))
+  const { byDevice, isFresh } = attemptRow
+  const known = byDevice || attemptRow.byPlace
+  if (!known && !attemptRow.admitted) {
+    const seconds = Math.max(1, Math.ceil(attemptRow.waitMs / 1000))
     deps.log('SIGN_IN_THROTTLED', {}, attempt.arrival.origin)
     throw new AppError('LOGIN_THROTTLED', { seconds }, { headers: { 'retry-after': String(seconds) } })
   }
@@ -99,8 +99,8 @@ export async function admitSignIn(deps: SignInGuard, attempt: Attempt): Promise<
 }
 
 /** Only failures count: gives the attempt back, and keeps the place. */
-export async function noteSignIn(deps: SignInGuard, admission: Admission): Promise<void> {
-  await deps.db.system((tx) => giveBack(tx, admission, deps.clock.now()))
+export async function recordAdmittedSignIn(deps: SignInGuard, admission: Admission): Promise<void> {
+  await deps.db.system((tx) => refundAttempt(tx, admission, deps.clock.now()))
 }
 
 function budgetsOf(deps: SignInGuard, { email, arrival }: Attempt): Budgets {
@@ -119,7 +119,7 @@ function budgetsOf(deps: SignInGuard, { email, arrival }: Attempt): Budgets {
   }
 }
 
-interface Taken {
+interface AttemptRow {
   readonly byDevice: boolean
   readonly byPlace: boolean
   readonly admitted: boolean
@@ -131,14 +131,14 @@ interface Taken {
  * One statement, its rows always locked in this order. Each step needs the one before, so that an address with nothing
  * left cannot use up what others have: not an e-mail's attempts, nor the installation's.
  */
-async function takeOne(tx: Tx, attempt: Attempt, budgets: Budgets, now: Date): Promise<Taken> {
+async function takeOne(tx: Tx, attempt: Attempt, budgets: Budgets, now: Date): Promise<AttemptRow> {
   const { device, place, address, email, share } = budgets
   // Addresses that have failed lately may not use the last half: a network of them cannot shut everybody else out.
   const repeated = { ...share, burst: Math.ceil(share.burst / 2) }
-  const left = (budget: Budget) =>
+  const remainingWait = (budget: Budget) =>
     sql`(select extract(epoch from max(full_at) - ${lastFullAt(budget, now)}) * 1000
       from attempt_budget where key = ${budget.key})`
-  const { rows } = await sql<Taken>`
+  const { rows } = await sql<AttemptRow>`
     with fresh as (
       select where not exists (select from attempt_budget where key = ${address.key} and full_at > ${now})
     ), device as (
@@ -159,16 +159,16 @@ async function takeOne(tx: Tx, attempt: Attempt, budgets: Budgets, now: Date): P
     select exists (select from device) as "byDevice", exists (select from place) as "byPlace",
       exists (select from first_share) or exists (select from next_share) as admitted,
       exists (select from fresh) as "isFresh",
-      coalesce(greatest(${left(address)}, ${left(email)}, ${left(repeated)}), 0)::float8 as "waitMs"`.execute(
+      coalesce(greatest(${remainingWait(address)}, ${remainingWait(email)}, ${remainingWait(repeated)}), 0)::float8 as "waitMs"`.execute(
     tx,
   )
-  const [taken] = rows
-  if (!taken) throw new Error('The budgets of a sign-in gave no answer.')
-  return taken
+  const [attemptRow] = rows
+  if (!attemptRow) throw new Error('The budgets of a sign-in gave no answer.')
+  return attemptRow
 }
 
 /** In the order of `takeOne`: what one of them holds, another only waits for. */
-async function giveBack(tx: Tx, { budgets, known }: Admission, now: Date): Promise<void> {
+async function refundAttempt(tx: Tx, { budgets, known }: Admission, now: Date): Promise<void> {
   const { device, place, address, email, share } = budgets
   const knownUntil = new Date(now.getTime() + placeDays * 24 * 60 * 60_000)
   const found = { full_at: now, known_until: knownUntil }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { originOf, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { addressRanges, forceField } from './accounts.schemas.ts'
-import { allowAddresses, allowedAddresses } from './allowed-addresses.ts'
+import { allowAddresses, listAllowedAddresses } from './allowed-addresses.ts'
 import { forgetFirst } from './forget-first.ts'
 import type { AccountsService } from './service.ts'
 
@@ -40,7 +40,7 @@ export function allowedAddressesRoutes(service: AccountsService): HttpRoutes {
   const { db } = service
   return async (app) => {
     app.get('/administration/allowed-addresses', getRoute, async (request) => ({
-      addresses: await db.read(request.scope, (tx) => allowedAddresses(tx, request.scope)),
+      addresses: await db.read(request.scope, (tx) => listAllowedAddresses(tx, request.scope)),
       yourAddress: originOf(request).address,
     }))
 
@@ -53,7 +53,7 @@ export function allowedAddressesRoutes(service: AccountsService): HttpRoutes {
         return write(db, request, reply, {
           work: async (tx) => {
             await allowAddresses(tx, request.scope, { addresses, force, ownAddress: yourAddress })
-            return { addresses: await allowedAddresses(tx, request.scope), yourAddress }
+            return { addresses: await listAllowedAddresses(tx, request.scope), yourAddress }
           },
         })
       },

@@ -16,7 +16,7 @@ export interface AllowAddresses {
   readonly force: boolean
 }
 
-export async function allowedAddresses(
+export async function listAllowedAddresses(
   tx: ReadTx,
   { accountId }: Pick<Scope, 'accountId'>,
 ): Promise<string[]> {

@@ -13,12 +13,12 @@ import {
   existingAccounts,
   isRevoked,
   proofOfSession,
-  standingOfClient,
-  standingOfEmail,
-  standingOfUser,
-  type PersonStanding,
-  type Standing,
-} from './standing.queries.ts'
+  findClientAccess,
+  findEmailAccess,
+  findUserAccess,
+  type PersonAccess,
+  type Access,
+} from './access.queries.ts'
 import { invalidToken, leewaySeconds, readTokenHead } from './token-rules.ts'
 
 export interface Authenticator {
@@ -89,7 +89,7 @@ export function createAuthenticator(deps: VerifyDeps & { db: Db; clock: Clock })
   }
   return {
     async authenticate(token) {
-      const key = keyOf(token)
+      const key = cacheKey(token)
       const { pending } = principals.get(key) ?? remember(token, key)
       const principal = await pending
       if (principal.expiresAt.getTime() + leewaySeconds * 1000 <= clock.now().getTime()) {
@@ -98,7 +98,7 @@ export function createAuthenticator(deps: VerifyDeps & { db: Db; clock: Clock })
       }
       return principal
     },
-    recognises: (token) => recognised.get(keyOf(token)) === true,
+    recognises: (token) => recognised.get(cacheKey(token)) === true,
     forget(mark) {
       if (mark !== undefined) return principals.deleteWhere(({ concerns }) => concerns(mark))
       verified.clear()
@@ -119,7 +119,7 @@ function tokenVerifier(deps: VerifyDeps): (token: string) => Promise<Verified> {
 }
 
 /** Tokens are remembered by their hash; made twice a request, so by the call that costs least. */
-function keyOf(token: string): string {
+function cacheKey(token: string): string {
   return hash('sha256', token, 'base64')
 }
 
@@ -134,16 +134,13 @@ function ownPrincipal(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
 }
 
 async function ownClient(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
-  const [standing, revoked] = await Promise.all([
-    standingOfClient(tx, claims.id),
-    isRevoked(tx, [claims.jti]),
-  ])
-  const { id, name, roles, admits } = requireInForce(standing, claims, revoked)
+  const [access, revoked] = await Promise.all([findClientAccess(tx, claims.id), isRevoked(tx, [claims.jti])])
+  const { id, name, roles, admits } = requireInForce(access, claims, revoked)
   // A client may have asked for less than it has.
-  const held = [...roles].map(
+  const granted = [...roles].map(
     ([accountId, all]) => [accountId, all.filter((role) => claims.scope.includes(role))] as const,
   )
-  const accounts = rightsByAccount(new Map(held), (accountId) => claims.accounts.includes(accountId))
+  const accounts = rightsByAccount(new Map(granted), (accountId) => claims.accounts.includes(accountId))
   const { jti, expiresAt } = claims
   const who = { kind: 'API_CLIENT', id, name, key: `client:${id}` } as const
   return { ...who, accounts, admits, ...neverAsked, jti, expiresAt }
@@ -154,60 +151,57 @@ async function ownPerson(tx: ReadTx, claims: VerifiedClaims): Promise<Principal>
   // Only people themselves open sessions: a token in somebody's name without one was not made by signing in.
   if (session === null) throw new AppError('AUTH_TOKEN_REVOKED')
   const [found, revoked, proof] = await Promise.all([
-    standingOfUser(tx, claims.id),
+    findUserAccess(tx, claims.id),
     isRevoked(tx, marksOf({ own: claims })),
     proofOfSession(tx, session),
   ])
-  const standing = requireInForce(found, claims, revoked)
+  const access = requireInForce(found, claims, revoked)
   if (!proof) throw new AppError('AUTH_TOKEN_REVOKED')
   const common = { session, jti: claims.jti, expiresAt: claims.expiresAt }
   const mayEnter = (accountId: number) => claims.accounts.includes(accountId)
-  return personPrincipal(standing, mayEnter, proof, common)
+  return personPrincipal(access, mayEnter, proof, common)
 }
 
-function requireInForce<S extends Standing>(
-  standing: S | null,
+function requireInForce<S extends Access>(
+  access: S | null,
   { version }: VerifiedClaims,
   revoked: boolean,
 ): S {
-  if (revoked || !standing?.active || standing.version !== version) throw new AppError('AUTH_TOKEN_REVOKED')
-  return standing
+  if (revoked || !access?.active || access.version !== version) throw new AppError('AUTH_TOKEN_REVOKED')
+  return access
 }
 
 /** People's roles differ by account and come from the database, never from the token. */
 function personPrincipal(
-  standing: PersonStanding,
+  access: PersonAccess,
   mayEnter: (accountId: number) => boolean,
   proof: PersonProof,
   common: Pick<Principal, 'session' | 'jti' | 'expiresAt'>,
 ): Principal {
-  const { id, name, admits } = standing
-  const { barred, stepUp } = personAccess(standing, proof)
-  const accounts = rightsByAccount(
-    standing.roles,
-    (accountId) => mayEnter(accountId) && !barred.has(accountId),
-  )
+  const { id, name, admits } = access
+  const { barred, stepUp } = personAccess(access, proof)
+  const accounts = rightsByAccount(access.roles, (accountId) => mayEnter(accountId) && !barred.has(accountId))
   const barredHere = new Map([...barred].filter(([accountId]) => mayEnter(accountId)))
   const who = { kind: 'USER', id, name, key: `user:${id}` } as const
   return { ...who, accounts, admits, barred: barredHere, stepUp, ...common }
 }
 
 async function externalPrincipal(tx: ReadTx, claims: ExternalClaims): Promise<Principal> {
-  const allowed = (id: number) => claims.allowedAccounts?.includes(id) ?? true
+  const isAllowedAccount = (id: number) => claims.allowedAccounts?.includes(id) ?? true
   const common = { jti: claims.jti, expiresAt: claims.expiresAt, session: null }
   if (await isRevoked(tx, [claims.jti])) throw new AppError('AUTH_TOKEN_REVOKED')
   if (claims.grant) {
     const rights = rightsOf(claims.grant.roles)
-    const { ids, admits } = await existingAccounts(tx, claims.grant.accounts.filter(allowed))
+    const { ids, admits } = await existingAccounts(tx, claims.grant.accounts.filter(isAllowedAccount))
     const key = `external:${sha256(`${claims.issuer}\n${claims.subject}`).toString('base64url')}`
     const accounts = new Map(ids.map((id) => [id, rights] as const))
     const who = { kind: 'API_CLIENT', id: externalCallerId, name: claims.name, key } as const
     return { ...who, accounts, admits, ...neverAsked, ...common }
   }
-  const standing = claims.email === null ? null : await standingOfEmail(tx, claims.email)
-  if (!standing) throw invalidToken()
-  if (!standing.active) throw new AppError('AUTH_TOKEN_REVOKED')
-  return personPrincipal(standing, allowed, { ...claims.proof, closedAccounts: [] }, common)
+  const access = claims.email === null ? null : await findEmailAccess(tx, claims.email)
+  if (!access) throw invalidToken()
+  if (!access.active) throw new AppError('AUTH_TOKEN_REVOKED')
+  return personPrincipal(access, isAllowedAccount, { ...claims.proof, closedAccounts: [] }, common)
 }
 
 // A caller known only to its own issuer has no row here; ids of rows start at 1.
@@ -217,9 +211,9 @@ const externalCallerId = 0
 const neverAsked = { session: null, barred: new Map(), stepUp: new Map() } satisfies Partial<Principal>
 
 function rightsByAccount(
-  roles: Standing['roles'],
+  roles: Access['roles'],
   mayEnter: (accountId: number) => boolean,
 ): ReadonlyMap<number, ReadonlySet<Right>> {
   const entries = [...roles].filter(([accountId]) => mayEnter(accountId))
-  return new Map(entries.map(([accountId, held]) => [accountId, rightsOf(held)]))
+  return new Map(entries.map(([accountId, granted]) => [accountId, rightsOf(granted)]))
 }

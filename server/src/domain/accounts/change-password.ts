@@ -5,13 +5,13 @@ import { notifyPerson } from './notify-person.task.ts'
 import { passwordMatches } from './password-hash.ts'
 import { recordByPerson } from './person-journal.ts'
 import { tokensOf, type PersonTokens } from './person-tokens.ts'
-import { holdPerson } from './second-factor/fresh-proof.ts'
+import { lockPerson } from './second-factor/fresh-proof.ts'
 import { refuseProof, type SignedIn } from './second-factor/step-up.ts'
 import type { AccountsService } from './service.ts'
 import { recogniseDevice, type Arrival } from './session-list/devices.ts'
 import { openSession, type Session } from './sessions.ts'
 import { acceptPassword, replacePassword, wordsAboutPerson } from './set-password.ts'
-import { standingOfUser, type PersonStanding } from './standing.queries.ts'
+import { findUserAccess, type PersonAccess } from './access.queries.ts'
 
 export interface ChangePassword {
   readonly currentPassword: string
@@ -26,7 +26,7 @@ export async function changePassword(
   command: ChangePassword,
 ): Promise<PersonTokens> {
   const { db } = service
-  const { email, passwordHash: former } = await db.system((tx) => holdPerson(tx, person))
+  const { email, passwordHash: former } = await db.system((tx) => lockPerson(tx, person))
   // A lane of their own: whoever guesses with a stolen token holds up nobody else.
   const turn = { lane: `own password ${person.id}`, rank: 1 } as const
   const matches = await passwordMatches(command.currentPassword, former, turn)
@@ -34,16 +34,16 @@ export async function changePassword(
     ? await acceptNew(service, person, { email, chosen: command.newPassword })
     : null
   const outcome = await db.system(async (tx) => {
-    const held = await holdPerson(tx, person)
+    const locked = await lockPerson(tx, person)
     // Counted in the session, which ends after a few: wrong, or no longer right since it was looked at.
-    if (passwordHash === null || held.passwordHash !== former) {
-      return refuseProof(tx, service, { ...person, at: 'password change' }, held)
+    if (passwordHash === null || locked.passwordHash !== former) {
+      return refuseProof(tx, service, { ...person, at: 'password change' }, locked)
     }
     await replacePassword(tx, person.id, { passwordHash, provesAddress: null })
-    const begun = await continueSession(tx, service, held.sessionId, { person, arrival: command.arrival })
+    const started = await continueSession(tx, service, locked.sessionId, { person, arrival: command.arrival })
     await recordByPerson(tx, person, { name: 'PASSWORD_CHANGED' })
     await notifyPerson(tx, person.id, { kind: 'PASSWORD_CHANGED' })
-    return begun
+    return started
   })
   if (outcome instanceof AppError) throw outcome
   service.log('PASSWORD_SET', { userId: person.id }, person.origin)
@@ -65,18 +65,18 @@ async function continueSession(
   { clock }: AccountsService,
   formerId: number,
   { person, arrival }: { person: SignedIn; arrival: Arrival },
-): Promise<{ session: Session; standing: PersonStanding }> {
-  const standing = await standingOfUser(tx, person.id)
-  if (!standing?.active) throw new AppError('AUTH_TOKEN_REVOKED')
+): Promise<{ session: Session; standing: PersonAccess }> {
+  const access = await findUserAccess(tx, person.id)
+  if (!access?.active) throw new AppError('AUTH_TOKEN_REVOKED')
   const { deviceId } = await recogniseDevice(tx, clock, person.id, arrival)
-  const { version } = standing
-  const opened = { userId: person.id, version, ...arrival.origin, deviceId, secondFactor: null }
-  const session = await openSession(tx, clock, opened)
+  const { version } = access
+  const newSession = { userId: person.id, version, ...arrival.origin, deviceId, secondFactor: null }
+  const session = await openSession(tx, clock, newSession)
   await sql`
     update person_session s set second_factor = f.second_factor, second_factor_at = f.second_factor_at,
       closed_accounts = f.closed_accounts
     from person_session f where f.session_id = ${formerId} and s.session_id = ${session.sessionId}`.execute(
     tx,
   )
-  return { session, standing }
+  return { session, standing: access }
 }

@@ -8,7 +8,7 @@ import type { ClientBudget } from './client-budget.ts'
 import type { ClientKeys } from './client-keys.ts'
 import { OAuthError } from './oauth-error.ts'
 import { secretMatches } from './secrets.ts'
-import { admittedBy } from './standing.queries.ts'
+import { addressMatcher } from './access.queries.ts'
 import { clientTokenSeconds } from './token-rules.ts'
 
 /** A secret, or an assertion signed with a key whose public half we know. */
@@ -30,7 +30,7 @@ export type ClientDeps = TokenDeps & {
   readonly noteRefusal: NoteRefusal
 }
 
-interface Presented {
+interface PresentedProof {
   readonly proof: ClientProof
   readonly origin: Origin
 }
@@ -40,11 +40,11 @@ const lastUseStepMs = 60_000
 
 export async function grantToClient(
   deps: ClientDeps,
-  presented: Presented,
+  presented: PresentedProof,
   wantedScope: string | null,
 ): Promise<IssuedToken & { scope: string; client: KnownClient }> {
-  const client = await knownClient(deps, presented)
-  const scope = narrowed(client.scopes, wantedScope)
+  const client = await authenticateClient(deps, presented)
+  const scope = narrowRoles(client.scopes, wantedScope)
   const claims = {
     kind: 'API_CLIENT',
     id: client.id,
@@ -58,11 +58,14 @@ export async function grantToClient(
 }
 
 /** One answer for an unknown client, a wrong secret, a spent assertion and a client that was deactivated. */
-export async function knownClient(deps: ClientDeps, { proof, origin }: Presented): Promise<KnownClient> {
+export async function authenticateClient(
+  deps: ClientDeps,
+  { proof, origin }: PresentedProof,
+): Promise<KnownClient> {
   const found = await deps.clientBudget({ clientId: proof.clientId, ip: origin.address }, async () => {
     const client = await deps.db.system((tx) => findCredentials(tx, proof.clientId, deps.clock.now()))
-    const use = await usedCredential(deps, proof, client)
-    if (!client?.active || !use) throw refused()
+    const use = await matchCredential(deps, proof, client)
+    if (!client?.active || !use) throw invalidClient()
     return { client, use }
   })
   const { client, use } = found
@@ -76,11 +79,11 @@ export async function knownClient(deps: ClientDeps, { proof, origin }: Presented
     })
     throw new AppError('ADDRESS_NOT_ALLOWED', { address: origin.address })
   }
-  if (!(await noteUse(deps, client, use))) throw refused()
+  if (!(await recordCredentialUse(deps, client, use))) throw invalidClient()
   return client
 }
 
-const refused = () => new OAuthError('invalid_client', 'Unknown client, or wrong secret or assertion.')
+const invalidClient = () => new OAuthError('invalid_client', 'Unknown client, or wrong secret or assertion.')
 
 interface FoundSecret {
   readonly id: number
@@ -91,7 +94,7 @@ interface FoundSecret {
 type FoundClient = NonNullable<Awaited<ReturnType<typeof findCredentials>>>
 type Use = { readonly secret: FoundSecret } | { readonly assertion: SeenAssertion }
 
-async function usedCredential(
+async function matchCredential(
   deps: ClientDeps,
   proof: ClientProof,
   found: FoundClient | null,
@@ -141,7 +144,7 @@ async function findCredentials(tx: ReadTx, clientId: string, now: Date) {
     lastUsedAt: row.last_used_at,
     secrets: row.secrets,
     keys: row.jwks as ClientKeys | null,
-    admits: admittedBy([
+    admits: addressMatcher([
       [row.account_id, row.common],
       [row.account_id, row.own],
     ]),
@@ -149,7 +152,7 @@ async function findCredentials(tx: ReadTx, clientId: string, now: Date) {
 }
 
 /** False when the assertion was used before. */
-async function noteUse(deps: ClientDeps, client: FoundClient, use: Use): Promise<boolean> {
+async function recordCredentialUse(deps: ClientDeps, client: FoundClient, use: Use): Promise<boolean> {
   const now = deps.clock.now()
   const isOld = (moment: Date | null) => !moment || now.getTime() - moment.getTime() >= lastUseStepMs
   if ('assertion' in use) {
@@ -182,12 +185,12 @@ async function touchClient(tx: Tx, { accountId, id }: FoundClient, now: Date): P
     .execute()
 }
 
-function narrowed(held: readonly Role[], wanted: string | null): Role[] {
-  if (wanted === null) return [...held]
+function narrowRoles(ownRoles: readonly Role[], wanted: string | null): Role[] {
+  if (wanted === null) return [...ownRoles]
   const names = [...new Set(wanted.split(' ').filter(Boolean))]
-  const granted = names.filter(isRole).filter((role) => held.includes(role))
+  const granted = names.filter(isRole).filter((role) => ownRoles.includes(role))
   if (names.length === 0 || granted.length !== names.length) {
-    throw new OAuthError('invalid_scope', `This client may ask for: ${held.join(' ')}.`)
+    throw new OAuthError('invalid_scope', `This client may ask for: ${ownRoles.join(' ')}.`)
   }
   return granted
 }

@@ -5,7 +5,7 @@ import type { JWK } from 'jose'
 export const assertionAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
 export const maxClientKeys = 5
 
-type Given = Readonly<Record<string, unknown>>
+type UncheckedKey = Readonly<Record<string, unknown>>
 
 /** Public keys as they are kept, each with a kid of its own. */
 export interface ClientKeys {
@@ -30,13 +30,13 @@ const kinds: Readonly<Record<string, { parts: readonly string[]; algorithms: rea
 }
 
 /** Reads the keys of a JWKS (RFC 7517), or says of each that is not accepted what is wrong with it. */
-export function readClientKeys(given: readonly Given[]): ClientKeys | { readonly faults: KeyFault[] } {
+export function readClientKeys(given: readonly UncheckedKey[]): ClientKeys | { readonly faults: KeyFault[] } {
   const faults: KeyFault[] = []
   const keys: JWK[] = []
   const kids = new Set<unknown>()
   for (const [index, key] of given.entries()) {
     const kind = kindOf(key)
-    const code = kids.has(key['kid']) ? 'KEY_ID' : faultOf(key, kind)
+    const code = kids.has(key['kid']) ? 'KEY_ID' : findKeyFault(key, kind)
     kids.add(key['kid'])
     if (code) faults.push({ pointer: `/jwks/keys/${index}`, code })
     else keys.push(publicPart(key, kind?.parts ?? []))
@@ -44,12 +44,12 @@ export function readClientKeys(given: readonly Given[]): ClientKeys | { readonly
   return faults.length > 0 ? { faults } : { keys }
 }
 
-function kindOf({ kty, crv }: Given): (typeof kinds)[string] | undefined {
+function kindOf({ kty, crv }: UncheckedKey): (typeof kinds)[string] | undefined {
   if (kty === 'RSA') return kinds['RSA:']
   return typeof kty === 'string' && typeof crv === 'string' ? kinds[`${kty}:${crv}`] : undefined
 }
 
-function faultOf(key: Given, kind: (typeof kinds)[string] | undefined): KeyFault['code'] | null {
+function findKeyFault(key: UncheckedKey, kind: (typeof kinds)[string] | undefined): KeyFault['code'] | null {
   if (privateParts.some((part) => Object.hasOwn(key, part))) return 'KEY_PRIVATE'
   if (!kind) return 'KEY_KIND'
   const { kid, alg, use = 'sig' } = key
@@ -71,7 +71,7 @@ function sizeFault(key: JWK): KeyFault['code'] | null {
   }
 }
 
-function publicPart(key: Given, parts: readonly string[]): JWK {
+function publicPart(key: UncheckedKey, parts: readonly string[]): JWK {
   const names = ['kty', 'kid', ...(key['alg'] === undefined ? [] : ['alg']), ...parts]
   return Object.fromEntries(names.map((name) => [name, key[name]]))
 }

@@ -17,7 +17,7 @@ import { addClientSecret, removeClientSecret, rotateClientSecret } from './clien
 import { changeClient, createClient, createSigningClient, deactivateClient } from './clients.ts'
 import { getClient, listClients } from './clients.queries.ts'
 import { forgetFirst } from './forget-first.ts'
-import { addShownOnce, showOnce } from './one-time.ts'
+import { createSecretOnce, showOnce } from './one-time.ts'
 import type { SecurityEvent } from './security-log.ts'
 import type { AccountsService } from './service.ts'
 
@@ -42,7 +42,7 @@ const listRoute = {
 
 const addRoute = {
   config: grave,
-  onSend: addShownOnce,
+  onSend: createSecretOnce,
   schema: {
     operationId: 'addClient',
     summary: 'Add an API client',
@@ -84,7 +84,7 @@ const changeRoute = {
 
 const rotateRoute = {
   config: grave,
-  onSend: addShownOnce,
+  onSend: createSecretOnce,
   schema: {
     operationId: 'rotateClientSecret',
     summary: 'Give the client a new secret; the former one goes on for a while',
@@ -101,7 +101,7 @@ const rotateRoute = {
 
 const addSecretRoute = {
   config,
-  onSend: addShownOnce,
+  onSend: createSecretOnce,
   schema: {
     operationId: 'addClientSecret',
     summary: 'Give the client a second secret beside the one in force',
@@ -204,9 +204,9 @@ function secretRoutes(service: AccountsService): HttpRoutes {
       const answer = await write(db, request, reply, {
         work: async (tx) => {
           const of = { apiClientId: request.params.id, now: clock.now() }
-          const made = await rotateClientSecret(tx, request.scope, { ...request.body, ...of })
-          showOnce(request, { clientSecret: made.clientSecret })
-          rotated = made.apiClientId
+          const created = await rotateClientSecret(tx, request.scope, { ...request.body, ...of })
+          showOnce(request, { clientSecret: created.clientSecret })
+          rotated = created.apiClientId
           return getClient(tx, request.scope, rotated)
         },
       })
@@ -219,9 +219,9 @@ function secretRoutes(service: AccountsService): HttpRoutes {
         status: 201,
         work: async (tx) => {
           const of = { apiClientId: request.params.id, now: clock.now() }
-          const made = await addClientSecret(tx, request.scope, { ...request.body, ...of })
-          showOnce(request, { clientSecret: made.clientSecret })
-          added = made.apiClientId
+          const created = await addClientSecret(tx, request.scope, { ...request.body, ...of })
+          showOnce(request, { clientSecret: created.clientSecret })
+          added = created.apiClientId
           return getClient(tx, request.scope, added)
         },
       })
@@ -251,9 +251,9 @@ type NewClientBody = Static<typeof addRoute.schema.body> & { readonly now: Date 
 async function addClient(tx: Tx, request: FastifyRequest, body: NewClientBody): Promise<number> {
   const { jwks, ...client } = body
   if (jwks) return (await createSigningClient(tx, request.scope, { ...client, jwks })).apiClientId
-  const made = await createClient(tx, request.scope, client)
-  showOnce(request, { clientSecret: made.clientSecret })
-  return made.apiClientId
+  const created = await createClient(tx, request.scope, client)
+  showOnce(request, { clientSecret: created.clientSecret })
+  return created.apiClientId
 }
 
 /** After the commit; a replay has changed nothing. */

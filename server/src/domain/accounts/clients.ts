@@ -24,9 +24,9 @@ export async function createClient(
   scope: AdministrationScope,
   { secret = {}, now = new Date(), ...client }: NewClient,
 ): Promise<ClientSecret> {
-  const made = await insertClient(tx, scope, client, null)
-  const clientSecret = await insertSecret(tx, scope, { apiClientId: made.apiClientId, now, ...secret })
-  return { ...made, clientSecret }
+  const created = await insertClient(tx, scope, client, null)
+  const clientSecret = await insertSecret(tx, scope, { apiClientId: created.apiClientId, now, ...secret })
+  return { ...created, clientSecret }
 }
 
 /** A client that signs with keys of its own has no secret that could leak. */

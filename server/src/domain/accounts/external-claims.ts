@@ -70,7 +70,7 @@ export function externalClaims(
     name: typeof name === 'string' && name !== '' ? name.slice(0, 200) : subject.slice(0, 200),
     jti: `ext:${sha256(`${config.issuer}\n${unique}`).toString('base64url')}`,
     expiresAt: new Date((payload.exp ?? 0) * 1000),
-    email: verifiedEmail(config, payload),
+    email: readVerifiedEmail(config, payload),
     grant: mapping.accounts === undefined ? null : grantOf(mapping, payload),
     allowedAccounts: config.accounts ?? null,
     proof: externalProof(payload, config.secondFactor),
@@ -89,7 +89,7 @@ export function externalProof(payload: JWTPayload, counts?: SecondFactorClaims):
   return { provedAt, secondFactorAt: passed ? provedAt : null }
 }
 
-function verifiedEmail(config: ExternalIssuerConfig, payload: JWTPayload): string | null {
+function readVerifiedEmail(config: ExternalIssuerConfig, payload: JWTPayload): string | null {
   const email = claim(payload, config.claimMapping.email ?? 'email')
   const verified = claim(payload, config.claimMapping.emailVerified ?? 'email_verified') === true
   if (typeof email !== 'string' || !(verified || config.trustUnverifiedEmail === true)) return null
@@ -100,11 +100,11 @@ function grantOf(mapping: ClaimMapping, payload: JWTPayload): ExternalClaims['gr
   const stated = claim(payload, mapping.accounts ?? '')
   const values: unknown[] = Array.isArray(stated) ? stated : [stated]
   const accounts = values.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0)
-  const held = wordsOf(claim(payload, mapping.roles ?? 'roles')).map((word) => {
+  const grantedRoles = wordsOf(claim(payload, mapping.roles ?? 'roles')).map((word) => {
     const table = mapping.roleNames ?? {}
     return Object.hasOwn(table, word) ? (table[word] ?? word) : word
   })
-  return { accounts, roles: held.filter(isRole) }
+  return { accounts, roles: grantedRoles.filter(isRole) }
 }
 
 function wordsOf(value: unknown): string[] {

@@ -2,8 +2,8 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKe
 import type { Clock } from '../../platform/kernel/index.ts'
 import { refusal } from './access-token.ts'
 import { externalClaims, type ExternalClaims, type ExternalIssuerConfig } from './external-claims.ts'
-import { coolDownMs, issuerUnavailable, loadedOnce } from './issuer-availability.ts'
-import { boundedFetch, fetchJson, outsideTimeoutMs, requireSafeIssuer } from './outside-fetch.ts'
+import { coolDownMs, issuerUnavailable, loadOnce } from './issuer-availability.ts'
+import { fetchBounded, fetchJson, outsideTimeoutMs, requireSafeIssuer } from './outside-fetch.ts'
 import { invalidToken, leewaySeconds, type TokenHead } from './token-rules.ts'
 
 export interface ExternalIssuer {
@@ -20,7 +20,7 @@ export function createExternalIssuer(config: ExternalIssuerConfig, clock: Clock)
   }
   requireSafeIssuer(config.issuer)
   const types = (config.tokenTypes ?? ['at+jwt']).map((type) => type.toLowerCase())
-  const keys = loadedOnce(config.issuer, clock, () => discoverKeys(config))
+  const keys = loadOnce(config.issuer, clock, () => discoverKeys(config))
   return {
     issuer: config.issuer,
     async verify(token, head) {
@@ -49,7 +49,7 @@ async function discoverKeys(config: ExternalIssuerConfig): Promise<JWTVerifyGetK
     timeoutDuration: outsideTimeoutMs,
     cooldownDuration: coolDownMs,
     cacheMaxAge: keysMaxAgeMs,
-    [customFetch]: boundedFetch,
+    [customFetch]: fetchBounded,
   })
 }
 

@@ -8,7 +8,7 @@ export function issuerUnavailable(issuer: string, cause?: unknown): AppError {
 }
 
 /** Loads once and keeps it. After a failure the issuer is left in peace for the cool-down. */
-export function loadedOnce<T>(issuer: string, clock: Clock, load: () => Promise<T>): () => Promise<T> {
+export function loadOnce<T>(issuer: string, clock: Clock, load: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | null = null
   let failedAt: number | null = null
   return async () => {

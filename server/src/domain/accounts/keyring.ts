@@ -68,15 +68,15 @@ export function createKeyring(deps: { db: Db; clock: Clock; secretKey: Uint8Arra
       return (await keysYoungerThan(refreshMs)).map((key) => key.publicJwk)
     },
     async rotate(record) {
-      const made = await makeKey(sealingKey)
+      const created = await makeKey(sealingKey)
       await db.system(async (tx) => {
-        await replaceSigner(tx, clock, made)
-        record?.(tx, made.kid)
+        await replaceSigner(tx, clock, created)
+        record?.(tx, created.kid)
       })
       // A load begun before the change would answer with the former keys.
       await loading?.catch(() => undefined)
       await load()
-      return { kid: made.kid }
+      return { kid: created.kid }
     },
   }
 }
@@ -95,20 +95,20 @@ async function lockKeys(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('vigie signing key', 0))`.execute(tx)
 }
 
-async function insertKey(tx: Tx, clock: Clock, made: NewKey): Promise<void> {
+async function insertKey(tx: Tx, clock: Clock, created: NewKey): Promise<void> {
   await tx
     .insertInto('signing_key')
     .values({
-      kid: made.kid,
+      kid: created.kid,
       algorithm: accessTokenAlgorithm,
-      public_jwk: JSON.stringify(made.publicJwk),
-      sealed_private_jwk: made.sealed,
+      public_jwk: JSON.stringify(created.publicJwk),
+      sealed_private_jwk: created.sealed,
       created_at: clock.now(),
     })
     .execute()
 }
 
-async function replaceSigner(tx: Tx, clock: Clock, made: NewKey): Promise<void> {
+async function replaceSigner(tx: Tx, clock: Clock, created: NewKey): Promise<void> {
   await lockKeys(tx)
   const now = clock.now()
   await tx.deleteFrom('signing_key').where('verifies_until', '<', now).execute()
@@ -117,7 +117,7 @@ async function replaceSigner(tx: Tx, clock: Clock, made: NewKey): Promise<void> 
     .set({ signs_until: now, verifies_until: new Date(now.getTime() + formerKeyMs) })
     .where('signs_until', 'is', null)
     .execute()
-  await insertKey(tx, clock, made)
+  await insertKey(tx, clock, created)
 }
 
 /** Whether this secret key is the one a signing key was sealed with. */
@@ -132,12 +132,12 @@ async function readKeys(db: Db, clock: Clock, sealingKey: Uint8Array): Promise<L
   if (rows.some((row) => row.signs_until === null)) {
     return Promise.all(rows.map((row) => openKey(row, sealingKey)))
   }
-  const made = await makeKey(sealingKey)
+  const created = await makeKey(sealingKey)
   const afterwards = await db.system(async (tx) => {
     await lockKeys(tx)
     const found = await selectKeys(tx, clock)
     if (found.some((row) => row.signs_until === null)) return found
-    await insertKey(tx, clock, made)
+    await insertKey(tx, clock, created)
     return selectKeys(tx, clock)
   })
   return Promise.all(afterwards.map((row) => openKey(row, sealingKey)))

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../platform/db/index.ts'
 import { AppError, createAddressMatcher, rightsOf, type Right } from '../../platform/kernel/index.ts'
-import { allowedAddresses } from './allowed-addresses.ts'
-import { existingAccounts, standingOfClient, standingOfUser } from './standing.queries.ts'
+import { listAllowedAddresses } from './allowed-addresses.ts'
+import { existingAccounts, findClientAccess, findUserAccess } from './access.queries.ts'
 
 const none: ReadonlySet<Right> = new Set()
 
@@ -22,7 +22,7 @@ export async function rightsByLink(
 ): Promise<ReadonlySet<Right>> {
   const rights = await rightsNow(tx, principal, accountId)
   if (!rights.has('read')) throw new AppError('LINK_INVALID')
-  const ranges = await allowedAddresses(tx, { accountId })
+  const ranges = await listAllowedAddresses(tx, { accountId })
   const isInside = ranges.length === 0 || createAddressMatcher(ranges)(address)
   if (!isInside) throw new AppError('ADDRESS_NOT_ALLOWED', { address })
   return rights
@@ -38,7 +38,7 @@ async function rightsNow(tx: ReadTx, key: string, accountId: number): Promise<Re
     const exists = key.startsWith('external:') && (await existingAccounts(tx, [accountId])).ids.length > 0
     return exists ? new Set<Right>(['read']) : none
   }
-  const standing = await (kind === 'user' ? standingOfUser(tx, Number(id)) : standingOfClient(tx, Number(id)))
-  if (!standing?.active) return none
-  return rightsOf(standing.roles.get(accountId) ?? [])
+  const access = await (kind === 'user' ? findUserAccess(tx, Number(id)) : findClientAccess(tx, Number(id)))
+  if (!access?.active) return none
+  return rightsOf(access.roles.get(accountId) ?? [])
 }

@@ -8,9 +8,9 @@ import { changeProfile, requirePerson } from './change-profile.ts'
 import { forgetFirst } from './forget-first.ts'
 import type { AccountsService } from './service.ts'
 import { arrivalOf } from './session-list/devices.ts'
-import { signedInPerson } from './session-list/sessions.routes.ts'
+import { requireSignedInPerson } from './session-list/sessions.routes.ts'
 import { accountNames, getProfile } from './users.queries.ts'
-import { existingRoles } from './standing.queries.ts'
+import { existingRoles } from './access.queries.ts'
 
 const orNull = Type.Union([Type.String(), Type.Null()])
 
@@ -85,7 +85,7 @@ export function meRoutes(service: AccountsService): HttpRoutes {
       return reply.code(204).send(null)
     })
     app.post('/me/password', { ...passwordRoute, onSend }, async (request, reply) => {
-      const person = signedInPerson(request)
+      const person = requireSignedInPerson(request)
       const arrival = arrivalOf(request, service.cookies)
       const tokens = await changePassword(service, person, { ...request.body, arrival })
       return handOver(service, reply, tokens, arrival)
@@ -125,7 +125,7 @@ export function meRoutes(service: AccountsService): HttpRoutes {
               roles: [...(roles.get(accountId) ?? [])],
               rights: [...(principal.accounts.get(accountId) ?? [])],
               barred: principal.barred.get(accountId) ?? null,
-              stepUp: shownStepUp(principal, accountId),
+              stepUp: stepUpView(principal, accountId),
             })),
           }
         })
@@ -134,7 +134,7 @@ export function meRoutes(service: AccountsService): HttpRoutes {
   }
 }
 
-function shownStepUp({ stepUp }: Principal, accountId: number) {
+function stepUpView({ stepUp }: Principal, accountId: number) {
   const demand = stepUp.get(accountId)
   if (!demand) return null
   const { until, methods, maxAgeSeconds } = demand

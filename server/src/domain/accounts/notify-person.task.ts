@@ -3,10 +3,10 @@ import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import { enqueue, type Handler, type PersonNotice } from '../../platform/jobs/index.ts'
 import type { Language } from '../../platform/kernel/index.ts'
 import { queueMail, renderMail } from '../../platform/mail/index.ts'
-import { noticeWords, type NoticeFacts } from './person-notices.mail.ts'
+import { composeNotice, type NoticeFacts } from './person-notices.mail.ts'
 import { createResetLink } from './reset-link.ts'
-import { deviceWords } from './session-list/device-words.ts'
-import { accountsOfPerson, type AccountOfPerson } from './standing.queries.ts'
+import { describeDevice } from './session-list/describe-device.ts'
+import { accountsOfPerson, type AccountOfPerson } from './access.queries.ts'
 
 /**
  * Tells a person what happened to their own access; the mail is written by a job. Nobody is a person too: a request about
@@ -36,9 +36,9 @@ export const sendPersonNotice =
     const accountId = 'accountId' in notice ? notice.accountId : person.accounts[0]?.accountId
     if (accountId === undefined || isReadableByOthers(notice, person)) return
     const { language, email: recipient } = person
-    const words = noticeWords(language, notice, await db.system((tx) => findFacts(tx, notice)))
+    const words = composeNotice(language, notice, await db.system((tx) => findFacts(tx, notice)))
     const { title, paragraphs, closing, label, footer } = words
-    const url = await pageOf(db, publicUrl, { notice, person })
+    const url = await noticePage(db, publicUrl, { notice, person })
     const action = url === null ? {} : { action: { label, url } }
     const isLink = notice.kind === 'RESET_LINK'
     const cause = isLink ? `${Math.floor(clock.now().getTime() / linkEveryMs)}` : occasion
@@ -95,7 +95,7 @@ async function findFacts(tx: ReadTx, notice: PersonNotice): Promise<NoticeFacts>
       .select('user_agent')
       .where('session_id', '=', notice.sessionId)
       .executeTakeFirst()
-    const { browser, system } = deviceWords(session?.user_agent ?? null)
+    const { browser, system } = describeDevice(session?.user_agent ?? null)
     return { device: [browser, system].filter((word) => word !== null).join(', ') }
   }
   if (notice.kind !== 'RIGHTS_CHANGED') return {}
@@ -112,7 +112,7 @@ async function findFacts(tx: ReadTx, notice: PersonNotice): Promise<NoticeFacts>
   return { account: account?.name ?? '', by: (await named.executeTakeFirst())?.name ?? '' }
 }
 
-function pageOf(
+function noticePage(
   db: Db,
   publicUrl: string,
   { notice, person }: { readonly notice: PersonNotice; readonly person: Person },

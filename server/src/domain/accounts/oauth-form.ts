@@ -37,7 +37,7 @@ export const revokeForm = Type.Object(
 )
 export type RevokeForm = Static<typeof revokeForm>
 
-export function parseForm(text: string): Record<string, string> {
+export function parseOAuthForm(text: string): Record<string, string> {
   const form: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(text)) {
     if (Object.hasOwn(form, name)) throw new OAuthError('invalid_request', 'A parameter is given twice.')
@@ -60,14 +60,14 @@ export function clientProof(authorization: string | undefined, form: ClientForm)
     if (basic || form.client_secret !== undefined) {
       throw new OAuthError('invalid_request', 'Authenticate one way: by a secret or by an assertion.')
     }
-    return signedProof(form)
+    return parseAssertion(form)
   }
   if (basic) return basic
   if (form.client_id === undefined || form.client_secret === undefined) return null
   return { clientId: form.client_id, clientSecret: form.client_secret }
 }
 
-function signedProof({
+function parseAssertion({
   client_assertion: assertion,
   client_assertion_type: type,
   client_id: id,

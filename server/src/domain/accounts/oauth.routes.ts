@@ -3,12 +3,12 @@ import { Type } from 'typebox'
 import { originOf, Problem, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError, roles } from '../../platform/kernel/index.ts'
 import { assertionAlgorithms } from './client-keys.ts'
-import { grantToClient, knownClient } from './client-credentials.ts'
+import { grantToClient, authenticateClient } from './client-credentials.ts'
 import { OAuthError } from './oauth-error.ts'
 import {
   clientProof,
   formType,
-  parseForm,
+  parseOAuthForm,
   revokeForm,
   tokenForm,
   type RevokeForm,
@@ -37,7 +37,7 @@ const tags = ['Authentication']
 export function oauthRoutes(service: AccountsService): HttpRoutes {
   return async (app) => {
     app.addContentTypeParser(formType, { parseAs: 'string' }, async (_request: unknown, body: string) =>
-      parseForm(body),
+      parseOAuthForm(body),
     )
     app.setErrorHandler((error, request, reply) => {
       const refusal = asOAuthError(error)
@@ -137,7 +137,7 @@ function bearer(token: string, expiresIn: number, rest: { scope?: string; refres
 async function revoke(service: AccountsService, request: FastifyRequest, form: RevokeForm) {
   if (form.token === undefined) throw new OAuthError('invalid_request', 'token is missing.')
   const proof = clientProof(request.headers.authorization, form)
-  const client = proof && (await knownClient(service, { proof, origin: originOf(request) }))
+  const client = proof && (await authenticateClient(service, { proof, origin: originOf(request) }))
   if (await revokeRefreshToken(service, form.token)) return service.log('TOKEN_REVOKED', { kind: 'session' })
   const claims = await readOwnToken(service, form.token)
   if (!claims) return

@@ -1,8 +1,8 @@
 import * as client from 'openid-client'
 import type { Clock } from '../../platform/kernel/index.ts'
 import { externalProof, type SecondFactorClaims } from './external-claims.ts'
-import { loadedOnce } from './issuer-availability.ts'
-import { boundedFetch, isLoopbackHttp, outsideTimeoutMs, requireSafeIssuer } from './outside-fetch.ts'
+import { loadOnce } from './issuer-availability.ts'
+import { fetchBounded, isLoopbackHttp, outsideTimeoutMs, requireSafeIssuer } from './outside-fetch.ts'
 import { deriveKey, seal, unseal } from './secrets.ts'
 
 export interface OidcSignInConfig {
@@ -48,7 +48,7 @@ export function createOidcSignIn(
 ): OidcSignIn {
   requireSafeIssuer(config.issuer)
   const key = deriveKey(deps.secretKey, 'oidc sign-in')
-  const issuer = loadedOnce(config.issuer, deps.clock, () => discover(config))
+  const issuer = loadOnce(config.issuer, deps.clock, () => discover(config))
   return {
     async start(returnTo) {
       const server = await issuer()
@@ -80,7 +80,7 @@ function discover(config: OidcSignInConfig): Promise<client.Configuration> {
     config.clientSecret === null ? client.None() : client.ClientSecretBasic(config.clientSecret)
   return client.discovery(server, config.clientId, metadata, authentication, {
     timeout: outsideTimeoutMs / 1000,
-    [client.customFetch]: (url, options) => boundedFetch(url, options as RequestInit),
+    [client.customFetch]: (url, options) => fetchBounded(url, options as RequestInit),
     ...(isLoopbackHttp(server) ? { execute: [client.allowInsecureRequests] } : {}),
   })
 }

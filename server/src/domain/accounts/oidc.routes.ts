@@ -94,7 +94,8 @@ async function signInByEmail(service: AccountsService, { email, secondFactor }: 
   const { origin } = arrival
   const userId = await service.db.system((tx) => admitByProvider(tx, email))
   const means = { arrival, secondFactor: secondFactor ? ('PROVIDER' as const) : null }
-  const outcome = userId === null ? null : await continueSignIn(service, userId, means).catch(keptOut)
+  const outcome =
+    userId === null ? null : await continueSignIn(service, userId, means).catch(asAddressRefusal)
   if (outcome === 'KEPT_OUT') return outcome
   const isAsked = outcome !== null && 'question' in outcome
   if (!isAsked) service.log(outcome ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId, by: 'oidc' }, origin)
@@ -103,7 +104,7 @@ async function signInByEmail(service: AccountsService, { email, secondFactor }: 
 }
 
 /** A browser that comes back from the provider is told on a page, not by a problem document. */
-function keptOut(error: unknown): 'KEPT_OUT' {
+function asAddressRefusal(error: unknown): 'KEPT_OUT' {
   if (error instanceof AppError && error.code === 'ADDRESS_NOT_ALLOWED') return 'KEPT_OUT'
   throw error
 }

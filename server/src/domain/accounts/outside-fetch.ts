@@ -2,7 +2,7 @@ export const outsideTimeoutMs = 3_000
 const maxAnswerBytes = 256 * 1024
 
 /** Fetches from an issuer: no redirect, a time limit, and no more bytes than such documents ever have. */
-export async function boundedFetch(url: string, init: RequestInit = {}): Promise<Response> {
+export async function fetchBounded(url: string, init: RequestInit = {}): Promise<Response> {
   const signal = init.signal ?? AbortSignal.timeout(outsideTimeoutMs)
   const response = await fetch(url, { ...init, redirect: 'manual', signal })
   const chunks: Uint8Array[] = []
@@ -18,7 +18,7 @@ export async function boundedFetch(url: string, init: RequestInit = {}): Promise
 }
 
 export async function fetchJson(url: string): Promise<Record<string, unknown>> {
-  const response = await boundedFetch(url, { headers: { accept: 'application/json' } })
+  const response = await fetchBounded(url, { headers: { accept: 'application/json' } })
   if (response.status !== 200) throw new Error(`The issuer answered ${response.status}.`)
   const body: unknown = await response.json()
   if (typeof body !== 'object' || body === null) throw new Error('The issuer answered no JSON object.')

@@ -22,22 +22,22 @@ const queue = new FairQueue({
 /** People who are in already, or hold a link, and change their password: nobody who signs in stands in their way. */
 const ownPassword: Turn = { lane: 'own password', rank: 1 }
 
-let made = 0
+let hashCount = 0
 
 /** How many hashes this process has made: what a refused attempt must not raise. */
 export function passwordHashesMade(): number {
-  return made
+  return hashCount
 }
 
-function inTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+function runQueued<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
   return queue.run(turn, () => {
-    made += 1
+    hashCount += 1
     return work()
   })
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(ownPassword, () => hash(password, parameters))
+  return runQueued(ownPassword, () => hash(password, parameters))
 }
 
 // Of a random password nobody kept, with the parameters above.
@@ -50,6 +50,6 @@ export async function passwordMatches(
   storedHash: string | null,
   turn: Turn = ownPassword,
 ): Promise<boolean> {
-  const matches = await inTurn(turn, () => verify(storedHash ?? decoy, password))
+  const matches = await runQueued(turn, () => verify(storedHash ?? decoy, password))
   return matches && storedHash !== null
 }

@@ -22,12 +22,12 @@ export async function findPasswordFault(
   const length = [...password].length
   if (length < minPasswordLength) return 'SHORT'
   if (length > maxPasswordLength) return 'LONG'
-  const known = knownWords([email, ...words])
-  const rest = withoutWords(password, known)
+  const known = collectKnownWords([email, ...words])
+  const rest = removeWords(password, known)
   // What resembles a known word, turned round or with digits for letters, is noticed by the estimate.
   const strength = await estimateStrength(rest, known)
   if (strength.score >= requiredScore) return null
-  return rest === password ? faultOf(strength) : 'PERSONAL'
+  return rest === password ? weakestPart(strength) : 'PERSONAL'
 }
 
 const productWords = ['vigie']
@@ -35,7 +35,7 @@ const maxWords = 50
 const maxWordLength = 100
 
 /** The words and their parts; the country or .com of an address says nothing about anybody. */
-export function knownWords(texts: readonly string[]): string[] {
+export function collectKnownWords(texts: readonly string[]): string[] {
   const parts = texts.flatMap((text) => {
     const whole = text.toLowerCase().slice(0, maxWordLength)
     const [local = '', domain = ''] = whole.split('@')
@@ -45,14 +45,14 @@ export function knownWords(texts: readonly string[]): string[] {
   return [...new Set([...productWords, ...parts])].filter((word) => word.length >= 3).slice(0, maxWords)
 }
 
-function withoutWords(password: string, words: readonly string[]): string {
+function removeWords(password: string, words: readonly string[]): string {
   const longestFirst = words.toSorted((a, b) => b.length - a.length).map(escapePattern)
   return password.replace(new RegExp(longestFirst.join('|'), 'giu'), '')
 }
 
 const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-function faultOf({ parts }: Strength): PasswordFault {
+function weakestPart({ parts }: Strength): PasswordFault {
   if (parts.some(({ dictionary }) => dictionary === 'userInputs')) return 'PERSONAL'
   switch (parts[0]?.pattern) {
     case 'repeat':

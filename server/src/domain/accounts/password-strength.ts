@@ -9,7 +9,7 @@ export interface Strength {
   readonly parts: readonly { readonly pattern: string; readonly dictionary: string | null }[]
 }
 
-interface Asked {
+interface StrengthRequest {
   readonly resolve: (strength: Strength) => void
   readonly reject: (error: Error) => void
   readonly timer: NodeJS.Timeout
@@ -17,7 +17,7 @@ interface Asked {
 
 interface Estimator {
   readonly thread: Worker
-  readonly asked: Map<number, Asked>
+  readonly asked: Map<number, StrengthRequest>
   idle: NodeJS.Timeout | undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Principal, StepUpDemand, StepUpMethod } from '../../platform/http/index.ts'
-import type { PersonStanding } from './standing.queries.ts'
+import type { PersonAccess } from './access.queries.ts'
 
 /** What the holder of a token has proved of themselves, and when. */
 export interface PersonProof {
@@ -13,25 +13,22 @@ export const freshFactorSeconds = 10 * 60
 export const freshPasswordSeconds = 30 * 60
 
 /** Which accounts stay shut to the person for now, and which ask for a fresh proof before grave acts. */
-export function personAccess(
-  standing: PersonStanding,
-  proof: PersonProof,
-): Pick<Principal, 'barred' | 'stepUp'> {
+export function personAccess(access: PersonAccess, proof: PersonProof): Pick<Principal, 'barred' | 'stepUp'> {
   const barred = new Map<number, 'SECOND_FACTOR_REQUIRED' | 'SIGN_IN_AGAIN'>()
   const stepUp = new Map<number, StepUpDemand>()
-  const asked = stepUpDemand(standing, proof)
-  for (const accountId of standing.roles.keys()) {
-    const demands = standing.demanding.has(accountId)
+  const demand = stepUpDemand(access, proof)
+  for (const accountId of access.roles.keys()) {
+    const demands = access.demanding.has(accountId)
     if (demands && proof.secondFactorAt === null) barred.set(accountId, 'SECOND_FACTOR_REQUIRED')
     if (proof.closedAccounts.includes(accountId)) barred.set(accountId, 'SIGN_IN_AGAIN')
     // A demonstration stays pleasant unless the account wants it otherwise.
-    if (demands || !standing.sandboxes.has(accountId)) stepUp.set(accountId, asked(demands))
+    if (demands || !access.sandboxes.has(accountId)) stepUp.set(accountId, demand(demands))
   }
   return { barred, stepUp }
 }
 
 /** Whoever has a second factor gives it; others their password, which may be a little older. */
-function stepUpDemand({ factors, hasPassword }: PersonStanding, proof: PersonProof) {
+function stepUpDemand({ factors, hasPassword }: PersonAccess, proof: PersonProof) {
   const methods = stepUpMethods(factors, hasPassword)
   return (demands: boolean): StepUpDemand => {
     const byFactor = demands || factors.length > 0
@@ -42,7 +39,7 @@ function stepUpDemand({ factors, hasPassword }: PersonStanding, proof: PersonPro
 }
 
 export function stepUpMethods(
-  factors: PersonStanding['factors'],
+  factors: PersonAccess['factors'],
   hasPassword: boolean,
 ): readonly StepUpMethod[] {
   if (factors.length === 0) return [hasPassword ? 'password' : 'oidc']

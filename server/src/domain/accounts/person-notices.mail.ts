@@ -17,9 +17,9 @@ export interface NoticeWords {
   readonly footer: string
 }
 
-export function noticeWords(language: Language, notice: PersonNotice, facts: NoticeFacts): NoticeWords {
+export function composeNotice(language: Language, notice: PersonNotice, facts: NoticeFacts): NoticeWords {
   const { advice, labels, footer } = common[language]
-  const [title, ...paragraphs] = textOf(language === 'fr' ? french : english, notice, facts)
+  const [title, ...paragraphs] = noticeText(language === 'fr' ? french : english, notice, facts)
   // Those with an account tell what its administrator did; the other two say themselves what to do.
   const isAdvised =
     'accountId' in notice || notice.kind === 'RESET_LINK' || notice.kind === 'PASSWORD_CHANGED'
@@ -28,7 +28,7 @@ export function noticeWords(language: Language, notice: PersonNotice, facts: Not
   return { title, paragraphs, closing, label, footer }
 }
 
-function textOf<K extends Kind>(texts: Texts, notice: NoticeOf<K>, facts: NoticeFacts): Text {
+function noticeText<K extends Kind>(texts: Texts, notice: NoticeOf<K>, facts: NoticeFacts): Text {
   return texts[notice.kind as K](notice, facts)
 }
 

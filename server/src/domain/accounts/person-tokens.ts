@@ -7,7 +7,7 @@ import { notifyPerson } from './notify-person.task.ts'
 import { accountIdsOfPerson, recordByPerson } from './person-journal.ts'
 import { recogniseDevice, type Arrival } from './session-list/devices.ts'
 import { openSession, renewSession, type SecondFactorMeans, type Session } from './sessions.ts'
-import { standingOfUser, type PersonStanding, type Standing } from './standing.queries.ts'
+import { findUserAccess, type PersonAccess, type Access } from './access.queries.ts'
 import { personTokenSeconds } from './token-rules.ts'
 
 export interface PersonTokens {
@@ -33,12 +33,12 @@ export interface SignInMeans {
 export async function beginSession(
   tx: Tx,
   deps: PersonDeps,
-  standing: PersonStanding,
+  access: PersonAccess,
   { arrival, secondFactor }: SignInMeans,
 ): Promise<Session> {
-  const { id: userId, version, name } = standing
+  const { id: userId, version, name } = access
   const { origin } = arrival
-  requireAdmitted(standing, origin)
+  requireAdmitted(access, origin)
   const { deviceId, unusual } = await recogniseDevice(tx, deps.clock, userId, arrival)
   const session = await openSession(tx, deps.clock, { userId, version, ...origin, deviceId, secondFactor })
   await recordByPerson(
@@ -75,21 +75,21 @@ export async function renewPersonSession(
 }
 
 /** Whether every account of the person refuses them from there; one that does not is enough to come in. */
-function isKeptOut({ roles, admits }: Standing, { address }: Origin): boolean {
+function isAddressRefused({ roles, admits }: Access, { address }: Origin): boolean {
   return roles.size > 0 && [...roles.keys()].every((accountId) => !admits(accountId, address))
 }
 
 /** Thrown, so that no token is spent: whoever comes back to the right place goes on with it. */
-class KeptOut extends Error {
-  readonly standing: Standing
-  constructor(standing: Standing) {
+class AddressRefused extends Error {
+  readonly standing: Access
+  constructor(access: Access) {
     super('No account of this person lets them in from there.')
-    this.standing = standing
+    this.standing = access
   }
 }
 
-export function requireAdmitted(standing: Standing, origin: Origin): void {
-  if (isKeptOut(standing, origin)) throw new KeptOut(standing)
+export function requireAdmitted(access: Access, origin: Origin): void {
+  if (isAddressRefused(access, origin)) throw new AddressRefused(access)
 }
 
 /** Tells the accounts of a refusal that rolled the work back, and the caller in words. */
@@ -101,7 +101,7 @@ export async function refusingAddress<T>(
   try {
     return await deps.db.system(work)
   } catch (error) {
-    if (!(error instanceof KeptOut)) throw error
+    if (!(error instanceof AddressRefused)) throw error
     const { id, name, roles } = error.standing
     for (const accountId of roles.keys()) {
       await deps.noteRefusal({ accountId, origin, principal: { kind: 'USER', id, name, key: `user:${id}` } })
@@ -119,10 +119,10 @@ async function renewForActivePerson(
   if (renewal.outcome === 'STOLEN') await recordTheft(tx, renewal)
   if (renewal.outcome !== 'RENEWED') return renewal.outcome === 'RACED' ? 'RACED' : null
   const { session } = renewal
-  const standing = await standingOfUser(tx, session.userId)
-  if (!standing?.active || standing.version !== session.version) return null
-  requireAdmitted(standing, given.origin)
-  return { session, standing }
+  const access = await findUserAccess(tx, session.userId)
+  if (!access?.active || access.version !== session.version) return null
+  requireAdmitted(access, given.origin)
+  return { session, standing: access }
 }
 
 async function recordTheft(
@@ -147,37 +147,33 @@ export async function tokenOfSession(deps: PersonDeps, family: string) {
       .where('ended_at', 'is', null)
       .executeTakeFirst()
     if (!session) return null
-    const standing = await standingOfUser(tx, session.user_id)
-    return standing?.active ? { standing, endsAt: session.expires_at } : null
+    const access = await findUserAccess(tx, session.user_id)
+    return access?.active ? { standing: access, endsAt: session.expires_at } : null
   })
   if (!found) throw new AppError('AUTH_TOKEN_REVOKED')
   const issued = await accessTokenOf(deps, { id: family, endsAt: found.endsAt }, found.standing)
   return { accessToken: issued.token, tokenType: 'Bearer' as const, expiresIn: issued.expiresIn }
 }
 
-export async function tokensOf(
-  deps: PersonDeps,
-  session: Session,
-  standing: Standing,
-): Promise<PersonTokens> {
-  const issued = await accessTokenOf(deps, session, standing)
+export async function tokensOf(deps: PersonDeps, session: Session, access: Access): Promise<PersonTokens> {
+  const issued = await accessTokenOf(deps, session, access)
   return {
     accessToken: issued.token,
     expiresIn: issued.expiresIn,
     refreshToken: session.refreshToken,
     sessionEndsAt: session.endsAt,
-    userId: standing.id,
+    userId: access.id,
   }
 }
 
-function accessTokenOf(deps: PersonDeps, session: Pick<Session, 'id' | 'endsAt'>, standing: Standing) {
+function accessTokenOf(deps: PersonDeps, session: Pick<Session, 'id' | 'endsAt'>, access: Access) {
   const secondsLeft = Math.floor((session.endsAt.getTime() - deps.clock.now().getTime()) / 1000)
   const claims = {
     kind: 'USER',
-    id: standing.id,
-    accounts: [...standing.roles.keys()],
-    scope: [...new Set([...standing.roles.values()].flat())],
-    version: standing.version,
+    id: access.id,
+    accounts: [...access.roles.keys()],
+    scope: [...new Set([...access.roles.values()].flat())],
+    version: access.version,
     session: session.id,
   } as const
   return issueAccessToken(deps, claims, Math.max(1, Math.min(personTokenSeconds, secondsLeft)))

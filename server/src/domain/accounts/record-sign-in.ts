@@ -1,7 +1,7 @@
 import { operatorChain, recordAdministration } from '../../platform/administration/index.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import type { Clock, Origin } from '../../platform/kernel/index.ts'
-import { standingOfUser } from './standing.queries.ts'
+import { findUserAccess } from './access.queries.ts'
 
 export interface SignInFacts {
   /** With which proof, such as `password`. */
@@ -23,7 +23,7 @@ export interface FailedSignIns {
   flush(): Promise<void>
 }
 
-interface Counted {
+interface FailureCount {
   toldAt: number
   count: number
   last: FailedSignIn
@@ -45,8 +45,8 @@ export function createFailedSignIns(deps: {
   readonly clock: Clock
   readonly onFault: () => void
 }): FailedSignIns {
-  const counted = new Map<string, Counted>()
-  const tell = (key: string, one: Counted): void => {
+  const counted = new Map<string, FailureCount>()
+  const recordCount = (key: string, one: FailureCount): void => {
     clearTimeout(one.timer)
     delete one.timer
     const { count, last } = one
@@ -67,11 +67,11 @@ export function createFailedSignIns(deps: {
       one.count += 1
       one.last = failed
       const left = one.toldAt + pauseMs - deps.clock.now().getTime()
-      if (left <= 0) tell(key, one)
-      else one.timer ??= setTimeout(() => tell(key, one), left).unref()
+      if (left <= 0) recordCount(key, one)
+      else one.timer ??= setTimeout(() => recordCount(key, one), left).unref()
     },
     async flush() {
-      for (const [key, one] of counted) if (one.count > 0) tell(key, one)
+      for (const [key, one] of counted) if (one.count > 0) recordCount(key, one)
       await Promise.all([...counted.values()].map(({ telling }) => telling))
     },
   }
@@ -84,11 +84,11 @@ async function recordFailures(tx: Tx, failed: FailedSignIn, count: number): Prom
   const after = { by, count }
   // Strangers' addresses stay in the security log, which ends one day; a chain does not.
   if (userId === null) return recordAdministration(tx, { accountId: operatorChain, actor }, { name, after })
-  const standing = await standingOfUser(tx, userId)
-  if (!standing) return
+  const access = await findUserAccess(tx, userId)
+  if (!access) return
   const subject = { type: 'USER', id: userId } as const
-  const personal = { person: subject, words: { name: standing.name } }
-  for (const accountId of standing.roles.keys()) {
+  const personal = { person: subject, words: { name: access.name } }
+  for (const accountId of access.roles.keys()) {
     recordAdministration(tx, { accountId, actor, origin }, { name, subject, after, personal })
   }
 }

@@ -16,7 +16,7 @@ export interface ResealedAccounts {
 export async function resealAccounts(tx: Tx, change: KeyChange): Promise<ResealedAccounts> {
   const signingKeys = await resealSigningKeys(tx, change)
   const authenticators = await resealAuthenticators(tx, change)
-  await keepUserHandles(tx, change)
+  await preserveUserHandles(tx, change)
   // Half an enrolment; whoever was at it begins again.
   await tx.deleteFrom('factor_challenge').where('sealed_secret', 'is not', null).execute()
   const { numDeletedRows } = await tx.deleteFrom('recovery_code').executeTakeFirst()
@@ -64,7 +64,7 @@ async function resealAuthenticators(tx: Tx, change: KeyChange): Promise<Resealin
 }
 
 /** Passkeys go on naming their owner by what the former key made of them, so that is noted beside each. */
-async function keepUserHandles(tx: Tx, { from }: KeyChange): Promise<void> {
+async function preserveUserHandles(tx: Tx, { from }: KeyChange): Promise<void> {
   // No address matters here: the handle follows from the key alone.
   const former = createFactorTools(from, 'http://localhost')
   const rows = await tx

@@ -172,7 +172,7 @@ export async function purgeOldTokens(tx: Tx, clock: Clock): Promise<number> {
     .deleteFrom('client_assertion')
     .where('expires_at', '<', before)
     .executeTakeFirst()
-  const asked = await tx.deleteFrom('factor_challenge').where('expires_at', '<', now).executeTakeFirst()
+  const challenges = await tx.deleteFrom('factor_challenge').where('expires_at', '<', now).executeTakeFirst()
   const old = await tx
     .deleteFrom('person_session')
     .where('expires_at', '<', new Date(now.getTime() - keptMs))
@@ -180,7 +180,7 @@ export async function purgeOldTokens(tx: Tx, clock: Clock): Promise<number> {
   const { numAffectedRows: devices = 0n } = await sql`
     delete from person_device d where d.last_seen_at < ${new Date(now.getTime() - deviceSeconds * 1000)}
       and not exists (select from person_session s where s.device_id = d.device_id)`.execute(tx)
-  const rows = [revoked, spent, assertions, asked, old].map(({ numDeletedRows }) => numDeletedRows)
+  const rows = [revoked, spent, assertions, challenges, old].map(({ numDeletedRows }) => numDeletedRows)
   return Number([...rows, devices].reduce((sum, gone) => sum + gone, 0n))
 }
 

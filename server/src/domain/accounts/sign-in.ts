@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/kernel/index.ts'
-import { admitSignIn, noteSignIn, type Attempt } from './admit-sign-in.ts'
+import { admitSignIn, recordAdmittedSignIn, type Attempt } from './admit-sign-in.ts'
 import { comparableEmail } from './email.ts'
 import { passwordMatches } from './password-hash.ts'
 import { continueSignIn, type SignInOutcome } from './second-factor/sign-in-steps.ts'
@@ -30,7 +30,7 @@ export async function signIn(
     deps.failures.note({ by: 'password', origin: arrival.origin, userId })
     throw new AppError('LOGIN_FAILED')
   }
-  await noteSignIn(deps, admission)
+  await recordAdmittedSignIn(deps, admission)
   if ('tokens' in outcome) deps.log('SIGN_IN', { userId: outcome.tokens.userId }, arrival.origin)
   return outcome
 }

@@ -19,7 +19,7 @@ export function createThrottle(clock: Clock, options: { burst: number; refillMs:
   // A bucket untouched for this long is full again, so forgetting it changes nothing.
   const buckets = new BoundedCache<Bucket>(clock, { maxEntries: maxKeys, maxAgeMs: burst * refillMs })
 
-  const filled = (key: string, now: number): Bucket => {
+  const refillBucket = (key: string, now: number): Bucket => {
     const bucket = buckets.get(key) ?? { tries: burst, at: now }
     const earned = Math.floor((now - bucket.at) / refillMs)
     return { tries: Math.min(burst, bucket.tries + earned), at: bucket.at + earned * refillMs }
@@ -27,7 +27,7 @@ export function createThrottle(clock: Clock, options: { burst: number; refillMs:
   return {
     take(key) {
       const now = clock.now().getTime()
-      const bucket = filled(key, now)
+      const bucket = refillBucket(key, now)
       const allowed = bucket.tries > 0
       buckets.set(key, allowed ? { ...bucket, tries: bucket.tries - 1 } : bucket)
       if (allowed) return 0

@@ -88,7 +88,7 @@ const days: Record<Language, Intl.DateTimeFormat> = {
   fr: new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' }),
 }
 
-interface Told {
+interface ExpiringSecret {
   readonly name: string
   readonly label: string | null
   readonly day: string
@@ -96,7 +96,7 @@ interface Told {
 }
 
 const words = {
-  en: ({ name, label, day, account }: Told) => ({
+  en: ({ name, label, day, account }: ExpiringSecret) => ({
     subject: `A secret of “${name}” ends on ${day}`,
     title: 'A secret of an API client will end soon',
     paragraphs: [
@@ -106,7 +106,7 @@ const words = {
     label: 'Open the API clients',
     footer: `Sent to the administrators of ${account}.`,
   }),
-  fr: ({ name, label, day, account }: Told) => ({
+  fr: ({ name, label, day, account }: ExpiringSecret) => ({
     subject: `Un secret de «\u00a0${name}\u00a0» prend fin le ${day}`,
     title: 'Un secret d’un client d’API prend bientôt fin',
     paragraphs: [
@@ -116,4 +116,4 @@ const words = {
     label: 'Ouvrir les clients d’API',
     footer: `Envoyé aux administrateurs de ${account}.`,
   }),
-} satisfies Record<Language, (told: Told) => object>
+} satisfies Record<Language, (secret: ExpiringSecret) => object>

@@ -7,7 +7,7 @@ const actorTypes = ['USER', 'CONTACT', 'API_CLIENT', 'JOB', 'PROVIDER', 'OPERATO
 
 const number = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }))
-const moment = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
+const timeParameter = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
 
 /** What the list and the export can be narrowed by. */
 export const filterFields = {
@@ -20,14 +20,14 @@ export const filterFields = {
     Type.String({ pattern: '^[A-Z][A-Z_]{2,31}$', description: 'Such as WEBHOOK.' }),
   ),
   subjectId: number('Together with subjectType: what it was done to.'),
-  from: moment('yyyy-MM-ddTHH:mm:ss in UTC, without zone; included.'),
-  to: moment('The same; included to the end of that second.'),
+  from: timeParameter('yyyy-MM-ddTHH:mm:ss in UTC, without zone; included.'),
+  to: timeParameter('The same; included to the end of that second.'),
 }
 
 const FilterQuery = Type.Object(filterFields)
 type Query = Static<typeof FilterQuery>
 
-export function filterOf(query: Query): AdministrationFilter {
+export function parseEntryFilter(query: Query): AdministrationFilter {
   const { actorType = null, actorId = null, subjectType = null, subjectId = null } = query
   if (actorId !== null && actorType === null)
     throw new AppError('FILTER_INCOMPLETE', { missing: 'actorType' })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import {
   entryListing,
-  keepExport,
+  commitExportRecord,
   newestEntries,
   readNewestAdministration,
   verifyAdministration,
@@ -26,7 +26,7 @@ import {
 import type { CheckpointSigner } from '../../platform/journal/index.ts'
 import type { Clock, Scope } from '../../platform/kernel/index.ts'
 import { answerList, countRows, readBatches } from '../../platform/lists/index.ts'
-import { deviceWords } from '../accounts/index.ts'
+import { describeDevice } from '../accounts/index.ts'
 import {
   gatherNear,
   longestWalk,
@@ -34,11 +34,11 @@ import {
   verificationQuery,
   verificationRecord,
   VerifyTurns,
-  type WalkDeps,
+  type VerifyDeps,
 } from '../events/index.ts'
-import { filterFields, filterOf } from './administration-query.ts'
+import { filterFields, parseEntryFilter } from './administration-query.ts'
 
-export interface AdministrationDeps extends WalkDeps {
+export interface AdministrationDeps extends VerifyDeps {
   readonly clock: Clock
   readonly cursors: Cursors
   readonly sendCsv: SendCsv
@@ -137,7 +137,7 @@ export const administrationRoutes = (deps: AdministrationDeps): HttpRoutes => {
   return async (app) => {
     app.get('/administration/journal', listRoute, (request, reply) => {
       const { scope } = request
-      const filter = filterOf(request.query)
+      const filter = parseEntryFilter(request.query)
       return answerList(deps, request, reply, {
         filters: { list: 'administration', ...filter },
         open: () => entryListing(scope, filter),
@@ -146,13 +146,17 @@ export const administrationRoutes = (deps: AdministrationDeps): HttpRoutes => {
     })
 
     app.get('/administration/journal/export.csv', exportRoute, async ({ scope, query, method }, reply) => {
-      const filter = filterOf(query)
+      const filter = parseEntryFilter(query)
       // The entry that tells of this export is not in it.
       const [newest] = await db.read(scope, (tx) => newestEntries(tx, scope, { filter, size: 1 }))
       const listing = entriesUpTo(scope, filter, newest?.seq ?? 0)
       const announce = async () => {
         const { total: count } = await db.read(scope, (tx) => countRows(tx, listing.source, mostExported))
-        await keepExport(db, scope, { what: 'administration-journal.csv', count, filters: { ...query } })
+        await commitExportRecord(db, scope, {
+          what: 'administration-journal.csv',
+          count,
+          filters: { ...query },
+        })
       }
       return sendCsv(scope, reply, {
         name: 'administration-journal.csv',
@@ -174,8 +178,8 @@ type EntryRecord = Static<typeof Entry>
 function entryRecord(view: AdministrationView): EntryRecord {
   const { before, after, personal, origin } = view
   const copy = (part: AdministrationView['before']) => part && { ...part }
-  const shown = origin && { ...origin, ...deviceWords(origin.userAgent) }
-  return { ...view, origin: shown, before: copy(before), after: copy(after), personal: copy(personal) }
+  const originView = origin && { ...origin, ...describeDevice(origin.userAgent) }
+  return { ...view, origin: originView, before: copy(before), after: copy(after), personal: copy(personal) }
 }
 
 async function verification(

@@ -42,7 +42,7 @@ export interface AnchorTarget {
 }
 
 /** Names and codes of errors are words, and quote nobody. */
-export function faultOf(error: unknown): string {
+export function anchorFault(error: unknown): string {
   const { name = '', code } = error as { name?: string; code?: unknown }
   const word = typeof code === 'string' ? code : name
   return /^[A-Za-z_]{1,60}$/.test(word) ? word : 'FAILED'

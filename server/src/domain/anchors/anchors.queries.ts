@@ -88,7 +88,7 @@ export async function claimAnchor(
 }
 
 /** An anchor as evidence: its line is a copy of a checkpoint, its token says when that existed. */
-export interface KeptAnchor {
+export interface StoredAnchor {
   readonly target: TargetName
   readonly seq: number
   readonly at: Date
@@ -96,17 +96,17 @@ export interface KeptAnchor {
   readonly token: Buffer | null
 }
 
-export async function keptAnchors(
+export async function listAnchors(
   tx: ReadTx,
   { accountId, chain }: ChainKey,
   extent: Extent,
-): Promise<KeptAnchor[]> {
+): Promise<StoredAnchor[]> {
   const wanted = {
     newest: sql`where nth <= ${newestCount}`,
     sample: sql`where nth <= ${newestCount} or nth_of_day = 1`,
     all: sql``,
   }[extent]
-  const { rows } = await sql<KeptAnchor>`
+  const { rows } = await sql<StoredAnchor>`
     select target, seq, planned_at as at, line, proof as token from (
       select *, row_number() over (partition by target order by seq desc) as nth,
         row_number() over (partition by target, planned_at::date order by seq desc) as nth_of_day

@@ -55,16 +55,16 @@ interface Place {
 }
 
 function viewOf({ chain, target }: Place, active: boolean, state: TargetState | undefined) {
-  const at = (date: Date | null | undefined) => (date ? formatDateTime(date) : null)
+  const formatOptional = (date: Date | null | undefined) => (date ? formatDateTime(date) : null)
   return {
     chain,
     target,
     active,
     waiting: state?.waiting ?? 0,
     seq: state?.deliveredSeq ?? null,
-    deliveredAt: at(state?.deliveredAt),
-    provenAt: at(state?.provenAt),
+    deliveredAt: formatOptional(state?.deliveredAt),
+    provenAt: formatOptional(state?.provenAt),
     fault: state?.fault ?? null,
-    attemptedAt: at(state?.attemptedAt),
+    attemptedAt: formatOptional(state?.attemptedAt),
   }
 }

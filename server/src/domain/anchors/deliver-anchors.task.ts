@@ -3,7 +3,7 @@ import { enqueue, type Handler, type JobLog } from '../../platform/jobs/index.ts
 import { operatorChain } from '../../platform/administration/index.ts'
 import { chainNames, type ChainKey } from '../../platform/journal/index.ts'
 import { jobScope, type Clock, type Scope } from '../../platform/kernel/index.ts'
-import { faultOf, type Anchor, type AnchorTarget, type Delivery } from './anchor.ts'
+import { anchorFault, type Anchor, type AnchorTarget, type Delivery } from './anchor.ts'
 import { claimAnchor } from './anchors.queries.ts'
 import { planAnchors } from './plan-anchors.ts'
 import { settleAnchor } from './settle-anchor.ts'
@@ -78,7 +78,7 @@ async function deliverOne(
   const context = { db, scope, now: clock.now(), signal }
   const delivery = await target.deliver(anchor, context).catch((error: unknown): Delivery => {
     signal.throwIfAborted()
-    return { state: 'failed', fault: faultOf(error) }
+    return { state: 'failed', fault: anchorFault(error) }
   })
   await db.write(scope, (tx) => settleAnchor(tx, scope, anchor, { delivery, now: clock.now() }))
   if (delivery.state === 'failed') {

@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Db } from '../../platform/db/index.ts'
 import { parseCheckpoint, type ChainKey, type Checkpoint } from '../../platform/journal/index.ts'
-import { faultOf } from './anchor.ts'
-import { keptAnchors } from './anchors.queries.ts'
+import { anchorFault } from './anchor.ts'
+import { listAnchors } from './anchors.queries.ts'
 import type { ObjectLockTarget } from './object-lock-target.ts'
 import { pickExtent, type Extent } from './sample.ts'
 import { StampRefused } from './time-stamp/refused.ts'
@@ -38,11 +38,11 @@ export async function gatherEvidence(
   of: ChainKey,
   { extent, stamps, authorities, store }: EvidenceSources,
 ): Promise<Evidence> {
-  const kept = await db.read(of, (tx) => keptAnchors(tx, of, extent))
-  const stored = kept.flatMap(({ line, token }) => (token ? [{ line, token }] : []))
+  const anchors = await db.read(of, (tx) => listAnchors(tx, of, extent))
+  const stored = anchors.flatMap(({ line, token }) => (token ? [{ line, token }] : []))
   const judged = await judgeStamps(of, { stamps: [...stored, ...stamps], authorities, extent })
   const read = store ? await readStore(store, of, extent) : null
-  const lines = [...kept.map(({ line }) => line), ...(read?.lines ?? [])]
+  const lines = [...anchors.map(({ line }) => line), ...(read?.lines ?? [])]
   return {
     checkpoints: [...judged.checkpoints, ...lines.flatMap((line) => parseCheckpoint(line) ?? [])],
     stamps: judged.stamps,
@@ -57,7 +57,7 @@ export async function judgeStamps(
   of: ChainKey,
   { stamps, authorities, extent }: Omit<EvidenceSources, 'store'>,
 ): Promise<Evidence> {
-  const dated = datedStamps(of, stamps)
+  const dated = dateStamps(of, stamps)
   const wanted = pickExtent(dated, extent).toReversed()
   return {
     checkpoints: dated.flatMap(({ line }) => parseCheckpoint(line) ?? []),
@@ -71,7 +71,7 @@ export async function judgeStamps(
 type DatedStamp = Stamp & { readonly seq: number; readonly at: Date }
 
 /** Once each: the table and the files hold mostly the same. */
-function datedStamps({ accountId, chain }: ChainKey, stamps: readonly Stamp[]): DatedStamp[] {
+function dateStamps({ accountId, chain }: ChainKey, stamps: readonly Stamp[]): DatedStamp[] {
   const found = new Map<string, DatedStamp>()
   for (const { line, token } of stamps) {
     const checkpoint = parseCheckpoint(line)
@@ -106,6 +106,6 @@ async function readStore(
   try {
     return { ...(await store.readBack(of, extent)), fault: null }
   } catch (error) {
-    return { lines: [], objects: null, fault: faultOf(error) }
+    return { lines: [], objects: null, fault: anchorFault(error) }
   }
 }

@@ -17,14 +17,14 @@ export function mailTarget({ recipients, language }: AnchorMailOptions): AnchorT
     deliver: ({ line, chain, seq }, { db, scope }) =>
       db.write(scope, async (tx) => {
         const template = chain === 'EVENTS' ? 'journal.checkpoint' : 'administration.checkpoint'
-        const keyOf = (recipient: string) => `${template}:${seq}:${recipient}`
-        const states = await mailStates(tx, scope, recipients.map(keyOf))
+        const mailKey = (recipient: string) => `${template}:${seq}:${recipient}`
+        const states = await mailStates(tx, scope, recipients.map(mailKey))
         const checkpoint = parseCheckpoint(line)
         if (!checkpoint) return { state: 'failed', fault: 'MALFORMED' }
         for (const recipient of recipients) {
-          if (states.has(keyOf(recipient))) continue
+          if (states.has(mailKey(recipient))) continue
           await queueMail(tx, scope, {
-            dedupeKey: keyOf(recipient),
+            dedupeKey: mailKey(recipient),
             template,
             recipient,
             language,

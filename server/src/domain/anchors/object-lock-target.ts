@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as S3 from '@aws-sdk/client-s3'
 import { parseCheckpoint, type ChainKey } from '../../platform/journal/index.ts'
-import { faultOf, type AnchorTarget, type Delivery } from './anchor.ts'
+import { anchorFault, type AnchorTarget, type Delivery } from './anchor.ts'
 import { pickExtent, type Extent } from './sample.ts'
 
 export interface ObjectLockOptions {
@@ -80,7 +80,7 @@ const folderOf = ({ prefix }: Connection, { accountId, chain }: ChainKey) =>
   `${prefix}${chain === 'EVENTS' ? '' : 'administration/'}account-${accountId}/`
 
 /** With the hash: a history written anew gets objects of its own, and the old ones contradict it. */
-function keyOf(to: Connection, of: ChainKey, line: string): string {
+function objectKeyOf(to: Connection, of: ChainKey, line: string): string {
   const { seq, hash } = parseCheckpoint(line) ?? { seq: 0, hash: Buffer.alloc(0) }
   const digits = String(seq).padStart(15, '0')
   return `${folderOf(to, of)}${digits}-${hash.toString('hex').slice(0, 16)}.json`
@@ -92,7 +92,7 @@ async function put(
   abortSignal: AbortSignal,
 ): Promise<Delivery> {
   const { sdk, client, bucket: Bucket } = to
-  const Key = keyOf(to, of, line)
+  const Key = objectKeyOf(to, of, line)
   const command = new sdk.PutObjectCommand({
     Bucket,
     Key,
@@ -118,7 +118,7 @@ async function put(
     return { state: 'delivered', reference: got.VersionId ? `${Key}?versionId=${got.VersionId}` : Key }
   } catch (error) {
     abortSignal.throwIfAborted()
-    return { state: 'failed', fault: faultOf(error) }
+    return { state: 'failed', fault: anchorFault(error) }
   }
 }
 

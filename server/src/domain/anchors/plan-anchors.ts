@@ -22,7 +22,7 @@ export async function planAnchors(
   now: Date,
 ): Promise<void> {
   const last = await lastPlanned(tx, of, name)
-  if (rhythm === 'daily' && last && dayOf(last.plannedAt) === dayOf(now)) return
+  if (rhythm === 'daily' && last && utcDay(last.plannedAt) === utcDay(now)) return
   const size = last && rhythm === 'each' ? mostAtOnce : 1
   const newest = await newestCheckpoints(tx, of, size)
   const sent = last && parseCheckpoint(last.line)
@@ -46,4 +46,4 @@ function newestCheckpoints(tx: Tx, of: ChainKey, size: number): Promise<Checkpoi
 /** By time too: a journal that was cut or restored counts on from before, and that must leave the house as well. */
 const isLater = (one: Checkpoint, sent: Checkpoint) => one.seq > sent.seq || one.madeAt > sent.madeAt
 
-const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+const utcDay = (date: Date) => date.toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-import { signedHeaders, type Send } from '../webhooks/index.ts'
+import { signHeaders, type Send } from '../webhooks/index.ts'
 import type { AnchorTarget } from './anchor.ts'
 
 export interface AnchorWebhookOptions {
@@ -20,7 +20,7 @@ export function webhookTarget({ url, secret, send }: AnchorWebhookOptions): Anch
       // The same for every attempt: a receiver that heard it before knows.
       const id = `${chain === 'EVENTS' ? '' : 'administration_'}checkpoint_${scope.accountId}_${seq}`
       const timestamp = Math.floor(now.getTime() / 1_000)
-      const headers = signedHeaders([secret], { id, timestamp, body })
+      const headers = signHeaders([secret], { id, timestamp, body })
       const { error, status } = await send({ url, body, headers }, signal)
       if (error === null) return { state: 'delivered', reference: id }
       return { state: 'failed', fault: error === 'STATUS' ? `STATUS_${status}` : error }

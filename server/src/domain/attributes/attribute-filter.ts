@@ -36,16 +36,16 @@ export function attributeFilter(
   condition: AttributeCondition,
 ): RawBuilder<boolean> {
   const { operator, value, subject = 'thirdparty.thirdparty_id' } = condition
-  const having = (test: RawBuilder<unknown>) => sql<boolean>`exists (select from attribute_value av
+  const hasValue = (test: RawBuilder<unknown>) => sql<boolean>`exists (select from attribute_value av
     where av.account_id = ${scope.accountId} and av.attribute_id = ${definition.attributeId}
       and av.subject = ${sql.ref(subject)} and ${test})`
-  if (operator === 'present') return having(sql`true`)
-  if (operator === 'empty') return sql<boolean>`not ${having(sql`true`)}`
-  if (operator === 'contains') return having(containing(definition, value))
+  if (operator === 'present') return hasValue(sql`true`)
+  if (operator === 'empty') return sql<boolean>`not ${hasValue(sql`true`)}`
+  if (operator === 'contains') return hasValue(containing(definition, value))
   const wanted = operand(definition, value)
-  if (operator === 'eq') return having(equal(wanted))
-  if (operator === 'ne') return sql<boolean>`not ${having(equal(wanted))}`
-  return having(compared(definition, operator, wanted))
+  if (operator === 'eq') return hasValue(equal(wanted))
+  if (operator === 'ne') return sql<boolean>`not ${hasValue(equal(wanted))}`
+  return hasValue(comparisonCondition(definition, operator, wanted))
 }
 
 /**
@@ -55,7 +55,7 @@ export function attributeFilter(
 export function attributeSort(scope: Scope, definition: Filtered, subject = 'thirdparty.thirdparty_id') {
   const { label, type } = definition
   if (type === 'list_multiple') throw new AppError('ATTRIBUTE_VALUE_TYPE', { label, type })
-  const key = keyOf(definition)
+  const key = keyColumn(definition)
   const valued = sql`av.account_id = ${scope.accountId} and av.attribute_id = ${definition.attributeId}
     and ${sql.ref(key)} is not null`
   return {
@@ -67,7 +67,7 @@ export function attributeSort(scope: Scope, definition: Filtered, subject = 'thi
   }
 }
 
-function keyOf({ type }: Filtered): 'av.text_key' | 'av.number_key' {
+function keyColumn({ type }: Filtered): 'av.text_key' | 'av.number_key' {
   return type === 'string' || type === 'date' ? 'av.text_key' : 'av.number_key'
 }
 
@@ -96,7 +96,7 @@ function containing(definition: Filtered, value: unknown): RawBuilder<unknown> {
 
 const comparisons = { lt: sql`<`, lte: sql`<=`, gt: sql`>`, gte: sql`>=` }
 
-function compared(
+function comparisonCondition(
   definition: Filtered,
   operator: keyof typeof comparisons,
   wanted: string | number | boolean | string[],

@@ -50,7 +50,7 @@ export function valuesOf(value: AttributeValue | null): (string | number | boole
 }
 
 /** Digits written out in full: those before the point and those after it, without leading zeros. */
-export function digitsOf(number: number): number {
+export function significantDigits(number: number): number {
   const [mantissa = '', exponent = '0'] = Math.abs(number).toExponential().split('e')
   const significant = mantissa.replace('.', '').length
   const whole = Math.max(Number(exponent) + 1, 0)

@@ -48,7 +48,7 @@ function begin(nth: number): void {
 const compiled = new Map<string, CompiledSheet>()
 const maxCompiled = 50
 
-function compiledOf(sheet: Sheet): CompiledSheet {
+function compileCached(sheet: Sheet): CompiledSheet {
   const key = JSON.stringify(sheet)
   let found = compiled.get(key)
   if (!found) {
@@ -61,7 +61,7 @@ function compiledOf(sheet: Sheet): CompiledSheet {
 }
 
 function outcomesOf({ sheet, subjects, givenUp, mostSteps }: Work): Outcome[][] | null {
-  const program = compiledOf(sheet)
+  const program = compileCached(sheet)
   if (program.steps * subjects.length > mostSteps) return null
   return subjects.map((inputs) =>
     calculateAll(program, inputs, (nth) => {

@@ -114,9 +114,9 @@ export class Calculator {
           reject,
         }
         const { atOnceMs } = this.#limits
-        const giveUp = () => this.#giveUp(request)
+        const abandon = () => this.#giveUp(request)
         // A thread that has just been made is waited for longer: it is the same for whoever comes next.
-        const decide = () => (this.#thread?.isStarting ? (late = setTimeout(giveUp, startMs)) : giveUp())
+        const decide = () => (this.#thread?.isStarting ? (late = setTimeout(abandon, startMs)) : abandon())
         if (isUrgent) late = setTimeout(decide, atOnceMs)
         this.#open.add(request)
         this.#queue.add(request)

@@ -63,14 +63,14 @@ export function definitionOf(row: DefinitionRow): Definition {
 export async function listDefinitions(
   tx: ReadTx,
   scope: Scope,
-  asked: { scope: AttributeScope; archived?: boolean },
+  query: { scope: AttributeScope; archived?: boolean },
 ): Promise<Definition[]> {
-  const { archived } = asked
+  const { archived } = query
   const rows = await tx
     .selectFrom('attribute_definition')
     .select(columns)
     .where('account_id', '=', scope.accountId)
-    .where('scope', '=', asked.scope)
+    .where('scope', '=', query.scope)
     .$if(archived !== undefined, (q) => q.where(sql<boolean>`(archived_at is not null) = ${archived}`))
     .orderBy('position')
     .orderBy('attribute_id')
@@ -109,7 +109,7 @@ export async function getDefinition(tx: ReadTx, scope: Scope, attributeId: numbe
 }
 
 /** Before values are written: definitions stay as they are until this transaction ends. */
-export async function holdDefinitions(tx: Tx, scope: Scope): Promise<void> {
+export async function lockAllDefinitions(tx: Tx, scope: Scope): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(attribute_lock_key(${scope.accountId}))`.execute(tx)
 }
 

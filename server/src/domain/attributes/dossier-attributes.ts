@@ -66,8 +66,8 @@ export async function setDossierAttribute(
   const definitions = await dossierDefinitions(tx, scope)
   const parsed = parserOf(definitions)(input)
   const changes = await applyValues(tx, scope, [{ subject: dossier.dossierId, ...parsed }])
-  const told = { changes, definitions, dossiers: [dossier] }
-  recordDossierChanges(tx, scope, { name: 'DOSSIER_ATTRIBUTE_UPDATED', ...told })
+  const recorded = { changes, definitions, dossiers: [dossier] }
+  recordDossierChanges(tx, scope, { name: 'DOSSIER_ATTRIBUTE_UPDATED', ...recorded })
   if (changes.length > 0) await recomputeHeldDossier(tx, scope, definitions, dossier)
   return parsed.attributeId
 }

@@ -23,18 +23,18 @@ export interface Measure {
   readonly shape: Shape
 }
 
-export function text(characters: number): Shape {
+export function measureText(characters: number): Shape {
   return { characters, count: 0, items: 0, element: null }
 }
 
-export const scalar = text(1)
+export const scalar = measureText(1)
 
 export function scalarOf({ steps }: Measure): Measure {
   return { steps, shape: scalar }
 }
 
 /** An upper bound for every operation that compares or chooses. */
-export function together(parts: readonly Measure[], own = 1): Measure {
+export function addMeasures(parts: readonly Measure[], own = 1): Measure {
   const sum = (of: (shape: Shape) => number) => parts.reduce((total, { shape }) => total + of(shape), 0)
   const characters = sum((shape) => shape.characters)
   const count = sum((shape) => shape.count)
@@ -47,12 +47,12 @@ export function together(parts: readonly Measure[], own = 1): Measure {
 }
 
 /** For operations that make a text of others; lists are joined without a look at their texts. */
-export function copied(parts: readonly Measure[], own = 1): Measure {
-  return perCharacter(together(parts, own), copiedPerStep)
+export function measureCopy(parts: readonly Measure[], own = 1): Measure {
+  return perCharacter(addMeasures(parts, own), copiedPerStep)
 }
 
-export function counted(parts: readonly Measure[], own = 1): Measure {
-  return scalarOf(perCharacter(together(parts, own), countedPerStep))
+export function measureCount(parts: readonly Measure[], own = 1): Measure {
+  return scalarOf(perCharacter(addMeasures(parts, own), countedPerStep))
 }
 
 function perCharacter({ steps, shape }: Measure, perStep: number): Measure {
@@ -71,24 +71,24 @@ function larger(one: Shape | null, other: Shape | null): Shape | null {
 }
 
 export function listOf(parts: readonly Measure[]): Measure {
-  const { steps, shape } = together(parts)
+  const { steps, shape } = addMeasures(parts)
   const element = parts.map((part) => part.shape).reduce<Shape | null>(larger, null)
   const items = parts.length
   return { steps, shape: { characters: shape.characters, count: shape.count + items, items, element } }
 }
 
 export function elementOf(parts: readonly Measure[]): Measure {
-  const { steps, shape } = together(parts)
-  return { steps, shape: shape.element ?? text(shape.characters) }
+  const { steps, shape } = addMeasures(parts)
+  return { steps, shape: shape.element ?? measureText(shape.characters) }
 }
 
 /** A search that meets the worst text compares every character with every other. */
-export function searched(parts: readonly Measure[], own = 1): Measure {
+export function measureSearch(parts: readonly Measure[], own = 1): Measure {
   const characters = parts.reduce((total, { shape }) => total * Math.max(shape.characters, 1), 1)
-  const { steps } = together(parts, own)
+  const { steps } = addMeasures(parts, own)
   return { steps: steps + characters / searchedPerStep, shape: scalar }
 }
 
 export function membership(parts: readonly Measure[]): Measure {
-  return (parts[1]?.shape.items ?? 0) > 0 ? scalarOf(together(parts)) : searched(parts)
+  return (parts[1]?.shape.items ?? 0) > 0 ? scalarOf(addMeasures(parts)) : measureSearch(parts)
 }

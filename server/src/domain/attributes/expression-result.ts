@@ -42,39 +42,39 @@ function value(found: AttributeValue): Outcome {
   return { kind: 'VALUE', value: found }
 }
 
-function failed(reason: string): Outcome {
+function failure(reason: string): Outcome {
   return { kind: 'FAILED', failure: 'ERROR', reason }
 }
 
 function notAnOption(raw: unknown): Outcome {
-  return failed(`“${String(raw).slice(0, 100)}” is not an option.`)
+  return failure(`“${String(raw).slice(0, 100)}” is not an option.`)
 }
 
 function dateResult(date: Date): Outcome {
   const time = date.getTime()
-  if (!(time >= firstDay && time < lastDay + 86_400_000)) return failed('The date is out of range.')
+  if (!(time >= firstDay && time < lastDay + 86_400_000)) return failure('The date is out of range.')
   return value(date.toISOString().slice(0, 10))
 }
 
 /** Rounded to the digits that can be kept: 0.1 + 0.2 is 0.3 here. */
 function numberResult(number: number): Outcome {
-  if (!(Math.abs(number) < largest)) return failed('The number is out of range.')
+  if (!(Math.abs(number) < largest)) return failure('The number is out of range.')
   const whole = Math.max(Math.floor(Math.log10(Math.abs(number) || 1)) + 1, 0)
   const rounded = Number(number.toFixed(Math.max(maxDigits - whole, 0)))
-  if (!(Math.abs(rounded) < largest)) return failed('The number is out of range.')
+  if (!(Math.abs(rounded) < largest)) return failure('The number is out of range.')
   return value(rounded === 0 ? 0 : rounded)
 }
 
 function textResult(text: string): Outcome {
-  if (text.length > maxTextLength) return failed(`The text is longer than ${maxTextLength} characters.`)
-  return unstorable.test(text) ? failed('The text contains a character that cannot be stored.') : value(text)
+  if (text.length > maxTextLength) return failure(`The text is longer than ${maxTextLength} characters.`)
+  return unstorable.test(text) ? failure('The text contains a character that cannot be stored.') : value(text)
 }
 
 function listResult(items: string[], options: readonly string[]): Outcome {
   const stranger = items.find((item) => !options.includes(item))
   if (stranger !== undefined) return notAnOption(stranger)
   const chosen = [...new Set(items)]
-  if (chosen.length > maxValues) return failed(`More than ${maxValues} values.`)
+  if (chosen.length > maxValues) return failure(`More than ${maxValues} values.`)
   // An empty choice is no value, as when it is entered.
   return chosen.length === 0 ? { kind: 'MISSING' } : value(chosen)
 }

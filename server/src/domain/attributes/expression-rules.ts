@@ -1,15 +1,15 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import {
-  copied,
-  counted,
+  measureCopy,
+  measureCount,
   elementOf,
   listOf,
   membership,
   scalar,
   scalarOf,
-  searched,
-  text,
-  together,
+  measureSearch,
+  measureText,
+  addMeasures,
   type Measure,
   type Shape,
 } from './expression-measure.ts'
@@ -88,7 +88,7 @@ interface Inspection {
   readonly steps: number
 }
 
-interface Walk {
+interface Traversal {
   readonly vocabulary: Vocabulary
   /** Codes of attributes, added as they are met. */
   readonly uses: Set<string>
@@ -103,96 +103,97 @@ export function inspectExpression(ast: ASTNode, vocabulary: Vocabulary): Inspect
   return { attributes: uses, steps: Math.ceil(steps) }
 }
 
-function measure(node: ASTNode, walk: Walk): Measure {
+function measure(node: ASTNode, traversal: Traversal): Measure {
   switch (node.op) {
     case 'value':
       return literal(node.args)
     case 'id':
-      return variable(node.args, walk)
+      return variable(node.args, traversal)
     case '.':
-      return field(node.args[0], node.args[1], walk)
+      return field(node.args[0], node.args[1], traversal)
     case 'list':
-      return listOf(node.args.map((one) => measure(one, walk)))
+      return listOf(node.args.map((one) => measure(one, traversal)))
     case '[]':
-      return elementOf(node.args.map((one) => measure(one, walk)))
+      return elementOf(node.args.map((one) => measure(one, traversal)))
     case 'call':
-      return call(node.args[0], node.args[1], walk)
+      return call(node.args[0], node.args[1], traversal)
     case 'rcall':
-      return methodCall(node.args, walk)
+      return methodCall(node.args, traversal)
     case 'in':
-      return membership(node.args.map((one) => measure(one, walk)))
+      return membership(node.args.map((one) => measure(one, traversal)))
     default:
-      return operation(node, walk)
+      return operation(node, traversal)
   }
 }
 
-function operation({ op, args }: ASTNode, walk: Walk): Measure {
+function operation({ op, args }: ASTNode, traversal: Traversal): Measure {
   const parts = (Array.isArray(args) ? args : [args]) as ASTNode[]
-  const measures = () => parts.map((one) => measure(one, walk))
-  if (op === '+') return copied(measures())
-  if (op === '?:') return together(measures())
-  if (deciding.has(op)) return scalarOf(together(measures()))
-  if (absorbing.has(op)) return scalarOf(together(measures(), stepsToAbsorb))
+  const measures = () => parts.map((one) => measure(one, traversal))
+  if (op === '+') return measureCopy(measures())
+  if (op === '?:') return addMeasures(measures())
+  if (deciding.has(op)) return scalarOf(addMeasures(measures()))
+  if (absorbing.has(op)) return scalarOf(addMeasures(measures(), stepsToAbsorb))
   throw new ExpressionFault(`The operator ${op} is not available.`)
 }
 
 function literal(value: unknown): Measure {
   if (value instanceof Uint8Array) throw new ExpressionFault('Byte strings are not available.')
-  return { steps: 1, shape: typeof value === 'string' ? text(value.length) : scalar }
+  return { steps: 1, shape: typeof value === 'string' ? measureText(value.length) : scalar }
 }
 
-function variable(name: string, { variables }: Walk): Measure {
+function variable(name: string, { variables }: Traversal): Measure {
   const shape = variables.get(name)
   if (shape) return { steps: 1, shape }
   throw new ExpressionFault(`“${name}” is not known; write attributes.CODE or thirdparty.field.`)
 }
 
-function field(owner: ASTNode, name: string, walk: Walk): Measure {
-  const root = owner.op === 'id' && !walk.variables.has(owner.args) ? owner.args : ''
+function field(owner: ASTNode, name: string, traversal: Traversal): Measure {
+  const root = owner.op === 'id' && !traversal.variables.has(owner.args) ? owner.args : ''
   if (root !== 'attributes' && root !== 'thirdparty')
     throw new ExpressionFault(`.${name} can only follow “attributes” or “thirdparty”.`)
-  const type = walk.vocabulary[root].get(name)
+  const type = traversal.vocabulary[root].get(name)
   if (type === undefined) throw new ExpressionFault(`There is no ${root}.${name}.`)
-  if (root === 'attributes') walk.uses.add(name)
+  if (root === 'attributes') traversal.uses.add(name)
   if (type === 'list<string>') return { steps: 1, shape: longestList }
-  return { steps: 1, shape: type === 'string' ? text(textSize) : scalar }
+  return { steps: 1, shape: type === 'string' ? measureText(textSize) : scalar }
 }
 
 const longestList: Shape = {
   characters: listItems * optionSize,
   count: listItems,
   items: listItems,
-  element: text(optionSize),
+  element: measureText(optionSize),
 }
 
-function call(name: string, args: readonly ASTNode[], walk: Walk): Measure {
-  const { steps, keepsText } = allowed(functions, name, args.length)
+function call(name: string, args: readonly ASTNode[], traversal: Traversal): Measure {
+  const { steps, keepsText } = requireOperation(functions, name, args.length)
   // The parser of durations is slow on long digits.
   if (name === 'duration' && !isShortText(args[0]))
     throw new ExpressionFault('duration() takes a short text such as duration("24h").')
-  const parts = args.map((one) => measure(one, walk))
-  if (name === 'size') return counted(parts, steps)
-  const whole = copied(parts, steps)
-  return keepsText ? { ...whole, shape: text(whole.shape.characters + numberLength) } : scalarOf(whole)
+  const parts = args.map((one) => measure(one, traversal))
+  if (name === 'size') return measureCount(parts, steps)
+  const whole = measureCopy(parts, steps)
+  return keepsText ? { ...whole, shape: measureText(whole.shape.characters + numberLength) } : scalarOf(whole)
 }
 
 function isShortText(node: ASTNode | undefined): boolean {
   return node?.op === 'value' && typeof node.args === 'string' && node.args.length <= maxDurationText
 }
 
-function methodCall([name, receiver, args]: [string, ASTNode, ASTNode[]], walk: Walk): Measure {
-  if (comprehensions.has(name)) return comprehension(name, measure(receiver, walk), { args, walk })
-  const { steps, keepsText } = allowed(methods, name, args.length)
-  const parts = [receiver, ...args].map((one) => measure(one, walk))
-  if (name === 'contains') return searched(parts, steps)
-  if (name === 'size') return counted(parts, steps)
-  return keepsText ? copied(parts, steps) : scalarOf(copied(parts, steps))
+function methodCall([name, receiver, args]: [string, ASTNode, ASTNode[]], traversal: Traversal): Measure {
+  if (comprehensions.has(name))
+    return comprehension(name, measure(receiver, traversal), { args, walk: traversal })
+  const { steps, keepsText } = requireOperation(methods, name, args.length)
+  const parts = [receiver, ...args].map((one) => measure(one, traversal))
+  if (name === 'contains') return measureSearch(parts, steps)
+  if (name === 'size') return measureCount(parts, steps)
+  return keepsText ? measureCopy(parts, steps) : scalarOf(measureCopy(parts, steps))
 }
 
 function comprehension(
   name: string,
   { steps, shape }: Measure,
-  { args, walk }: { args: readonly ASTNode[]; walk: Walk },
+  { args, walk }: { args: readonly ASTNode[]; walk: Traversal },
 ): Measure {
   const [element, body] = args
   if (element?.op !== 'id' || body === undefined || args.length !== 2)
@@ -205,7 +206,7 @@ function comprehension(
   return { steps: all, shape: name === 'filter' ? shape : scalar }
 }
 
-function allowed(known: Record<string, Operation>, name: string, count: number): Operation {
+function requireOperation(known: Record<string, Operation>, name: string, count: number): Operation {
   const found = Object.hasOwn(known, name) ? known[name] : undefined
   if (!found) throw new ExpressionFault(`${name}() is not available.`)
   if (!found.operands.includes(count))

@@ -55,7 +55,7 @@ export function compileExpression(draft: Draft, known: readonly Known[], most = 
     thirdparty,
   }
   const parsed = parse(environmentOf(vocabulary), expression)
-  const { attributes: used, steps } = inspected(parsed, vocabulary)
+  const { attributes: used, steps } = inspectOrThrow(parsed, vocabulary)
   checkType(parsed, type)
   if (steps > most)
     throw new AppError('ATTRIBUTE_EXPRESSION_STEPS', { steps, max: most }, { members: { pointer } })
@@ -96,7 +96,7 @@ function parse(environment: Environment, expression: string): ParseResult {
   }
 }
 
-function inspected(parsed: ParseResult, vocabulary: Vocabulary) {
+function inspectOrThrow(parsed: ParseResult, vocabulary: Vocabulary) {
   try {
     return inspectExpression(parsed.ast, vocabulary)
   } catch (error) {

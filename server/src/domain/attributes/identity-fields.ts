@@ -114,9 +114,9 @@ function identityOf(row: Columns): IdentityRow['identity'] {
     statusSince: row.status_since,
   }
   return {
-    ...known(texts, (text) => text.slice(0, 1_000)),
-    ...known(dates, (date) => new Date(`${date}T00:00:00Z`)),
-    ...known({ headcount: headcount['value'] ?? headcount['min'] }, (count) =>
+    ...readKnownFields(texts, (text) => text.slice(0, 1_000)),
+    ...readKnownFields(dates, (date) => new Date(`${date}T00:00:00Z`)),
+    ...readKnownFields({ headcount: headcount['value'] ?? headcount['min'] }, (count) =>
       BigInt(Math.trunc(Number(count))),
     ),
   }
@@ -127,7 +127,7 @@ function part(json: unknown): Record<string, unknown> {
 }
 
 /** Leaves out what is not known: an absent field is what makes an expression answer nothing. */
-function known<K extends string, T>(
+function readKnownFields<K extends string, T>(
   fields: Record<K, unknown>,
   read: (text: string) => T,
 ): Partial<Record<K, T>> {

@@ -17,7 +17,7 @@ export { recomputeCalculated } from './recompute.ts'
 export { recomputeAttributes } from './recompute.task.ts'
 export { seedAttributes } from './shipped-attributes.ts'
 export { thirdPartyAttributes } from './thirdparty-attributes.ts'
-export { holdDefinitions, listDefinitions } from './definitions.queries.ts'
+export { lockAllDefinitions, listDefinitions } from './definitions.queries.ts'
 export {
   valuesOf,
   type AttributeScope,

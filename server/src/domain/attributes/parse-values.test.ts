@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../platform/kernel/index.ts'
-import { digitsOf, type AttributeType } from './attribute.ts'
+import { significantDigits, type AttributeType } from './attribute.ts'
 import { parseValues } from './parse-values.ts'
 
 const options = ['High', 'Medium', 'Low']
@@ -31,7 +31,7 @@ test('The digits of a value are those of the number written out', () => {
     [123_456_789.123_456, 15],
     [0.1 + 0.2, 17],
   ]
-  for (const [number, digits] of cases) expect(digitsOf(number), String(number)).toBe(digits)
+  for (const [number, digits] of cases) expect(significantDigits(number), String(number)).toBe(digits)
 })
 
 describe('Strict typing', () => {
@@ -63,7 +63,7 @@ describe('Strict typing', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         const verdict = codeOf('decimal', [number])
-        expect(verdict).toBe(digitsOf(number) <= 15 ? 'accepted' : 'ATTRIBUTE_NUMBER_RANGE')
+        expect(verdict).toBe(significantDigits(number) <= 15 ? 'accepted' : 'ATTRIBUTE_NUMBER_RANGE')
         if (verdict === 'accepted') expect(parse('decimal', [number])).toBe(number === 0 ? 0 : number)
       }),
       { numRuns: 500 },

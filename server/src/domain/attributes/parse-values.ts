@@ -1,6 +1,6 @@
 import { AppError, parseDate, type ProblemCode } from '../../platform/kernel/index.ts'
 import {
-  digitsOf,
+  significantDigits,
   maxDigits,
   maxTextLength,
   maxValues,
@@ -21,8 +21,8 @@ type Fault = Extract<ProblemCode, `ATTRIBUTE_${string}`>
 const shownNames = 30
 
 export function nameList(names: readonly string[]): string {
-  const shown = names.slice(0, shownNames).join(', ')
-  return names.length > shownNames ? `${shown}, …` : shown
+  const list = names.slice(0, shownNames).join(', ')
+  return names.length > shownNames ? `${list}, …` : list
 }
 
 /** The value to store, or null to clear. Nothing is converted: what is not of the type is refused. */
@@ -55,7 +55,7 @@ function parseOne(definition: Typed, value: unknown, pointer: string): Attribute
 function parseNumber(definition: Typed, value: unknown, pointer: string): number {
   if (typeof value !== 'number') throw fault('ATTRIBUTE_VALUE_TYPE', definition, pointer)
   // A double holds 15 digits exactly; of a longer number we could not say what its sender meant.
-  if (!Number.isFinite(value) || digitsOf(value) > maxDigits)
+  if (!Number.isFinite(value) || significantDigits(value) > maxDigits)
     throw fault('ATTRIBUTE_NUMBER_RANGE', definition, pointer)
   return value === 0 ? 0 : value
 }

@@ -7,11 +7,11 @@ import type { Definition } from './attribute.ts'
 import { listDefinitions } from './definitions.queries.ts'
 import { identitiesOf } from './identity-fields.ts'
 import {
-  askRecompute,
-  enteredOf,
+  enqueueRecompute,
+  selectInputs,
   recomputeHeld,
   valuesBySubject,
-  type Asked,
+  type RecomputeRequest,
   type Calculable,
   type Subject,
 } from './recompute.ts'
@@ -35,12 +35,12 @@ export const dossiers: Calculable = {
   },
   async record(tx, scope, { changes, definitions, subjects }) {
     const places = subjects.map(({ subject, thirdpartyId }) => ({ dossierId: subject, thirdpartyId }))
-    const told = { changes, definitions, dossiers: places }
-    recordDossierChanges(tx, scope, { name: 'DOSSIER_CALCULATED_ATTRIBUTE_UPDATED', ...told })
+    const recorded = { changes, definitions, dossiers: places }
+    recordDossierChanges(tx, scope, { name: 'DOSSIER_CALCULATED_ATTRIBUTE_UPDATED', ...recorded })
   },
 }
 
-function openDossiers({ accountId }: Scope, thirdpartyIds: Asked['thirdpartyIds']) {
+function openDossiers({ accountId }: Scope, thirdpartyIds: RecomputeRequest['thirdpartyIds']) {
   return sql<DossierPlace>`
     select dossier_id as "dossierId", thirdparty_id as "thirdpartyId" from dossier
     where account_id = ${accountId} and thirdparty_id = any(${[...thirdpartyIds]}::bigint[])
@@ -58,7 +58,7 @@ async function loadDossiers(
   const thirdpartyIds = [...new Set(places.map(({ thirdpartyId }) => thirdpartyId))]
   const [identities, values] = await Promise.all([
     identitiesOf(tx, scope, thirdpartyIds),
-    valuesBySubject(tx, scope, enteredOf(definitions), ids),
+    valuesBySubject(tx, scope, selectInputs(definitions), ids),
   ])
   const identityOf = new Map(identities.map(({ thirdpartyId, identity }) => [thirdpartyId, identity]))
   return places.map(({ dossierId, thirdpartyId }) => ({
@@ -90,15 +90,15 @@ interface RecordedChanges {
   readonly dossiers: readonly DossierPlace[]
 }
 
-export function recordDossierChanges(tx: Tx, scope: Scope, told: RecordedChanges): void {
-  const byId = new Map(told.definitions.map((one) => [one.attributeId, one]))
-  const places = new Map(told.dossiers.map((one) => [one.dossierId, one]))
-  for (const { subject, attribute_id: attributeId, before, after } of told.changes) {
+export function recordDossierChanges(tx: Tx, scope: Scope, recorded: RecordedChanges): void {
+  const byId = new Map(recorded.definitions.map((one) => [one.attributeId, one]))
+  const places = new Map(recorded.dossiers.map((one) => [one.dossierId, one]))
+  for (const { subject, attribute_id: attributeId, before, after } of recorded.changes) {
     const place = places.get(subject)
     if (!place) throw new Error(`An attribute of dossier ${subject} changed that nobody asked for.`)
     const { code, label } = byId.get(attributeId) ?? { code: null, label: null }
     const data = { attributeId, code, label, before, after }
-    record(tx, scope, { name: told.name, ...place, data })
+    record(tx, scope, { name: recorded.name, ...place, data })
   }
 }
 
@@ -111,5 +111,5 @@ export async function followNewDossiers(
   if (thirdpartyIds.length === 0) return
   const definitions = await dossierDefinitions(tx, scope)
   if (definitions.every((one) => one.expression === null)) return
-  await askRecompute(tx, scope, [...new Set(thirdpartyIds)])
+  await enqueueRecompute(tx, scope, [...new Set(thirdpartyIds)])
 }

@@ -3,12 +3,12 @@ import { enqueue, type Handler, type JobLog } from '../../platform/jobs/index.ts
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { Sheet } from './calculate.ts'
 import { calculator } from './calculator.ts'
-import { holdDefinitions } from './definitions.queries.ts'
+import { lockAllDefinitions } from './definitions.queries.ts'
 import type { Outcome } from './expression-result.ts'
 import type { Inputs } from './expression.ts'
 import { dossiers } from './recompute-dossiers.ts'
 import {
-  askRecompute,
+  enqueueRecompute,
   sheetOf,
   storeOutcomes,
   thirdParties,
@@ -42,15 +42,15 @@ export const recomputeAttributes: Handler<'attributes.recompute'> = async (
     left = left?.slice(batchSize) ?? null
     last = batch.at(-1) ?? last
     if (performance.now() < until) continue
-    await db.write(scope, (tx) => askRest(tx, scope, left, last))
+    await db.write(scope, (tx) => enqueueRest(tx, scope, left, last))
     return
   }
 }
 
-async function askRest(tx: Tx, scope: Scope, left: number[] | null, after: number): Promise<void> {
+async function enqueueRest(tx: Tx, scope: Scope, left: number[] | null, after: number): Promise<void> {
   const { accountId } = scope
   if (left !== null) {
-    if (left.length > 0) await askRecompute(tx, scope, left)
+    if (left.length > 0) await enqueueRecompute(tx, scope, left)
     return
   }
   // Not under the key of a whole portfolio, which may be waiting: that one begins at the beginning.
@@ -112,7 +112,7 @@ async function storeUnchanged(
   seen: Seen & { outcomes: readonly Outcome[][] },
 ): Promise<number[]> {
   const { thirdpartyIds } = seen
-  await holdDefinitions(tx, scope)
+  await lockAllDefinitions(tx, scope)
   const definitions = await calculable.definitions(tx, scope)
   if (JSON.stringify(sheetOf(definitions)) !== JSON.stringify(seen.sheet)) return [...thirdpartyIds]
   await calculable.lock(tx, scope, thirdpartyIds)
@@ -120,7 +120,7 @@ async function storeUnchanged(
   const before = new Map(seen.subjects.map(({ subject, inputs }, nth) => [subject, { inputs, nth }]))
   const isSame = ({ subject, inputs }: Subject) => {
     const known = before.get(subject)
-    return known !== undefined && textOf(known.inputs) === textOf(inputs)
+    return known !== undefined && serialiseInputs(known.inputs) === serialiseInputs(inputs)
   }
   const same = subjects.filter(isSame)
   const outcomes = same.map(({ subject }) => seen.outcomes[before.get(subject)?.nth ?? -1] ?? [])
@@ -129,7 +129,7 @@ async function storeUnchanged(
   return [...new Set(changed.map(({ thirdpartyId }) => thirdpartyId))]
 }
 
-function textOf({ attributes, identity }: Inputs): string {
+function serialiseInputs({ attributes, identity }: Inputs): string {
   const parts = [[...attributes], identity]
   return JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }

@@ -3,12 +3,12 @@ import { enqueue } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { applyValues, storeFailures, type ValueChange } from './apply-values.ts'
-import { askRules } from './ask-rules.ts'
+import { enqueueRules } from './enqueue-rules.ts'
 import type { AttributeValue, Definition } from './attribute.ts'
 import type { Sheet } from './calculate.ts'
 import { calculationOrder } from './calculation-order.ts'
 import { calculator } from './calculator.ts'
-import { holdDefinitions, liveDefinitions } from './definitions.queries.ts'
+import { lockAllDefinitions, liveDefinitions } from './definitions.queries.ts'
 import type { Outcome } from './expression-result.ts'
 import type { Inputs } from './expression.ts'
 import { identitiesOf } from './identity-fields.ts'
@@ -21,7 +21,7 @@ export interface Subject {
   readonly inputs: Inputs
 }
 
-export interface Asked {
+export interface RecomputeRequest {
   readonly definitions: readonly Definition[]
   readonly thirdpartyIds: readonly number[]
 }
@@ -37,7 +37,7 @@ export interface Calculable {
   definitions(tx: ReadTx, scope: Scope): Promise<Definition[]>
   /** Keeps inputs and values as they are until the transaction ends. */
   lock(tx: Tx, scope: Scope, thirdpartyIds: readonly number[]): Promise<unknown>
-  load(tx: ReadTx, scope: Scope, asked: Asked): Promise<Subject[]>
+  load(tx: ReadTx, scope: Scope, requested: RecomputeRequest): Promise<Subject[]>
   record(tx: Tx, scope: Scope, changed: CalculatedChanges): Promise<void>
 }
 
@@ -45,10 +45,10 @@ export const thirdParties: Calculable = {
   definitions: liveDefinitions,
   lock: lockThirdParties,
   load: (tx, scope, { definitions, thirdpartyIds }) =>
-    loadInputs(tx, scope, { definitions: enteredOf(definitions), thirdpartyIds }),
+    loadInputs(tx, scope, { definitions: selectInputs(definitions), thirdpartyIds }),
   async record(tx, scope, { changes, definitions }) {
     recordChanges(tx, scope, { name: 'THIRD_PARTY_CALCULATED_ATTRIBUTE_UPDATED', changes, definitions })
-    await askRules(tx, scope, changes, definitions)
+    await enqueueRules(tx, scope, changes, definitions)
   },
 }
 
@@ -61,7 +61,7 @@ export async function recomputeCalculated(
   scope: Scope,
   thirdpartyIds: readonly number[],
 ): Promise<number> {
-  await holdDefinitions(tx, scope)
+  await lockAllDefinitions(tx, scope)
   const definitions = await liveDefinitions(tx, scope)
   if (definitions.every((one) => one.expression === null)) return 0
   await lockThirdParties(tx, scope, thirdpartyIds)
@@ -69,10 +69,10 @@ export async function recomputeCalculated(
 }
 
 /** For a caller that holds the definitions and the third parties already. */
-export async function recomputeLocked(tx: Tx, scope: Scope, asked: Asked): Promise<number> {
-  if (asked.definitions.every((one) => one.expression === null)) return 0
-  const subjects = await thirdParties.load(tx, scope, asked)
-  return recomputeHeld(tx, scope, thirdParties, { definitions: asked.definitions, subjects })
+export async function recomputeLocked(tx: Tx, scope: Scope, requested: RecomputeRequest): Promise<number> {
+  if (requested.definitions.every((one) => one.expression === null)) return 0
+  const subjects = await thirdParties.load(tx, scope, requested)
+  return recomputeHeld(tx, scope, thirdParties, { definitions: requested.definitions, subjects })
 }
 
 /**
@@ -91,12 +91,12 @@ export async function recomputeHeld(
   const { accountId } = scope
   const outcomes = await calculator.calculateAtOnce({ accountId, sheet, subjects: inputs })
   if (outcomes) return storeOutcomes(tx, scope, calculable, { definitions, subjects, outcomes })
-  await askRecompute(tx, scope, [...new Set(subjects.map((one) => one.thirdpartyId))])
+  await enqueueRecompute(tx, scope, [...new Set(subjects.map((one) => one.thirdpartyId))])
   return 0
 }
 
 /** One job of an account after the other: the workers are there for the others too. */
-export async function askRecompute(
+export async function enqueueRecompute(
   tx: Tx,
   { accountId }: Pick<Scope, 'accountId'>,
   thirdpartyIds: number[],
@@ -141,7 +141,7 @@ export function sheetOf(definitions: readonly Definition[]): Sheet {
 }
 
 /** What is calculated is no input: it is calculated anew, after what it reads. */
-export function enteredOf(definitions: readonly Definition[]): Definition[] {
+export function selectInputs(definitions: readonly Definition[]): Definition[] {
   return definitions.filter((one) => one.expression === null)
 }
 
@@ -149,7 +149,7 @@ export function enteredOf(definitions: readonly Definition[]): Definition[] {
 export async function loadInputs(
   tx: ReadTx,
   scope: Scope,
-  { definitions, thirdpartyIds }: Asked,
+  { definitions, thirdpartyIds }: RecomputeRequest,
 ): Promise<(Subject & { name: string | null })[]> {
   const [identities, values] = await Promise.all([
     identitiesOf(tx, scope, thirdpartyIds),

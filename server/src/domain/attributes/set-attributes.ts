@@ -1,11 +1,11 @@
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { applyValues } from './apply-values.ts'
-import { askRules } from './ask-rules.ts'
+import { enqueueRules } from './enqueue-rules.ts'
 import type { AttributeValue, Definition } from './attribute.ts'
-import { holdDefinitions, liveDefinitions } from './definitions.queries.ts'
+import { lockAllDefinitions, liveDefinitions } from './definitions.queries.ts'
 import { fieldFault, nameList, parseValues, type AttributeInput } from './parse-values.ts'
-import { askRecompute, recomputeLocked, recordChanges } from './recompute.ts'
+import { enqueueRecompute, recomputeLocked, recordChanges } from './recompute.ts'
 import { lockThirdParties } from './values.queries.ts'
 
 export interface ParsedAttribute {
@@ -26,7 +26,7 @@ export async function setAttributes(
   thirdpartyId: number,
   inputs: readonly AttributeInput[],
 ): Promise<ParsedAttribute[]> {
-  await holdDefinitions(tx, scope)
+  await lockAllDefinitions(tx, scope)
   const definitions = await liveDefinitions(tx, scope)
   await requireLive(tx, scope, [thirdpartyId])
   const parsed = parseAll(definitions, inputs, '/attributes')
@@ -47,7 +47,7 @@ export async function setAttribute(
   thirdpartyId: number,
   input: AttributeInput,
 ): Promise<ParsedAttribute> {
-  await holdDefinitions(tx, scope)
+  await lockAllDefinitions(tx, scope)
   const definitions = await liveDefinitions(tx, scope)
   await requireLive(tx, scope, [thirdpartyId])
   const parsed = parserOf(definitions)(input)
@@ -71,7 +71,7 @@ export async function setAttributesBulk(
   rows: readonly AttributesOfThirdParty[],
 ): Promise<number> {
   if (rows.length === 0) return 0
-  await holdDefinitions(tx, scope)
+  await lockAllDefinitions(tx, scope)
   const definitions = await liveDefinitions(tx, scope)
   const thirdpartyIds = rows.map((row) => row.thirdpartyId)
   await requireLive(tx, scope, thirdpartyIds)
@@ -88,7 +88,7 @@ export async function setAttributesBulk(
     return changed
   }
   for (let from = 0; from < thirdpartyIds.length; from += recomputeBatch) {
-    await askRecompute(tx, scope, thirdpartyIds.slice(from, from + recomputeBatch))
+    await enqueueRecompute(tx, scope, thirdpartyIds.slice(from, from + recomputeBatch))
   }
   return changed
 }
@@ -150,6 +150,6 @@ async function apply(
 ): Promise<number> {
   const changes = await applyValues(tx, scope, wanted)
   recordChanges(tx, scope, { name: 'THIRD_PARTY_ATTRIBUTE_UPDATED', changes, definitions })
-  await askRules(tx, scope, changes, definitions)
+  await enqueueRules(tx, scope, changes, definitions)
   return changes.length
 }

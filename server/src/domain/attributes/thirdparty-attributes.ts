@@ -8,7 +8,7 @@ import type {
 } from '../thirdparties/index.ts'
 import type { Definition } from './attribute.ts'
 import { attributeFilter, attributeSort } from './attribute-filter.ts'
-import { calculates, holdDefinitions, liveDefinitions } from './definitions.queries.ts'
+import { calculates, lockAllDefinitions, liveDefinitions } from './definitions.queries.ts'
 import { nameList } from './parse-values.ts'
 import { recomputeCalculated } from './recompute.ts'
 import { setAttributes } from './set-attributes.ts'
@@ -19,13 +19,13 @@ const subject = 't.thirdparty_id'
 /** What third parties, which lie below, may ask of their attributes. */
 export const thirdPartyAttributes: ThirdPartyAttributes = {
   add: addAttributes,
-  async conditions(tx, scope, asked) {
+  async conditions(tx, scope, requested) {
     const find = finder(await liveDefinitions(tx, scope))
-    return asked.map((condition) => {
+    return requested.map((condition) => {
       const parameter = parameterOf(condition)
       const definition = find(condition.code, parameter)
       return withParameter(parameter, () =>
-        attributeFilter(scope, definition, { subject, ...wanted(definition, condition) }),
+        attributeFilter(scope, definition, { subject, ...toCondition(definition, condition) }),
       )
     })
   },
@@ -48,7 +48,7 @@ async function addAttributes(
     return
   }
   // In this order, and sent together: what is calculated cannot change any more once it is looked at.
-  const [, isNeeded] = await Promise.all([holdDefinitions(tx, scope), calculates(tx, scope)])
+  const [, isNeeded] = await Promise.all([lockAllDefinitions(tx, scope), calculates(tx, scope)])
   if (isNeeded) await recomputeCalculated(tx, scope, [thirdpartyId])
 }
 
@@ -74,17 +74,17 @@ function finder(definitions: readonly Definition[]): Find {
 }
 
 /** The text of a parameter as the type of the attribute writes it; what is not of the type is left to be refused. */
-function wanted({ type }: Definition, { test, value }: AttributeCondition) {
+function toCondition({ type }: Definition, { test, value }: AttributeCondition) {
   if (test === 'is' && value === '') return { operator: 'empty' as const }
   const operator = {
     is: type === 'list_multiple' ? ('contains' as const) : ('eq' as const),
     min: 'gte',
     max: 'lte',
   } as const
-  return { operator: operator[test], value: typed(type, value) }
+  return { operator: operator[test], value: coerceValue(type, value) }
 }
 
-function typed(type: Definition['type'], text: string): unknown {
+function coerceValue(type: Definition['type'], text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   const isNumber = type === 'decimal' || type === 'percentage'
   return isNumber && /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text

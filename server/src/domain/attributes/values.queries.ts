@@ -65,14 +65,14 @@ export async function valuesByCode(
 export async function historyOf(
   tx: ReadTx,
   scope: Scope,
-  asked: { thirdpartyId: number; attributeId: number; page: PageRequest },
+  query: { thirdpartyId: number; attributeId: number; page: PageRequest },
 ) {
-  const { page, size } = asked.page
+  const { page, size } = query.page
   const changes = tx
     .selectFrom('attribute_value_history')
     .where('account_id', '=', scope.accountId)
-    .where('attribute_id', '=', asked.attributeId)
-    .where('subject', '=', asked.thirdpartyId)
+    .where('attribute_id', '=', query.attributeId)
+    .where('subject', '=', query.thirdpartyId)
   const rows = changes
     .select(['change_id', 'before', 'after', 'changed_at', 'actor_type', 'actor_id'])
     .orderBy('change_id', 'desc')

@@ -75,15 +75,15 @@ const valuesRoutes =
     })
 
     app.get('/thirdparties/:thirdpartyId/attributes/:attributeId/history', historyRoute, async (request) => {
-      const asked = { ...request.params, page: pageRequest(request.query) }
-      return db.read(request.scope, (tx) => historyPage(tx, request.scope, asked))
+      const historyQuery = { ...request.params, page: pageRequest(request.query) }
+      return db.read(request.scope, (tx) => historyPage(tx, request.scope, historyQuery))
     })
   }
 
-async function historyPage(tx: ReadTx, scope: Scope, asked: Parameters<typeof historyOf>[2]) {
-  await requireThirdParty(tx, scope, asked.thirdpartyId)
-  await getDefinition(tx, scope, asked.attributeId)
-  const { rows, total } = await historyOf(tx, scope, asked)
+async function historyPage(tx: ReadTx, scope: Scope, historyQuery: Parameters<typeof historyOf>[2]) {
+  await requireThirdParty(tx, scope, historyQuery.thirdpartyId)
+  await getDefinition(tx, scope, historyQuery.attributeId)
+  const { rows, total } = await historyOf(tx, scope, historyQuery)
   return {
     content: rows.map((row) => ({
       changeId: row.change_id,
@@ -92,10 +92,10 @@ async function historyPage(tx: ReadTx, scope: Scope, asked: Parameters<typeof hi
       changedAt: formatDateTime(row.changed_at),
       by: { type: row.actor_type as ActorType, id: row.actor_id },
     })),
-    page: asked.page.page,
-    size: asked.page.size,
+    page: historyQuery.page.page,
+    size: historyQuery.page.size,
     totalElements: total,
-    totalPages: Math.ceil(total / asked.page.size),
+    totalPages: Math.ceil(total / historyQuery.page.size),
     totalIsExact: true,
     next: null,
   }

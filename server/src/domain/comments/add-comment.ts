@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { recordComment, recordMentions } from './comment-events.ts'
-import { holdPlace, type AskedPlace } from './comment-place.ts'
+import { lockPlace, type RequestedPlace } from './comment-place.ts'
 import { getComment, type FoundComment } from './comments.queries.ts'
-import type { Writer } from './hold-comment.ts'
+import type { Writer } from './lock-comment.ts'
 import { mailMentions } from './mention.mail.ts'
 import { requireMentionable, storeMentions } from './mentions.ts'
 
@@ -16,11 +16,11 @@ export interface NewComment {
 export async function addComment(
   tx: Tx,
   scope: Scope,
-  { writer, ...asked }: AskedPlace & { readonly writer: Writer },
+  { writer, ...asked }: RequestedPlace & { readonly writer: Writer },
   given: NewComment,
 ): Promise<FoundComment> {
   const { accountId, actor } = scope
-  const place = await holdPlace(tx, scope, asked)
+  const place = await lockPlace(tx, scope, asked)
   const mentioned = await requireMentionable(tx, scope, [...new Set(given.mentions)])
   const userIds = mentioned.map(({ userId }) => userId)
   const { comment_id: commentId } = await tx

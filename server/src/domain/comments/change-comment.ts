@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { recordComment, recordMentions, type MentionChange } from './comment-events.ts'
-import { holdPlace, placeOf, type CommentPlace } from './comment-place.ts'
+import { lockPlace, toCommentPlace, type CommentPlace } from './comment-place.ts'
 import { getComment, type FoundComment } from './comments.queries.ts'
-import { holdComment, type Target } from './hold-comment.ts'
+import { lockComment, type Target } from './lock-comment.ts'
 import { mailMentions } from './mention.mail.ts'
 import { removeMentions, requireMentionable, storeMentions, type Mentioned } from './mentions.ts'
 
@@ -22,8 +22,8 @@ export async function changeComment(
   const { commentId, writer } = target
   const seen = await getComment(tx, scope, commentId)
   if (seen.authorKey !== writer.key) throw new AppError('COMMENT_NOT_OWN', { commentId })
-  const place = await holdPlace(tx, scope, placeOf(seen))
-  const known = await holdComment(tx, scope, target)
+  const place = await lockPlace(tx, scope, toCommentPlace(seen))
+  const known = await lockComment(tx, scope, target)
   const diff = await difference(tx, scope, known, given)
   if (!diff.isChanged) return known
   await tx
@@ -71,10 +71,10 @@ async function difference(
   const after = [...new Set(given.mentions ?? before)].toSorted((a, b) => a - b)
   const fresh = after.filter((userId) => !before.includes(userId))
   const added = await requireMentionable(tx, scope, fresh)
-  const gone = before.filter((userId) => !after.includes(userId))
+  const removed = before.filter((userId) => !after.includes(userId))
   const textChanged = text !== known.text
-  const isChanged = textChanged || added.length > 0 || gone.length > 0
-  return { text, textChanged, before, after, added, gone, isChanged }
+  const isChanged = textChanged || added.length > 0 || removed.length > 0
+  return { text, textChanged, before, after, added, gone: removed, isChanged }
 }
 
 function recordChange(
@@ -92,11 +92,11 @@ function recordChange(
     author,
   })
   const stays = diff.textChanged ? known.mentions.filter(({ userId }) => diff.after.includes(userId)) : []
-  const gone = known.mentions.filter(({ userId }) => diff.gone.includes(userId))
+  const removed = known.mentions.filter(({ userId }) => diff.gone.includes(userId))
   const changes: MentionChange[] = [
     ...diff.added.map(({ userId, name }) => ({ userId, name, change: 'ADDED' as const })),
     ...stays.map((one) => ({ ...one, change: 'UPDATED' as const })),
-    ...gone.map((one) => ({ ...one, change: 'DELETED' as const })),
+    ...removed.map((one) => ({ ...one, change: 'DELETED' as const })),
   ]
   recordMentions(tx, scope, { commentId, place }, changes)
 }

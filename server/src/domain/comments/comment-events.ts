@@ -3,7 +3,7 @@ import { record, type EventData, type Person } from '../../platform/journal/inde
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { CommentPlace } from './comment-place.ts'
 
-interface Said {
+interface CommentTexts {
   readonly data: EventData
   readonly personal: { readonly person: Person; readonly data: EventData }[]
 }
@@ -14,9 +14,9 @@ function recordAt(
   tx: Tx,
   scope: Scope,
   { thirdpartyId, dossierId, documentId }: CommentPlace,
-  told: Said & { readonly what: Change | `MENTION_${Change}` },
+  entry: CommentTexts & { readonly what: Change | `MENTION_${Change}` },
 ): void {
-  const { what, ...said } = told
+  const { what, ...said } = entry
   if (dossierId === undefined)
     record(tx, scope, { name: `THIRD_PARTY_COMMENT_${what}`, thirdpartyId, ...said })
   else if (documentId === undefined)
@@ -40,13 +40,13 @@ export function recordComment(tx: Tx, scope: Scope, place: CommentPlace, event: 
   const sealed = type === 'USER' && id !== null && words !== undefined
   recordAt(tx, scope, place, {
     what: change,
-    data: { commentId, ...(sealed ? data : merged(data, words ?? {})) },
+    data: { commentId, ...(sealed ? data : mergeEventData(data, words ?? {})) },
     personal: sealed ? [{ person: { type: 'USER', id }, data: words }] : [],
   })
 }
 
 /** Both speak of `before` and `after`, one level down. */
-function merged(data: EventData, words: EventData): EventData {
+function mergeEventData(data: EventData, words: EventData): EventData {
   const keys = [...new Set([...Object.keys(data), ...Object.keys(words)])]
   return Object.fromEntries(keys.map((key) => [key, both(data[key], words[key])]))
 }

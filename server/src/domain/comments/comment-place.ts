@@ -1,6 +1,6 @@
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import { holdDocument, holdDossier } from '../evaluation/index.ts'
+import { lockDocument, lockDossier } from '../evaluation/index.ts'
 
 /** What a comment is about: the narrowest of the three. */
 export interface CommentPlace {
@@ -10,13 +10,13 @@ export interface CommentPlace {
 }
 
 /** As a path names it. */
-export interface AskedPlace {
+export interface RequestedPlace {
   readonly thirdpartyId?: number
   readonly dossierId?: number
   readonly documentId?: number
 }
 
-export function placeOf(comment: {
+export function toCommentPlace(comment: {
   readonly thirdpartyId: number
   readonly dossierId: number | null
   readonly documentId: number | null
@@ -30,19 +30,19 @@ export function placeOf(comment: {
 }
 
 /** For writing: what is archived is frozen, and stays as it is while the comment is written. */
-export async function holdPlace(tx: Tx, scope: Scope, asked: AskedPlace): Promise<CommentPlace> {
-  const { dossierId, documentId } = asked
-  if (dossierId === undefined) return holdThirdParty(tx, scope, asked.thirdpartyId ?? 0)
+export async function lockPlace(tx: Tx, scope: Scope, requested: RequestedPlace): Promise<CommentPlace> {
+  const { dossierId, documentId } = requested
+  if (dossierId === undefined) return lockCommentedThirdParty(tx, scope, requested.thirdpartyId ?? 0)
   if (documentId !== undefined) {
-    const { thirdpartyId } = await holdDocument(tx, scope, { dossierId, documentId })
+    const { thirdpartyId } = await lockDocument(tx, scope, { dossierId, documentId })
     return { thirdpartyId, dossierId, documentId }
   }
-  const { thirdpartyId, archived } = await holdDossier(tx, scope, dossierId)
+  const { thirdpartyId, archived } = await lockDossier(tx, scope, dossierId)
   if (archived) throw new AppError('DOSSIER_ARCHIVED', { dossierId })
   return { thirdpartyId, dossierId }
 }
 
-async function holdThirdParty(tx: Tx, scope: Scope, thirdpartyId: number): Promise<CommentPlace> {
+async function lockCommentedThirdParty(tx: Tx, scope: Scope, thirdpartyId: number): Promise<CommentPlace> {
   const row = await tx
     .selectFrom('thirdparty')
     .select('archived_at')
@@ -56,10 +56,10 @@ async function holdThirdParty(tx: Tx, scope: Scope, thirdpartyId: number): Promi
 }
 
 /** For reading: that it is there, archived or not. */
-export async function findPlace(tx: ReadTx, scope: Scope, asked: AskedPlace): Promise<CommentPlace> {
-  const { dossierId, documentId } = asked
+export async function findPlace(tx: ReadTx, scope: Scope, requested: RequestedPlace): Promise<CommentPlace> {
+  const { dossierId, documentId } = requested
   if (dossierId === undefined) {
-    const thirdpartyId = asked.thirdpartyId ?? 0
+    const thirdpartyId = requested.thirdpartyId ?? 0
     const found = await tx
       .selectFrom('thirdparty')
       .select('thirdparty_id')

@@ -15,7 +15,7 @@ export interface FoundComment extends CommentWire {
  * Names are read when they are shown: whoever left the account, or was erased, has none here. What they wrote is the
  * account's record and stays until it is deleted.
  */
-export function nameOf(userId: RawBuilder<unknown>): RawBuilder<string | null> {
+export function authorName(userId: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`(select u.name from membership m join app_user u on u.user_id = m.user_id
     left join person_key k on k.account_id = m.account_id and k.person_type = 'USER' and k.person = m.user_id
     where m.account_id = c.account_id and m.user_id = ${userId} and k.erased_at is null)`
@@ -27,10 +27,10 @@ const columns = sql<FoundComment>`
     else 'THIRD_PARTY' end as "resourceType",
   c.thirdparty_id as "thirdpartyId", c.dossier_id as "dossierId", c.document_id as "documentId", c.text,
   jsonb_build_object('type', c.author_type, 'id', c.author_id, 'name', case c.author_type
-    when 'USER' then ${nameOf(sql`c.author_id`)}
+    when 'USER' then ${authorName(sql`c.author_id`)}
     else coalesce(c.author_name, (select a.name from api_client a
       where a.account_id = c.account_id and a.api_client_id = c.author_id)) end) as author,
-  (select coalesce(jsonb_agg(jsonb_build_object('userId', n.user_id, 'name', ${nameOf(sql`n.user_id`)})
+  (select coalesce(jsonb_agg(jsonb_build_object('userId', n.user_id, 'name', ${authorName(sql`n.user_id`)})
       order by n.user_id), '[]')
     from comment_mention n where n.account_id = c.account_id and n.comment_id = c.comment_id) as mentions,
   wire_time(c.created_at) as "createdAt", wire_time(c.edited_at) as "editedAt", c.version,

@@ -14,11 +14,11 @@ import { AppError } from '../../platform/kernel/index.ts'
 import { answerList, type PlainListDeps } from '../../platform/lists/index.ts'
 import { addComment, type NewComment } from './add-comment.ts'
 import { changeComment } from './change-comment.ts'
-import { findPlace, type AskedPlace } from './comment-place.ts'
+import { findPlace, type RequestedPlace } from './comment-place.ts'
 import { CommentBody, CommentChange, CommentRecord, MentionableUser } from './comment.schema.ts'
 import { commentListing, getComment, mentionableUsers, type FoundComment } from './comments.queries.ts'
 import { deleteComment } from './delete-comment.ts'
-import type { Target, Writer } from './hold-comment.ts'
+import type { Target, Writer } from './lock-comment.ts'
 
 interface Deps extends PlainListDeps {
   readonly publicUrl: string
@@ -85,13 +85,13 @@ function placeRoutes(deps: Deps, { path, params, noun, words }: (typeof places)[
     app.get(path, { config, schema: listSchema }, (request, reply) => answerComments(deps, request, reply))
     app.post(path, { config, onRequest: refuseReaders, schema: addSchema }, async (request, reply) => {
       const { scope } = request
-      const asked = { ...(request.params as AskedPlace), writer: writerOf(deps, request) }
+      const requested = { ...(request.params as RequestedPlace), writer: writerOf(deps, request) }
       return write(deps.db, request, reply, {
         status: 201,
-        work: (tx) => addComment(tx, scope, asked, request.body as NewComment),
-        headers: (made) => ({
-          location: `/api/v1/account/${scope.accountId}/comments/${made.commentId}`,
-          ...tag(made),
+        work: (tx) => addComment(tx, scope, requested, request.body as NewComment),
+        headers: (created) => ({
+          location: `/api/v1/account/${scope.accountId}/comments/${created.commentId}`,
+          ...tag(created),
         }),
       })
     })
@@ -100,7 +100,7 @@ function placeRoutes(deps: Deps, { path, params, noun, words }: (typeof places)[
 
 function answerComments(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const { scope } = request
-  const place = request.params as AskedPlace
+  const place = request.params as RequestedPlace
   const { thirdpartyId, dossierId, documentId } = place
   return answerList(deps, request, reply, {
     filters: { list: 'comments', thirdpartyId, dossierId, documentId },

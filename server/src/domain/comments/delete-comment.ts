@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { recordComment, recordMentions } from './comment-events.ts'
-import { placeOf } from './comment-place.ts'
-import { holdComment, type Target } from './hold-comment.ts'
+import { toCommentPlace } from './comment-place.ts'
+import { lockComment, type Target } from './lock-comment.ts'
 import { removeMentions } from './mentions.ts'
 
 /** Its words go for good, also on what is archived; that there was a comment stays. */
 export async function deleteComment(tx: Tx, scope: Scope, target: Target): Promise<void> {
   const { commentId, writer } = target
-  const known = await holdComment(tx, scope, target)
+  const known = await lockComment(tx, scope, target)
   if (known.authorKey !== writer.key && !writer.isAdministrator) {
     const permission = 'administer'
     throw new AppError('PERMISSION_DENIED', { permission }, { members: { permission } })
@@ -31,7 +31,7 @@ export async function deleteComment(tx: Tx, scope: Scope, target: Target): Promi
     commentId,
     mentions.map(({ userId }) => userId),
   )
-  const place = placeOf(known)
+  const place = toCommentPlace(known)
   recordComment(tx, scope, place, { commentId, change: 'DELETED', author: known.author })
   recordMentions(tx, scope, { commentId, place }, mentions)
 }

@@ -31,10 +31,10 @@ export async function mailMentions(
   const others = mentioned.filter(({ userId }) => actor.type !== 'USER' || actor.id !== userId)
   if (others.length === 0) return
   const names = await namesFor(tx, scope, place)
-  const url = `${publicUrl}/app/account/${accountId}${pageOf(place)}`
+  const url = `${publicUrl}/app/account/${accountId}${commentPage(place)}`
   for (const { userId, email, language } of others) {
-    const said = { author: actor.name, text: comment.text }
-    const { subject, title, paragraphs, label, footer } = words[language](names, said)
+    const content = { author: actor.name, text: comment.text }
+    const { subject, title, paragraphs, label, footer } = words[language](names, content)
     await queueMail(tx, scope, {
       // With the version: who was taken out of a comment and is mentioned again is told again.
       dedupeKey: `comment.mention:${comment.commentId}:${comment.version}:${userId}`,
@@ -48,10 +48,10 @@ export async function mailMentions(
 }
 
 /** Where the comment is shown, in the back-office. */
-function pageOf({ thirdpartyId, dossierId, documentId }: CommentPlace): string {
+function commentPage({ thirdpartyId, dossierId, documentId }: CommentPlace): string {
   if (dossierId === undefined) return `/thirdparties/${thirdpartyId}?tab=comments`
-  const shown = documentId === undefined ? 'tab=comments' : `document=${documentId}`
-  return `/dossiers/${dossierId}?${shown}`
+  const parameter = documentId === undefined ? 'tab=comments' : `document=${documentId}`
+  return `/dossiers/${dossierId}?${parameter}`
 }
 
 interface Words {
@@ -62,7 +62,7 @@ interface Words {
   footer: string
 }
 
-const words: Record<Language, (names: Names, said: { author: string; text: string }) => Words> = {
+const words: Record<Language, (names: Names, content: { author: string; text: string }) => Words> = {
   en: (names, { author, text }) => ({
     subject: `${author} mentioned you: ${names.company}`,
     title: 'You were mentioned in a comment',

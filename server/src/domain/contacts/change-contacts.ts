@@ -4,10 +4,10 @@ import { AppError, type Language, type Scope, type Theme } from '../../platform/
 import { normalEmail } from '../accounts/index.ts'
 import type { ThirdPartyContacts } from '../thirdparties/index.ts'
 import { endAccess } from './access-links.ts'
-import { askInvitations } from './ask-invitations.ts'
+import { enqueueInvitations } from './enqueue-invitations.ts'
 import { contactOf, presentContacts, type Contact, type ContactPath } from './contacts.queries.ts'
-import { holdContact, holdPresent } from './hold-contact.ts'
-import { contactFields, picked, tell } from './tell-contact.ts'
+import { lockContact, lockActiveOwner } from './lock-contact.ts'
+import { contactFields, pickContactFields, recordContactChange } from './record-contact.ts'
 
 /** A rejection is mailed to each of them: a company has some people for that, not hundreds. */
 const maxContacts = 50
@@ -26,7 +26,7 @@ export async function addContact(
   { thirdpartyId, ...given }: ContactFields & { readonly thirdpartyId: number; readonly email: string },
 ): Promise<Contact> {
   const { accountId } = scope
-  await holdPresent(tx, scope, thirdpartyId)
+  await lockActiveOwner(tx, scope, thirdpartyId)
   const email = mailAddress(given.email)
   const present = await presentContacts(tx, scope, thirdpartyId).execute()
   refuseTooMany(present.length)
@@ -50,8 +50,11 @@ export async function addContact(
     .executeTakeFirst()
   if (!row) throw new AppError('CONTACT_DUPLICATE')
   const added = contactOf(row)
-  tell(tx, scope, added, { change: 'ADDED', said: { after: picked(added, contactFields) } })
-  await askInvitations(tx, scope, [thirdpartyId])
+  recordContactChange(tx, scope, added, {
+    change: 'ADDED',
+    details: { after: pickContactFields(added, contactFields) },
+  })
+  await enqueueInvitations(tx, scope, [thirdpartyId])
   return added
 }
 
@@ -65,11 +68,15 @@ export async function changeContact(
   path: ContactPath & { readonly expectVersion: (version: number) => void },
   given: ContactFields,
 ): Promise<Contact> {
-  await holdPresent(tx, scope, path.thirdpartyId)
-  const known = await holdContact(tx, scope, path)
+  await lockActiveOwner(tx, scope, path.thirdpartyId)
+  const known = await lockContact(tx, scope, path)
   path.expectVersion(known.version)
   const { email = known.email, ...rest } = given
-  const after = { ...known, ...defined(rest), email: email === known.email ? email : mailAddress(email) }
+  const after = {
+    ...known,
+    ...omitUndefined(rest),
+    email: email === known.email ? email : mailAddress(email),
+  }
   const changed = contactFields.filter((name) => !isSame(known[name], after[name]))
   if (changed.length === 0) return known
   const others = await presentContacts(tx, scope, path.thirdpartyId).execute()
@@ -93,11 +100,11 @@ export async function changeContact(
     .where('contact_id', '=', known.contactId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const said = { before: picked(known, changed), after: picked(after, changed) }
-  tell(tx, scope, known, { change: 'CHANGED', fields: changed, said })
+  const details = { before: pickContactFields(known, changed), after: pickContactFields(after, changed) }
+  recordContactChange(tx, scope, known, { change: 'CHANGED', fields: changed, details })
   if (movedHouse) {
     await endAccess(tx, scope, [known.contactId])
-    await askInvitations(tx, scope, [path.thirdpartyId])
+    await enqueueInvitations(tx, scope, [path.thirdpartyId])
   }
   return contactOf(row)
 }
@@ -125,7 +132,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 type Rest = Omit<ContactFields, 'email'>
 
-function defined(given: Rest): { [K in keyof Rest]?: Exclude<Rest[K], undefined> } {
+function omitUndefined(given: Rest): { [K in keyof Rest]?: Exclude<Rest[K], undefined> } {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 

@@ -73,7 +73,7 @@ export const contactsRoutes =
       write(db, request, reply, {
         status: 201,
         work: (tx) => addContact(tx, request.scope, { ...request.body, ...request.params }),
-        headers: (made) => ({ location: locationOf(request, made), ...tag(made) }),
+        headers: (created) => ({ location: locationOf(request, created), ...tag(created) }),
       }),
     )
 

@@ -4,8 +4,8 @@ import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { endAccess } from './access-links.ts'
 import { contactOf, presentContacts, type Contact, type ContactPath } from './contacts.queries.ts'
-import { holdContact, holdThirdParty } from './hold-contact.ts'
-import { contactFields, picked, tell } from './tell-contact.ts'
+import { lockContact, lockContactOwner } from './lock-contact.ts'
+import { contactFields, pickContactFields, recordContactChange } from './record-contact.ts'
 
 /** Not them, not willing, or never heard of. */
 export type Unfavourable = 'NOT_ME' | 'DECLINED' | 'NO_ANSWER'
@@ -15,11 +15,14 @@ export async function deleteContact(
   scope: Scope,
   path: ContactPath & { readonly expectVersion: (version: number) => void },
 ): Promise<void> {
-  await holdThirdParty(tx, scope, path.thirdpartyId)
-  const known = await holdContact(tx, scope, path)
+  await lockContactOwner(tx, scope, path.thirdpartyId)
+  const known = await lockContact(tx, scope, path)
   path.expectVersion(known.version)
-  await end(tx, scope, known, 'DELETED')
-  tell(tx, scope, known, { change: 'DELETED', said: { before: picked(known, contactFields) } })
+  await endContacts(tx, scope, known, 'DELETED')
+  recordContactChange(tx, scope, known, {
+    change: 'DELETED',
+    details: { before: pickContactFields(known, contactFields) },
+  })
 }
 
 /** Stops all mail to a contact who declined or never answered. Null when the contact was already removed. */
@@ -34,18 +37,18 @@ export async function endContact(
     .executeTakeFirst()
   if (!row) return null
   const known = contactOf(row)
-  await end(tx, scope, known, reason)
-  const said = { before: picked(known, contactFields) }
+  await endContacts(tx, scope, known, reason)
+  const details = { before: pickContactFields(known, contactFields) }
   record(tx, scope, {
     name: 'THIRD_PARTY_CONTACT_DELETED_DUE_TO_NO_FAVORABLE_RESPONSE',
     thirdpartyId: known.thirdpartyId,
     data: { contact: { contactId, reason } },
-    personal: [{ person: { type: 'CONTACT', id: contactId }, data: { contact: said } }],
+    personal: [{ person: { type: 'CONTACT', id: contactId }, data: { contact: details } }],
   })
   return known
 }
 
-async function end(
+async function endContacts(
   tx: Tx,
   { accountId }: Scope,
   { contactId }: Contact,

@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { forgetPerson, openDetails } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { endAccess } from './access-links.ts'
-import { tell } from './tell-contact.ts'
+import { recordContactChange } from './record-contact.ts'
 
 /** Stands where an address was. The domain cannot exist, so nothing can ever be sent to it. */
 export const erasedAddress = 'erased@erased.invalid'
@@ -58,13 +58,13 @@ export async function eraseContacts(
   await endAccess(tx, scope, contactIds)
   const addresses = await formerAddresses(tx, scope, rows)
   for (const row of rows) {
-    if (row.wasPresent) tell(tx, scope, row, { change: 'ERASED', said: {} })
+    if (row.wasPresent) recordContactChange(tx, scope, row, { change: 'ERASED', details: {} })
     await forgetPerson(tx, scope, { type: 'CONTACT', id: row.contactId })
   }
   return { addresses, names: rows.map(({ name }) => name).filter((name) => name !== '') }
 }
 
-interface ToldContact {
+interface JournaledContact {
   contactId?: unknown
   before?: { email?: unknown }
   after?: { email?: unknown }
@@ -83,7 +83,7 @@ async function formerAddresses(tx: Tx, scope: Scope, contacts: readonly Erased[]
   const payloads = rows.map(({ payload }) => payload)
   const ids = new Set<unknown>(contacts.map(({ contactId }) => contactId))
   const known = (await openDetails(tx, scope, payloads)).flatMap(({ data }) => {
-    const { contactId, before, after } = (data['contact'] ?? {}) as ToldContact
+    const { contactId, before, after } = (data['contact'] ?? {}) as JournaledContact
     return ids.has(contactId) ? [before?.email, after?.email] : []
   })
   const addresses = [...new Set(known.filter((email) => typeof email === 'string'))]

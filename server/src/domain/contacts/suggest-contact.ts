@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { forgetPerson } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import { askInvitations } from './ask-invitations.ts'
+import { enqueueInvitations } from './enqueue-invitations.ts'
 import { mailAddress, refuseTooMany } from './change-contacts.ts'
 import { contactOf, presentContacts, type Contact, type ContactPath } from './contacts.queries.ts'
 import { erasedAddress } from './erase-contacts.ts'
-import { holdPresent, holdThirdParty } from './hold-contact.ts'
+import { lockActiveOwner, lockContactOwner } from './lock-contact.ts'
 import { isSuggestion, openSuggestions } from './suggested.queries.ts'
-import { contactFields, picked, tell } from './tell-contact.ts'
+import { contactFields, pickContactFields, recordContactChange } from './record-contact.ts'
 
 export interface Colleague {
   readonly email: string
@@ -55,7 +55,7 @@ export async function suggestContact(
     .executeTakeFirstOrThrow()
   const { firstName = null, lastName = null } = colleague
   const after = { email, firstName, lastName }
-  tell(tx, scope, { thirdpartyId, contactId }, { change: 'SUGGESTED', said: { after } })
+  recordContactChange(tx, scope, { thirdpartyId, contactId }, { change: 'SUGGESTED', details: { after } })
   return true
 }
 
@@ -71,8 +71,8 @@ function colleagueAddress(text: string): string {
 /** Turns the suggestion into an ordinary contact, invited as soon as a document is requested. */
 export async function confirmSuggestion(tx: Tx, scope: Scope, path: ContactPath): Promise<Contact> {
   const { accountId } = scope
-  await holdPresent(tx, scope, path.thirdpartyId)
-  const { email } = await holdSuggestion(tx, scope, path)
+  await lockActiveOwner(tx, scope, path.thirdpartyId)
+  const { email } = await lockSuggestion(tx, scope, path)
   const present = await presentContacts(tx, scope, path.thirdpartyId).execute()
   refuseTooMany(present.length)
   if (present.some((one) => one.email === email)) throw new AppError('CONTACT_DUPLICATE')
@@ -88,16 +88,19 @@ export async function confirmSuggestion(tx: Tx, scope: Scope, path: ContactPath)
     .returningAll()
     .executeTakeFirstOrThrow()
   const added = contactOf(row)
-  tell(tx, scope, added, { change: 'ADDED', said: { after: picked(added, contactFields) } })
-  await askInvitations(tx, scope, [path.thirdpartyId])
+  recordContactChange(tx, scope, added, {
+    change: 'ADDED',
+    details: { after: pickContactFields(added, contactFields) },
+  })
+  await enqueueInvitations(tx, scope, [path.thirdpartyId])
   return added
 }
 
 /** The person never agreed to be stored here, so nothing about them remains. */
 export async function dismissSuggestion(tx: Tx, scope: Scope, path: ContactPath): Promise<void> {
   const { accountId } = scope
-  await holdThirdParty(tx, scope, path.thirdpartyId)
-  await holdSuggestion(tx, scope, path)
+  await lockContactOwner(tx, scope, path.thirdpartyId)
+  await lockSuggestion(tx, scope, path)
   await tx
     .updateTable('contact')
     .set((contact) => ({
@@ -111,7 +114,7 @@ export async function dismissSuggestion(tx: Tx, scope: Scope, path: ContactPath)
     .where('account_id', '=', accountId)
     .where('contact_id', '=', path.contactId)
     .execute()
-  tell(tx, scope, path, { change: 'DISMISSED', said: {} })
+  recordContactChange(tx, scope, path, { change: 'DISMISSED', details: {} })
   await forgetPerson(tx, scope, { type: 'CONTACT', id: path.contactId })
 }
 
@@ -131,7 +134,7 @@ export async function forgetOldSuggestions(tx: Tx, scope: Scope): Promise<void> 
   for (const path of old) await dismissSuggestion(tx, scope, path)
 }
 
-async function holdSuggestion(
+async function lockSuggestion(
   tx: Tx,
   scope: Scope,
   { thirdpartyId, contactId }: ContactPath,

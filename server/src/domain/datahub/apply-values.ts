@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/kernel/index.ts'
 import type { GivenValue } from './given-value.ts'
 import {
   confirm,
-  holdMonitored,
+  lockMonitored,
   insertValues,
   takeValueIds,
   type Confirmation,
@@ -15,7 +15,7 @@ import {
   type Source,
 } from './monitored.ts'
 import { providerEvents, type Provider } from './providers.ts'
-import { normalise, type Scale } from './scale.ts'
+import { normaliseScore, type Scale } from './scale.ts'
 
 export interface ValueOf {
   readonly thirdpartyId: number
@@ -40,7 +40,7 @@ export interface Applied {
   readonly updated: readonly number[]
 }
 
-interface Kept {
+interface StoredValueRow {
   readonly before: Present
   readonly after: Omit<NewValue, 'valueId'>
   /** False when only the scale is another: nothing happened to the company. */
@@ -48,44 +48,44 @@ interface Kept {
 }
 
 /** Keeps what differs from the last word of the provider, and tells of it; the same again only counts anew. */
-export async function applyValues(tx: Tx, scope: Scope, delivery: Delivery): Promise<Applied> {
+export async function applyProviderValues(tx: Tx, scope: Scope, delivery: Delivery): Promise<Applied> {
   const { provider, settings, values } = delivery
   const ids = [...new Set(values.map(({ thirdpartyId }) => thirdpartyId))]
-  const held = await holdMonitored(tx, scope, provider, ids)
-  const present = new Map<number, Monitored>(held.monitored)
+  const locked = await lockMonitored(tx, scope, provider, ids)
+  const present = new Map<number, Monitored>(locked.monitored)
   const outcomes: Outcome[] = Array.from({ length: values.length }, () => 'NOT_MONITORED')
-  const kept: Kept[] = []
-  const heard = new Map<number, string>()
-  const dated = values.map((one, nth) => ({ ...one, nth, asOf: one.given.asOf ?? held.today }))
+  const newValues: StoredValueRow[] = []
+  const received = new Map<number, string>()
+  const dated = values.map((one, nth) => ({ ...one, nth, asOf: one.given.asOf ?? locked.today }))
   // The history of a company may come in one file, in whatever order.
   for (const one of dated.toSorted((a, b) =>
     a.asOf === b.asOf ? a.nth - b.nth : a.asOf < b.asOf ? -1 : 1,
   )) {
     const before = present.get(one.thirdpartyId)
     if (!before) continue
-    const judged = judge(one, before, { scale: settings.scale, today: held.today })
+    const judged = compareValue(one, before, { scale: settings.scale, today: locked.today })
     outcomes[one.nth] = typeof judged === 'string' ? judged : judged.outcome
     if (typeof judged === 'string' && judged !== 'UNCHANGED') continue
-    heard.set(one.thirdpartyId, one.asOf)
+    received.set(one.thirdpartyId, one.asOf)
     if (typeof judged === 'string') continue
-    kept.push(judged.kept)
+    newValues.push(judged.kept)
     present.set(one.thirdpartyId, judged.kept.after)
   }
-  await store(tx, scope, delivery, { kept, heard })
-  const news = kept.filter(({ isNews }) => isNews)
-  for (const { before, after } of news) tell(tx, scope, delivery, { before, after })
+  await store(tx, scope, delivery, { kept: newValues, heard: received })
+  const news = newValues.filter(({ isNews }) => isNews)
+  for (const { before, after } of news) recordValueChange(tx, scope, delivery, { before, after })
   return { outcomes, updated: [...new Set(news.map(({ after }) => after.thirdpartyId))] }
 }
 
-function judge(
+function compareValue(
   { thirdpartyId, given, asOf, isNews = false }: ValueOf & { asOf: string },
   before: Monitored,
   { scale, today }: { scale: Scale; today: string },
-): Exclude<Outcome, 'CHANGED'> | { outcome: Outcome; kept: Kept } {
+): Exclude<Outcome, 'CHANGED'> | { outcome: Outcome; kept: StoredValueRow } {
   if (before.asOf !== null && asOf < before.asOf) return 'OLDER'
   // A day of grace: the provider may live east of here.
   if (Date.parse(asOf) > Date.parse(today) + 86_400_000) return 'DATE_INVALID'
-  const normal = normalise(scale, given)
+  const normal = normaliseScore(scale, given)
   if (normal === 'OUT_OF_SCALE') return normal
   const { score, grade, reference, url, rationale, detail } = given
   const raw = grade ?? (score === null ? null : String(score))
@@ -105,7 +105,7 @@ async function store(
   tx: Tx,
   scope: Scope,
   { provider, settings, source }: Delivery,
-  { kept, heard }: { kept: readonly Kept[]; heard: ReadonlyMap<number, string> },
+  { kept, heard }: { kept: readonly StoredValueRow[]; heard: ReadonlyMap<number, string> },
 ): Promise<void> {
   const valueIds = await takeValueIds(tx, kept.length)
   const values = kept.map(({ after }, nth) => ({ ...after, valueId: valueIds[nth] ?? 0 }))
@@ -120,7 +120,7 @@ async function store(
 }
 
 /** Figures only: what a provider writes of a company may name people. */
-function tell(
+function recordValueChange(
   tx: Tx,
   scope: Scope,
   { provider, source }: Delivery,
@@ -134,7 +134,7 @@ function tell(
 }
 
 /** Once for a third party and delivery, after what each provider said; indicators follow. */
-export async function tellUpdates(
+export async function recordUpdates(
   tx: Tx,
   scope: Scope,
   updates: ReadonlyMap<number, readonly Provider[]>,
@@ -142,10 +142,10 @@ export async function tellUpdates(
   for (const [thirdpartyId, providers] of updates) {
     record(tx, scope, { name: 'THIRD_PARTY_DATA_HUB_UPDATED', thirdpartyId, data: { providers } })
   }
-  await recomputeIndicators(tx, scope, [...updates.keys()])
+  await enqueueIndicators(tx, scope, [...updates.keys()])
 }
 
-export async function recomputeIndicators(
+export async function enqueueIndicators(
   tx: Tx,
   { accountId }: Scope,
   thirdpartyIds: readonly number[],

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { createOutbound, type Outbound, type OutboundOptions } from '../references/index.ts'
-import { fillRequest, isAllowedUrl, type AskedCompany } from './check-request.ts'
-import { readValue, type GivenValue, type ValueFault } from './given-value.ts'
-import { at } from './mapping.ts'
+import { fillRequest, isAllowedUrl, type CompanyIdentifiers } from './check-request.ts'
+import { readProviderValue, type GivenValue, type ValueFault } from './given-value.ts'
+import { resolvePointer } from './mapping.ts'
 import type { ProviderSecrets } from './provider-secrets.ts'
 import type { StoredProvider } from './providers.queries.ts'
 
@@ -14,7 +14,7 @@ export interface AskProvider {
   (
     accountId: number,
     settings: StoredProvider,
-    company: AskedCompany,
+    company: CompanyIdentifiers,
     signal?: AbortSignal,
   ): Promise<GivenValue | AskFault>
 }
@@ -45,9 +45,9 @@ export function createAskProvider(options: AskOptions): AskProvider {
     ways.set(key, way)
     const answer = await way.ask({ ...question, schema: Anything, ...(signal && { signal }) })
     if (answer.kind !== 'OK') return answer.kind
-    const found = at(answer.value, mapping.records)
+    const found = resolvePointer(answer.value, mapping.records)
     const record: unknown = Array.isArray(found) && provider !== 'NEWSFEED' ? found[0] : found
-    return readValue(record, mapping, provider)
+    return readProviderValue(record, mapping, provider)
   }
 }
 

@@ -7,7 +7,7 @@ import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { isAllowedUrl, templateFault } from './check-request.ts'
 import { defaultMapping } from './mapping.ts'
 import type { ProviderSecrets } from './provider-secrets.ts'
-import { getProvider, holdProvider, type StoredProvider } from './providers.queries.ts'
+import { getProvider, lockProvider, type StoredProvider } from './providers.queries.ts'
 import type { Provider } from './providers.ts'
 import type { ProviderBody } from './provider.schema.ts'
 import { scaleFault, type Scale } from './scale.ts'
@@ -28,11 +28,11 @@ export async function changeProvider(
   command: Command & { body: ProviderBody; allowedOrigins: readonly string[] },
 ): Promise<StoredProvider> {
   const { provider, body } = command
-  const settings = checkedSettings(body, command.allowedOrigins)
-  const before = await holdProvider(tx, scope, provider)
+  const settings = checkSettings(body, command.allowedOrigins)
+  const before = await lockProvider(tx, scope, provider)
   command.guard(before)
-  await keepScale(tx, scope, provider, before.scale)
-  await keepScale(tx, scope, provider, settings.scale)
+  await storeScale(tx, scope, provider, before.scale)
+  await storeScale(tx, scope, provider, settings.scale)
   const auth = authOf(scope, command, before, settings.http)
   const columns = {
     kind: settings.kind,
@@ -60,28 +60,28 @@ export async function changeProvider(
   recordSetting(tx, scope, {
     setting: 'datahub-provider',
     of: { provider },
-    before: toldSettings(before),
-    after: { ...toldSettings(after), ...(body.auth && { authValue: 'replaced' }) },
+    before: journaledSettings(before),
+    after: { ...journaledSettings(after), ...(body.auth && { authValue: 'replaced' }) },
   })
   return after
 }
 
 /** Whether there is a secret, never what it is. */
-function toldSettings({ kind, label, scale, mapping, http, pollHours, ...rest }: StoredProvider) {
+function journaledSettings({ kind, label, scale, mapping, http, pollHours, ...rest }: StoredProvider) {
   const { staleAfterDays, authHeader } = rest
   return { kind, label, scale, mapping, http, pollHours, staleAfterDays, authHeader }
 }
 
-function checkedSettings(body: ProviderBody, allowedOrigins: readonly string[]): ProviderSettings {
+function checkSettings(body: ProviderBody, allowedOrigins: readonly string[]): ProviderSettings {
   const { kind, label, scale, http = null, pollHours = 24, staleAfterDays } = body
   const fault = scaleFault(scale)
   if (fault !== null) throw new AppError('DATAHUB_SCALE_INVALID', { fault })
-  const asked = kind === 'HTTP' ? http : null
-  if (kind === 'HTTP' && asked === null)
+  const httpSettings = kind === 'HTTP' ? http : null
+  if (kind === 'HTTP' && httpSettings === null)
     throw new AppError('DATAHUB_REQUEST_INVALID', { fault: '`http` is missing' })
-  if (asked) checkRequest(asked, allowedOrigins)
+  if (httpSettings) checkRequest(httpSettings, allowedOrigins)
   const mapping = { ...defaultMapping, ...body.mapping }
-  return { kind, label, scale, mapping, http: asked, pollHours, staleAfterDays }
+  return { kind, label, scale, mapping, http: httpSettings, pollHours, staleAfterDays }
 }
 
 function checkRequest(request: HttpRequest, allowedOrigins: readonly string[]): void {
@@ -91,14 +91,14 @@ function checkRequest(request: HttpRequest, allowedOrigins: readonly string[]): 
 }
 
 /** A scale that values may rest on keeps its figures. */
-async function keepScale(tx: Tx, { accountId }: Scope, provider: Provider, scale: Scale): Promise<void> {
+async function storeScale(tx: Tx, { accountId }: Scope, provider: Provider, scale: Scale): Promise<void> {
   const names = { scale_id: scale.id, scale_version: scale.version }
   await tx
     .insertInto('datahub_scale')
     .values({ account_id: accountId, provider, ...names, definition: JSON.stringify(scale) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const kept = await tx
+  const stored = await tx
     .selectFrom('datahub_scale')
     .select('definition')
     .where('account_id', '=', accountId)
@@ -106,7 +106,7 @@ async function keepScale(tx: Tx, { accountId }: Scope, provider: Provider, scale
     .where('scale_id', '=', scale.id)
     .where('scale_version', '=', scale.version)
     .executeTakeFirstOrThrow()
-  if (isDeepStrictEqual(kept.definition, JSON.parse(JSON.stringify(scale)))) return
+  if (isDeepStrictEqual(stored.definition, JSON.parse(JSON.stringify(scale)))) return
   throw new AppError('DATAHUB_SCALE_KEPT', { scaleId: scale.id, version: scale.version })
 }
 
@@ -149,7 +149,7 @@ export async function rotatePushSecret(
   { provider, secrets, guard }: Command,
 ): Promise<{ stored: StoredProvider; secret: string }> {
   const { accountId } = scope
-  const before = await holdProvider(tx, scope, provider)
+  const before = await lockProvider(tx, scope, provider)
   guard(before)
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const sealed = secrets.closePush({ accountId, provider }, secret)
@@ -164,7 +164,7 @@ export async function rotatePushSecret(
       sealed_previous_secret = p.sealed_push_secret, version = p.version + 1, updated_at = excluded.updated_at,
       previous_secret_until = case when p.sealed_push_secret is not null
         then now() + make_interval(hours => ${rotationHours}) end`.execute(tx)
-  await keepScale(tx, scope, provider, before.scale)
+  await storeScale(tx, scope, provider, before.scale)
   recordAdministration(tx, scope, {
     name: 'PROVIDER_SECRET_ROTATED',
     subject: { type: 'ACCOUNT', id: accountId },

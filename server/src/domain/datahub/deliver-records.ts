@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { applyValues, tellUpdates, type Outcome, type ValueOf } from './apply-values.ts'
-import { readValue, textOf, type ValueFault } from './given-value.ts'
-import { at, type Mapping } from './mapping.ts'
+import { applyProviderValues, recordUpdates, type Outcome, type ValueOf } from './apply-values.ts'
+import { readProviderValue, valueText, type ValueFault } from './given-value.ts'
+import { resolvePointer, type Mapping } from './mapping.ts'
 import type { Source } from './monitored.ts'
 import type { Provider } from './providers.ts'
 import type { StoredProvider } from './providers.queries.ts'
@@ -14,7 +14,7 @@ export type RecordOutcome = Outcome | ValueFault | 'UNKNOWN_COMPANY' | 'NO_IDENT
 const identifiers = ['thirdpartyId', 'siren', 'vatNumber', 'duns', 'lei'] as const
 type Identifier = (typeof identifiers)[number]
 
-interface Named {
+interface RecordIdentifier {
   readonly by: Identifier
   readonly value: string
 }
@@ -27,12 +27,12 @@ export async function deliverRecords(
 ): Promise<RecordOutcome[]> {
   const { settings, mapping, source, records } = delivery
   const { provider } = settings
-  const named = records.map((one) => nameOf(one, mapping))
+  const named = records.map((one) => readIdentifier(one, mapping))
   const found = await findCompanies(tx, scope, named)
   const outcomes: RecordOutcome[] = []
   const values: (ValueOf & { nth: number })[] = []
   for (const [nth, one] of records.entries()) {
-    const given = readValue(one, mapping, provider)
+    const given = readProviderValue(one, mapping, provider)
     const name = named[nth]
     const thirdpartyId = name && found.get(`${name.by} ${name.value}`)
     if (!name) outcomes.push('NO_IDENTIFIER')
@@ -41,16 +41,16 @@ export async function deliverRecords(
     else values.push({ nth: outcomes.push('NOT_MONITORED') - 1, thirdpartyId, given })
   }
   const read = provider === 'NEWSFEED' ? await withNews(tx, scope, values) : values
-  const applied = await applyValues(tx, scope, { provider, settings, source, values: read })
+  const applied = await applyProviderValues(tx, scope, { provider, settings, source, values: read })
   for (const [nth, { nth: place }] of values.entries()) outcomes[place] = applied.outcomes[nth] ?? 'OLDER'
-  await tellUpdates(tx, scope, new Map(applied.updated.map((id): [number, Provider[]] => [id, [provider]])))
+  await recordUpdates(tx, scope, new Map(applied.updated.map((id): [number, Provider[]] => [id, [provider]])))
   return outcomes
 }
 
 /** By the first identifier that is given. */
-function nameOf(record: unknown, mapping: Mapping): Named | undefined {
+function readIdentifier(record: unknown, mapping: Mapping): RecordIdentifier | undefined {
   for (const by of identifiers) {
-    const value = textOf(at(record, mapping[by]), 50)
+    const value = valueText(resolvePointer(record, mapping[by]), 50)
       ?.replaceAll(/[\s.-]/g, '')
       .toUpperCase()
     if (value) return { by, value }
@@ -61,7 +61,7 @@ function nameOf(record: unknown, mapping: Mapping): Named | undefined {
 async function findCompanies(
   tx: Tx,
   { accountId }: Scope,
-  named: readonly (Named | undefined)[],
+  named: readonly (RecordIdentifier | undefined)[],
 ): Promise<Map<string, number>> {
   const valuesOf = (wanted: Identifier) => named.flatMap((one) => (one?.by === wanted ? [one.value] : []))
   const ids = valuesOf('thirdpartyId').filter((value) => /^\d{1,15}$/.test(value))

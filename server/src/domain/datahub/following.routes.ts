@@ -17,7 +17,7 @@ const body = Type.Union([
   Type.Object({ thirdpartyIds: Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1, maxItems: 1_000 }) }),
   Type.Object({ all: Type.Literal(true) }),
 ])
-const described = (switched: string) =>
+const describeSwitch = (switched: string) =>
   `Give either thirdpartyIds or all. With all, at most ${maxAtOnce} are switched ${switched} at a time, and remaining says whether to call again.`
 
 const activateRoute = {
@@ -26,7 +26,7 @@ const activateRoute = {
     operationId: 'activateDataHubProvider',
     tags,
     summary: 'Follow a provider for many third parties',
-    description: described('on'),
+    description: describeSwitch('on'),
     params,
     body,
     response: {
@@ -47,7 +47,7 @@ const deactivateRoute = {
     operationId: 'deactivateDataHubProvider',
     tags,
     summary: 'Follow a provider no longer for many third parties; what it said stays, as STALE',
-    description: described('off'),
+    description: describeSwitch('off'),
     params,
     body,
     response: {
@@ -61,11 +61,15 @@ const deactivateRoute = {
   },
 } as const
 
-type Given = { thirdpartyIds: number[] } | { all: true }
+type FollowingChoice = { thirdpartyIds: number[] } | { all: true }
 type Lookup = typeof activeThirdParties
 
 /** Those that were named, or the next of all that are left, and whether there are more. */
-async function chosen(tx: Tx, scope: Scope, command: { provider: Provider; given: Given; all: Lookup }) {
+async function resolveThirdParties(
+  tx: Tx,
+  scope: Scope,
+  command: { provider: Provider; given: FollowingChoice; all: Lookup },
+) {
   const { provider, given, all } = command
   const found =
     'all' in given ? await all(tx, scope, { provider, limit: maxAtOnce + 1 }) : given.thirdpartyIds
@@ -81,7 +85,7 @@ export const followingRoutes =
       const command = { ...asked, given: request.body, all: inactiveThirdParties }
       return write(db, request, reply, {
         work: async (tx) => {
-          const { thirdpartyIds, remaining } = await chosen(tx, scope, command)
+          const { thirdpartyIds, remaining } = await resolveThirdParties(tx, scope, command)
           return { ...(await activateMany(tx, scope, { ...asked, thirdpartyIds })), remaining }
         },
       })
@@ -92,7 +96,7 @@ export const followingRoutes =
       const command = { ...asked, given: request.body, all: activeThirdParties }
       return write(db, request, reply, {
         work: async (tx) => {
-          const { thirdpartyIds, remaining } = await chosen(tx, scope, command)
+          const { thirdpartyIds, remaining } = await resolveThirdParties(tx, scope, command)
           return { ...(await deactivateMany(tx, scope, { ...asked, thirdpartyIds })), remaining }
         },
       })

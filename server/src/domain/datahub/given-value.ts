@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatDate, parseDate } from '../../platform/kernel/index.ts'
-import { at, type Mapping } from './mapping.ts'
+import { resolvePointer, type Mapping } from './mapping.ts'
 import type { Provider } from './providers.ts'
 
 export interface NewsItem {
@@ -32,10 +32,14 @@ const longest = { grade: 200, reference: 200, url: 2_000, rationale: 2_000, titl
 const maxDetail = 8_000
 const maxItems = 100
 
-export function readValue(record: unknown, mapping: Mapping, provider: Provider): GivenValue | ValueFault {
-  const score = numberOf(at(record, mapping.score))
-  const asOf = dayOf(at(record, mapping.asOf))
-  const grade = textOf(at(record, mapping.grade), longest.grade)
+export function readProviderValue(
+  record: unknown,
+  mapping: Mapping,
+  provider: Provider,
+): GivenValue | ValueFault {
+  const score = readNumber(resolvePointer(record, mapping.score))
+  const asOf = readDay(resolvePointer(record, mapping.asOf))
+  const grade = valueText(resolvePointer(record, mapping.grade), longest.grade)
   if (score === 'INVALID') return 'SCORE_INVALID'
   if (asOf === undefined) return 'DATE_INVALID'
   const items = provider === 'NEWSFEED' ? itemsIn(record, mapping) : []
@@ -45,9 +49,9 @@ export function readValue(record: unknown, mapping: Mapping, provider: Provider)
     score,
     grade,
     asOf,
-    reference: textOf(at(record, mapping.reference), longest.reference),
-    url: urlOf(at(record, mapping.url)),
-    rationale: textOf(at(record, mapping.rationale), longest.rationale),
+    reference: valueText(resolvePointer(record, mapping.reference), longest.reference),
+    url: urlOf(resolvePointer(record, mapping.url)),
+    rationale: valueText(resolvePointer(record, mapping.rationale), longest.rationale),
     detail: detailOf(record),
     items,
   }
@@ -55,16 +59,16 @@ export function readValue(record: unknown, mapping: Mapping, provider: Provider)
 
 /** A list of items, or one item on its own, as the rows of a file are. */
 function itemsIn(record: unknown, mapping: Mapping): NewsItem[] | ValueFault {
-  const listed = at(record, mapping.items)
+  const listed = resolvePointer(record, mapping.items)
   const items: NewsItem[] = []
   for (const one of (Array.isArray(listed) ? listed : [record]).slice(0, maxItems)) {
-    const title = textOf(at(one, mapping.itemTitle), longest.title)
+    const title = valueText(resolvePointer(one, mapping.itemTitle), longest.title)
     if (title === null) continue
-    const published = momentOf(at(one, mapping.itemDate))
+    const published = momentOf(resolvePointer(one, mapping.itemDate))
     if (published === null) return 'DATE_INVALID'
-    const sentiment = numberOf(at(one, mapping.itemSentiment))
+    const sentiment = readNumber(resolvePointer(one, mapping.itemSentiment))
     if (sentiment === 'INVALID' || Math.abs(sentiment ?? 0) > 1) return 'SCORE_INVALID'
-    const url = urlOf(at(one, mapping.itemUrl))
+    const url = urlOf(resolvePointer(one, mapping.itemUrl))
     const publishedAt = published.toISOString()
     const key = createHash('sha256')
       .update(url ?? `${publishedAt} ${title}`)
@@ -74,7 +78,7 @@ function itemsIn(record: unknown, mapping: Mapping): NewsItem[] | ValueFault {
   return items
 }
 
-function numberOf(value: unknown): number | null | 'INVALID' {
+function readNumber(value: unknown): number | null | 'INVALID' {
   if (value === undefined || value === null || value === '') return null
   const text = typeof value === 'string' ? value.trim().replace(',', '.') : value
   const number = typeof text === 'number' ? text : Number(text)
@@ -83,7 +87,7 @@ function numberOf(value: unknown): number | null | 'INVALID' {
 }
 
 /** Without what no database text can hold, and cut to what is kept. */
-export function textOf(value: unknown, most: number): string | null {
+export function valueText(value: unknown, most: number): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return null
   const text = value.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
@@ -93,13 +97,13 @@ export function textOf(value: unknown, most: number): string | null {
 
 /** Shown as a link one day, hence nothing but the web. */
 function urlOf(value: unknown): string | null {
-  const text = textOf(value, longest.url + 1)
+  const text = valueText(value, longest.url + 1)
   const isWeb = text !== null && /^https?:\/\//i.test(text) && URL.canParse(text)
   return isWeb && text.length <= longest.url ? text : null
 }
 
 /** Undefined for what is no date. */
-function dayOf(value: unknown): string | null | undefined {
+function readDay(value: unknown): string | null | undefined {
   if (value === undefined || value === null || value === '') return null
   const moment = momentOf(value)
   return moment === null ? undefined : formatDate(moment)

@@ -45,7 +45,7 @@ export const defaultMapping: Mapping = {
 }
 
 /** What the pointer leads to; undefined where there is nothing. */
-export function at(value: unknown, pointer: string | null): unknown {
+export function resolvePointer(value: unknown, pointer: string | null): unknown {
   if (pointer === null) return undefined
   let found = value
   for (const part of pointer.split('/').slice(1)) {
@@ -59,7 +59,7 @@ export function at(value: unknown, pointer: string | null): unknown {
 
 /** A message speaks of one company or of a list of them. */
 export function recordsIn(body: unknown, { records }: Mapping): unknown[] {
-  const found = at(body, records)
+  const found = resolvePointer(body, records)
   if (found === undefined) return []
   return Array.isArray(found) ? found : [found]
 }

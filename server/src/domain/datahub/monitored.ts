@@ -18,19 +18,19 @@ export interface Monitored extends Present {
   readonly thirdpartyId: number
 }
 
-export interface Held {
+export interface LockedMonitored {
   /** The account's day, by UTC. */
   readonly today: string
   readonly monitored: ReadonlyMap<number, Monitored>
 }
 
 /** Locks those of the third parties that are followed, in one order for all who do. */
-export async function holdMonitored(
+export async function lockMonitored(
   tx: Tx,
   { accountId }: Scope,
   provider: Provider,
   thirdpartyIds: readonly number[],
-): Promise<Held> {
+): Promise<LockedMonitored> {
   const { rows } = await sql<Monitored>`
     select m.thirdparty_id as "thirdpartyId", v.raw, v.score, v.band, v.value, v.scale_id as "scaleId",
       v.scale_version as "scaleVersion", m.as_of::text as "asOf"

@@ -107,7 +107,7 @@ export async function valueHistory(
       order by v.value_id desc limit ${size} offset ${offset}) h on true
     where t.account_id = ${accountId} and t.thirdparty_id = ${thirdpartyId}
     order by h."valueId" desc`.execute(tx)
-  return foundOf(rows, thirdpartyId, ({ valueId }) => valueId !== null)
+  return toFound(rows, thirdpartyId, ({ valueId }) => valueId !== null)
 }
 
 export interface NewsRow {
@@ -131,10 +131,10 @@ export async function newsPage(
       from datahub_news n where n.account_id = ${accountId} and n.thirdparty_id = t.thirdparty_id
       order by n.published_at desc, n.item_key desc limit ${size} offset ${offset}) h on true
     where t.account_id = ${accountId} and t.thirdparty_id = ${thirdpartyId}`.execute(tx)
-  return foundOf(rows, thirdpartyId, ({ title }) => title !== null)
+  return toFound(rows, thirdpartyId, ({ title }) => title !== null)
 }
 
-function foundOf<T extends { total: number | null }>(
+function toFound<T extends { total: number | null }>(
   rows: readonly T[],
   thirdpartyId: number,
   isThere: (row: T) => boolean,

@@ -1,12 +1,12 @@
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { enqueue, type Handler } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { applyValues, tellUpdates } from './apply-values.ts'
+import { applyProviderValues, recordUpdates } from './apply-values.ts'
 import type { AskFault, AskProvider } from './ask-provider.ts'
 import { lastVerification, verificationValue } from './follow-verification.ts'
 import type { GivenValue } from './given-value.ts'
 import type { Source } from './monitored.ts'
-import { markFailure, planNext, takeDue, type Due } from './poll.queries.ts'
+import { markFailure, planNextPoll, takeDuePolls, type Due } from './poll.queries.ts'
 import { listProviders, type StoredProvider } from './providers.queries.ts'
 import type { Provider } from './providers.ts'
 import { forgetOldPushes } from './receive-push.ts'
@@ -33,12 +33,14 @@ export const pollProviders =
     const end = performance.now() + longestRunMs
     const silent = new Map<Provider, number>()
     let settings: Providers | null = null
-    for (let asked = 0; asked < sliceSize && performance.now() < end;) {
+    for (let pollCount = 0; pollCount < sliceSize && performance.now() < end;) {
       signal?.throwIfAborted()
       const except = [...silent].flatMap(([provider, times]) => (times < silenceEndsRun ? [] : [provider]))
-      const due = await db.write(scope, (tx) => takeDue(tx, scope, { limit: thirdPartiesAtOnce, except }))
+      const due = await db.write(scope, (tx) =>
+        takeDuePolls(tx, scope, { limit: thirdPartiesAtOnce, except }),
+      )
       if (due.length === 0) return
-      asked += due.length
+      pollCount += due.length
       settings ??= await settingsOf(db, scope)
       const known = settings
       const answers = await Promise.all(
@@ -71,7 +73,7 @@ async function pollOne(asking: Asking, settings: Providers, due: readonly Due[])
   const answers = await Promise.all(
     due.flatMap((one) => {
       const known = settings.get(one.provider)
-      return known ? [askOne(asking, known, one)] : []
+      return known ? [callProvider(asking, known, one)] : []
     }),
   )
   const { db, scope } = asking
@@ -82,12 +84,12 @@ async function pollOne(asking: Asking, settings: Providers, due: readonly Due[])
       const { thirdpartyId, provider } = answer.due
       updates.set(thirdpartyId, [...(updates.get(thirdpartyId) ?? []), provider])
     }
-    await tellUpdates(tx, scope, updates)
+    await recordUpdates(tx, scope, updates)
   })
   return answers
 }
 
-async function askOne(
+async function callProvider(
   { db, scope, ask, signal }: Asking,
   settings: StoredProvider,
   due: Due,
@@ -107,7 +109,7 @@ async function storeAnswer(tx: Tx, scope: Scope, answer: Answer): Promise<boolea
   const { due, settings, source, found } = answer
   const { thirdpartyId, provider } = due
   if (found !== 'UNAVAILABLE')
-    await planNext(tx, scope, {
+    await planNextPoll(tx, scope, {
       thirdpartyId,
       provider,
       hours: settings.kind === 'HTTP' ? settings.pollHours : null,
@@ -120,7 +122,7 @@ async function storeAnswer(tx: Tx, scope: Scope, answer: Answer): Promise<boolea
   }
   const value = { thirdpartyId, given: found }
   const values = provider === 'NEWSFEED' ? await withNews(tx, scope, [value]) : [value]
-  const { outcomes, updated } = await applyValues(tx, scope, { provider, settings, source, values })
+  const { outcomes, updated } = await applyProviderValues(tx, scope, { provider, settings, source, values })
   const [outcome] = outcomes
   if (outcome === 'OUT_OF_SCALE' || outcome === 'DATE_INVALID')
     await markFailure(tx, scope, { thirdpartyId, provider, failure: outcome })

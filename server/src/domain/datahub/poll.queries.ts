@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { AskFault } from './ask-provider.ts'
-import type { AskedCompany } from './check-request.ts'
+import type { CompanyIdentifiers } from './check-request.ts'
 import type { Provider } from './providers.ts'
 
-export interface Due extends AskedCompany {
+export interface Due extends CompanyIdentifiers {
   readonly thirdpartyId: number
   readonly provider: Provider
 }
@@ -14,7 +14,7 @@ export interface Due extends AskedCompany {
  * Takes what is due of the third parties that have waited longest. It is due again in an hour: if a provider stays
  * silent, or this process dies, others have had their turn by then, and two runs at once never ask for the same.
  */
-export async function takeDue(
+export async function takeDuePolls(
   tx: Tx,
   { accountId }: Scope,
   { limit, except }: { limit: number; except: readonly Provider[] },
@@ -39,7 +39,7 @@ export async function takeDue(
 }
 
 /** The next turn; null for one that is woken by what happens. */
-export async function planNext(
+export async function planNextPoll(
   tx: Tx,
   { accountId }: Scope,
   { thirdpartyId, provider, hours }: { thirdpartyId: number; provider: Provider; hours: number | null },

@@ -41,7 +41,7 @@ export async function getProvider(tx: ReadTx, scope: Account, provider: Provider
 }
 
 /** Locked for the rest of the transaction, if there is a row to lock. */
-export async function holdProvider(tx: ReadTx, scope: Account, provider: Provider): Promise<StoredProvider> {
+export async function lockProvider(tx: ReadTx, scope: Account, provider: Provider): Promise<StoredProvider> {
   const row = await settingsOf(tx, scope).where('provider', '=', provider).forUpdate().executeTakeFirst()
   return providerOf(provider, row)
 }

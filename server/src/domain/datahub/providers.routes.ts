@@ -9,7 +9,7 @@ import {
   write,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
-import { addShownOnce, showOnce } from '../accounts/index.ts'
+import { createSecretOnce, showOnce } from '../accounts/index.ts'
 import { changeProvider, rotatePushSecret } from './change-provider.ts'
 import { followingRoutes } from './following.routes.ts'
 import { monitoringRoutes } from './monitoring.routes.ts'
@@ -69,7 +69,7 @@ const changeRoute = {
 
 const rotateRoute = {
   config: { right: 'administer' },
-  onSend: addShownOnce,
+  onSend: createSecretOnce,
   schema: {
     operationId: 'rotateDataHubSecret',
     tags,
@@ -110,9 +110,9 @@ const providersRoutes =
       const command = { ...request.params, secrets, guard: guardOf(request) }
       return write(db, request, reply, {
         work: async (tx) => {
-          const made = await rotatePushSecret(tx, request.scope, command)
-          showOnce(request, { secret: made.secret })
-          return providerView(made.stored)
+          const created = await rotatePushSecret(tx, request.scope, command)
+          showOnce(request, { secret: created.secret })
+          return providerView(created.stored)
         },
         headers: ({ version }) => ({ etag: etag(version) }),
       })

@@ -69,8 +69,8 @@ function columnOf(name: string): string {
   const plain = name.toLowerCase().replaceAll(/[^a-z]/g, '')
   const found = columns.find((column) => column.toLowerCase() === plain)
   if (found) return found
-  const told = { columns: name.trim().slice(0, 60) || '(empty)', known: columns.join(', ') }
-  throw new AppError('IMPORT_COLUMN_UNKNOWN', told)
+  const faultParams = { columns: name.trim().slice(0, 60) || '(empty)', known: columns.join(', ') }
+  throw new AppError('IMPORT_COLUMN_UNKNOWN', faultParams)
 }
 
 function ndjsonRows(text: string): FileRow[] {

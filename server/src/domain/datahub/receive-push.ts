@@ -35,10 +35,10 @@ export async function receivePush(
   message: SignedMessage,
 ): Promise<PushReport & { replayed: boolean }> {
   const stored = await db.read({ accountId }, (tx) => getProvider(tx, { accountId }, provider))
-  const known = knownSecrets(stored, { accountId, secrets, now: clock.now() })
+  const known = activeSecrets(stored, { accountId, secrets, now: clock.now() })
   if (stored.kind === 'FILE' || !isSigned(message, known, clock.now()))
     throw new AppError('DATAHUB_PUSH_REFUSED')
-  const records = recordsIn(parsed(message.body), stored.mapping)
+  const records = recordsIn(parsePushBody(message.body), stored.mapping)
   if (records.length > maxRecords) throw new AppError('IMPORT_TOO_MANY_ROWS', { max: maxRecords })
   const scope: Scope = { accountId, actor: { type: 'PROVIDER', id: null, name: provider } }
   return db.write(scope, async (tx) => {
@@ -53,7 +53,7 @@ export async function receivePush(
   })
 }
 
-function knownSecrets(
+function activeSecrets(
   { provider, sealedPushSecret, sealedPreviousSecret, previousSecretUntil }: StoredProvider,
   { accountId, secrets, now }: { accountId: number; secrets: ProviderSecrets; now: Date },
 ): string[] {
@@ -64,7 +64,7 @@ function knownSecrets(
   })
 }
 
-function parsed(body: Buffer): unknown {
+function parsePushBody(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {

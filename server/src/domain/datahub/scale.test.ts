@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { fillRequest, isAllowedUrl, templateFault } from './check-request.ts'
-import { readValue } from './given-value.ts'
-import { at, defaultMapping, recordsIn } from './mapping.ts'
+import { readProviderValue } from './given-value.ts'
+import { resolvePointer, defaultMapping, recordsIn } from './mapping.ts'
 import { isSigned } from './push-signature.ts'
-import { normalise, scaleFault, type Scale } from './scale.ts'
+import { normaliseScore, scaleFault, type Scale } from './scale.ts'
 
 const plain: Scale = { id: 'S', version: '1', min: 0, max: 950, direction: 'HIGHER_IS_BETTER', bands: [] }
 const graded: Scale = {
@@ -18,19 +18,19 @@ const graded: Scale = {
 }
 
 test('Scores follow the scale or their band, grades their code, and nothing becomes zero', () => {
-  expect(normalise(plain, { score: 475, grade: null })).toEqual({ value: 50, band: null })
-  expect(normalise({ ...plain, direction: 'LOWER_IS_BETTER' }, { score: 95, grade: null })).toEqual({
+  expect(normaliseScore(plain, { score: 475, grade: null })).toEqual({ value: 50, band: null })
+  expect(normaliseScore({ ...plain, direction: 'LOWER_IS_BETTER' }, { score: 95, grade: null })).toEqual({
     value: 90,
     band: null,
   })
-  expect(normalise(plain, { score: 951, grade: null })).toBe('OUT_OF_SCALE')
-  expect(normalise(plain, { score: -1, grade: null })).toBe('OUT_OF_SCALE')
+  expect(normaliseScore(plain, { score: 951, grade: null })).toBe('OUT_OF_SCALE')
+  expect(normaliseScore(plain, { score: -1, grade: null })).toBe('OUT_OF_SCALE')
   // On the border of two bands the one listed first counts.
-  expect(normalise(graded, { score: 80, grade: null })).toEqual({ value: 95, band: 'A' })
-  expect(normalise(graded, { score: 79.5, grade: null })).toEqual({ value: 70, band: 'B' })
-  expect(normalise(graded, { score: 10, grade: null })).toEqual({ value: null, band: null })
-  expect(normalise(graded, { score: null, grade: ' a ' })).toEqual({ value: 95, band: 'A' })
-  expect(normalise(graded, { score: null, grade: 'Z' })).toEqual({ value: null, band: null })
+  expect(normaliseScore(graded, { score: 80, grade: null })).toEqual({ value: 95, band: 'A' })
+  expect(normaliseScore(graded, { score: 79.5, grade: null })).toEqual({ value: 70, band: 'B' })
+  expect(normaliseScore(graded, { score: 10, grade: null })).toEqual({ value: null, band: null })
+  expect(normaliseScore(graded, { score: null, grade: ' a ' })).toEqual({ value: 95, band: 'A' })
+  expect(normaliseScore(graded, { score: null, grade: 'Z' })).toEqual({ value: null, band: null })
 })
 
 test('A contradictory scale is refused with what is wrong', () => {
@@ -48,17 +48,17 @@ test('A contradictory scale is refused with what is wrong', () => {
 
 test('Pointers resolve as RFC 6901 says, and never outside the document', () => {
   const said = { 'a/b': [{ 'm~n': 7 }], '': 1 }
-  expect(at(said, '/a~1b/0/m~0n')).toBe(7)
-  expect(at(said, '')).toBe(said)
-  expect(at(said, '/')).toBe(1)
+  expect(resolvePointer(said, '/a~1b/0/m~0n')).toBe(7)
+  expect(resolvePointer(said, '')).toBe(said)
+  expect(resolvePointer(said, '/')).toBe(1)
   for (const pointer of ['/constructor', '/a~1b/length/x', '/a~1b/1', null])
-    expect(at(said, pointer)).toBe(undefined)
+    expect(resolvePointer(said, pointer)).toBe(undefined)
   expect(recordsIn({ data: [1, 2] }, { ...defaultMapping, records: '/data' })).toEqual([1, 2])
   expect(recordsIn({ one: 1 }, defaultMapping)).toEqual([{ one: 1 }])
 })
 
 test('Values are read with their dates, and unreadable ones are named', () => {
-  const read = (record: unknown) => readValue(record, defaultMapping, 'ESG')
+  const read = (record: unknown) => readProviderValue(record, defaultMapping, 'ESG')
   expect(read({ score: '62,5', asOf: '20261114T120000Z', url: 'javascript:alert(1)' })).toMatchObject({
     score: 62.5,
     asOf: '2026-11-14',
@@ -74,7 +74,7 @@ test('Values are read with their dates, and unreadable ones are named', () => {
   expect(read({ score: Infinity })).toBe('SCORE_INVALID')
   expect(read({ score: 1, asOf: '2026-02-30' })).toBe('DATE_INVALID')
   const news = { title: 'T', date: '2026-01-02', sentiment: 2 }
-  expect(readValue(news, defaultMapping, 'NEWSFEED')).toBe('SCORE_INVALID')
+  expect(readProviderValue(news, defaultMapping, 'NEWSFEED')).toBe('SCORE_INVALID')
 })
 
 test('A question holds the company’s identifiers, and goes only where the operator allows', () => {

@@ -26,7 +26,7 @@ type Ranged = Band & { readonly from: number; readonly to: number }
  * A score by the range it falls into, or along the scale where no ranges are given; without a score, by its grade.
  * What the scale has no word for has no value: unknown is never zero.
  */
-export function normalise(
+export function normaliseScore(
   scale: Scale,
   { score, grade }: { score: number | null; grade: string | null },
 ): Normalised | 'OUT_OF_SCALE' {

@@ -21,9 +21,9 @@ export interface ProviderSettings {
   readonly staleAfterDays: number
 }
 
-const graded = (code: string, value: number): Band => ({ code, from: null, to: null, value })
+const gradeBand = (code: string, value: number): Band => ({ code, from: null, to: null, value })
 
-const hundred = (id: string, bands: readonly Band[] = []): Scale => ({
+const percentScale = (id: string, bands: readonly Band[] = []): Scale => ({
   id,
   version: '1',
   min: 0,
@@ -32,7 +32,7 @@ const hundred = (id: string, bands: readonly Band[] = []): Scale => ({
   bands,
 })
 
-const shipped = (label: string, scale: Scale, staleAfterDays = 365): ProviderSettings => ({
+const defaultSettings = (label: string, scale: Scale, staleAfterDays = 365): ProviderSettings => ({
   kind: 'FILE',
   label,
   scale,
@@ -44,23 +44,23 @@ const shipped = (label: string, scale: Scale, staleAfterDays = 365): ProviderSet
 
 /** Before an account says otherwise: everything by file, so that nothing outside is needed. */
 export const shippedSettings: Record<Provider, ProviderSettings> = {
-  DOCCHECK: shipped(
+  DOCCHECK: defaultSettings(
     'Document verification',
-    hundred('VERIFICATION', [graded('VERIFIED', 100), graded('REFUSED', 0)]),
+    percentScale('VERIFICATION', [gradeBand('VERIFIED', 100), gradeBand('REFUSED', 0)]),
   ),
-  ESG: shipped('Environmental, social and governance data', hundred('ESG')),
-  SUSTAINSCORE: shipped('Sustainability score', hundred('SUSTAINABILITY')),
-  SECURITY_RATING: shipped(
+  ESG: defaultSettings('Environmental, social and governance data', percentScale('ESG')),
+  SUSTAINSCORE: defaultSettings('Sustainability score', percentScale('SUSTAINABILITY')),
+  SECURITY_RATING: defaultSettings(
     'Security rating',
-    hundred('SECURITY', [
-      graded('A', 95),
-      graded('B', 85),
-      graded('C', 75),
-      graded('D', 65),
-      graded('F', 30),
+    percentScale('SECURITY', [
+      gradeBand('A', 95),
+      gradeBand('B', 85),
+      gradeBand('C', 75),
+      gradeBand('D', 65),
+      gradeBand('F', 30),
     ]),
   ),
-  FINANCIAL_STRENGTH: shipped('Financial strength', hundred('FINANCIAL')),
-  CREDITDATA: shipped('Credit data', hundred('CREDIT')),
-  NEWSFEED: shipped('News', { ...hundred('SENTIMENT'), min: -1, max: 1 }, 30),
+  FINANCIAL_STRENGTH: defaultSettings('Financial strength', percentScale('FINANCIAL')),
+  CREDITDATA: defaultSettings('Credit data', percentScale('CREDIT')),
+  NEWSFEED: defaultSettings('News', { ...percentScale('SENTIMENT'), min: -1, max: 1 }, 30),
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { ArchiveStep } from '../thirdparties/index.ts'
-import { recomputeIndicators } from './apply-values.ts'
+import { enqueueIndicators } from './apply-values.ts'
 import { getProvider } from './providers.queries.ts'
 import { providerEvents, providers, type Provider } from './providers.ts'
 
@@ -14,7 +14,7 @@ interface One {
 
 /** Again changes nothing. */
 export async function activate(tx: Tx, scope: Scope, { thirdpartyId, provider }: One): Promise<void> {
-  const [found] = await holdThirdParties(tx, scope, [thirdpartyId])
+  const [found] = await lockSwitchedThirdParties(tx, scope, [thirdpartyId])
   if (!found) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
   if (found.archived) throw new AppError('THIRD_PARTY_ARCHIVED', { thirdpartyId })
   await switchOn(tx, scope, provider, [thirdpartyId])
@@ -32,15 +32,15 @@ export async function activateMany(
   scope: Scope,
   { provider, thirdpartyIds }: { provider: Provider; thirdpartyIds: readonly number[] },
 ): Promise<BulkReport> {
-  const asked = [...new Set(thirdpartyIds)]
-  const found = await holdThirdParties(tx, scope, asked)
+  const requested = [...new Set(thirdpartyIds)]
+  const found = await lockSwitchedThirdParties(tx, scope, requested)
   const open = found.filter(({ archived }) => !archived).map(({ id }) => id)
   const activated = await switchOn(tx, scope, provider, open)
   return {
     activated,
     alreadyActive: open.length - activated,
     archived: found.length - open.length,
-    notFound: asked.length - found.length,
+    notFound: requested.length - found.length,
   }
 }
 
@@ -60,7 +60,7 @@ export async function inactiveThirdParties(
 }
 
 /** Held against being archived meanwhile, in one order for all who do. */
-async function holdThirdParties(
+async function lockSwitchedThirdParties(
   tx: Tx,
   { accountId }: Scope,
   ids: readonly number[],
@@ -91,7 +91,7 @@ async function switchOn(
   const data = { provider, before: { active: false }, after: { active: true } }
   for (const { id } of rows)
     record(tx, scope, { ...providerEvents[provider].activated, thirdpartyId: id, data })
-  await recomputeIndicators(
+  await enqueueIndicators(
     tx,
     scope,
     rows.map(({ id }) => id),
@@ -100,7 +100,7 @@ async function switchOn(
 }
 
 export async function deactivate(tx: Tx, scope: Scope, { thirdpartyId, provider }: One): Promise<void> {
-  const [found] = await holdThirdParties(tx, scope, [thirdpartyId])
+  const [found] = await lockSwitchedThirdParties(tx, scope, [thirdpartyId])
   if (!found) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
   await switchOff(tx, scope, [thirdpartyId], [provider])
 }
@@ -116,14 +116,14 @@ export async function deactivateMany(
   scope: Scope,
   { provider, thirdpartyIds }: { provider: Provider; thirdpartyIds: readonly number[] },
 ): Promise<StopReport> {
-  const asked = [...new Set(thirdpartyIds)]
-  const found = await holdThirdParties(tx, scope, asked)
+  const requested = [...new Set(thirdpartyIds)]
+  const found = await lockSwitchedThirdParties(tx, scope, requested)
   const ids = found.map(({ id }) => id)
   const deactivated = await switchOff(tx, scope, ids, [provider])
   return {
     deactivated,
     alreadyInactive: found.length - deactivated,
-    notFound: asked.length - found.length,
+    notFound: requested.length - found.length,
   }
 }
 
@@ -163,7 +163,7 @@ async function switchOff(
     record(tx, scope, { ...providerEvents[provider].deactivated, thirdpartyId: id, data })
   }
   const moved = [...new Set(ended.map(({ id }) => id))]
-  if (moved.length > 0) await recomputeIndicators(tx, scope, moved)
+  if (moved.length > 0) await enqueueIndicators(tx, scope, moved)
   return ended.length
 }
 

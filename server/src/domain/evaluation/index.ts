@@ -8,7 +8,7 @@ export type { StoredFile } from './answers/evidences.ts'
 export { expireAnswers } from './answers/expire-answers.task.ts'
 export { interruptDrafts } from './answers/interrupt-drafts.task.ts'
 export {
-  acceptedName,
+  checkAcceptedName,
   drain,
   multipartType,
   receiveFiles,
@@ -34,7 +34,7 @@ export { verificationRoutes } from './checks/verification/verification.routes.ts
 export { archiveDossiersOfThirdParty } from './dossiers/archive-dossiers.ts'
 export { DocumentRecord, PastDocument } from './dossiers/document.schema.ts'
 export { documentsRoutes } from './dossiers/documents.routes.ts'
-export { publishedTypes } from './dossiers/dossier-types.queries.ts'
+export { listPublishedTypes } from './dossiers/dossier-types.queries.ts'
 export { DossierRecord, PastDossier } from './dossiers/dossier.schema.ts'
 export { dossiersRoutes } from './dossiers/dossiers.routes.ts'
 export { themesLacking, whatIsMissing, type MissingDocument } from './dossiers/missing.queries.ts'
@@ -55,17 +55,17 @@ export { approveResponse, rejectResponse } from './review/decide-response.ts'
 export { decisionsRoutes } from './review/decisions.routes.ts'
 export {
   answererOf,
-  isAskedOutside,
+  isRequestedFromSupplier,
   isReplaced,
   isReplacedOutside,
   renewalAwaited,
   renewalDays,
   sentElsewhere,
-  toldRejection,
+  sharedRejection,
 } from './status/document-conditions.ts'
 export { evaluationOptions } from './status/evaluation-options.ts'
-export { documentNotFound, holdDocument, holdDossier } from './status/hold.ts'
-export { requireDocument, requireDossier } from './status/hold.ts'
+export { documentNotFound, lockDocument, lockDossier } from './status/lock.ts'
+export { requireDocument, requireDossier } from './status/lock.ts'
 export { isLive, responseStates, type ResponseState } from './status/response-states.ts'
 export { graceDays, judgeDocument, settleDossiers } from './status/settle.ts'
 export {

@@ -7,7 +7,7 @@ import { reuseInOtherDossiers } from './answers/reuse-answers.task.ts'
 import { checkResponse } from './checks/check-response.task.ts'
 import { answerRegisterStatus } from './checks/register-status.task.ts'
 import { verificationConnector } from './checks/verification/connector.ts'
-import { verifyFile } from './checks/verification/verify-file.task.ts'
+import { verifyEvidenceFile } from './checks/verification/verify-file.task.ts'
 import type { FileLinks } from './files/file-links.ts'
 import { printForm } from './files/print-form.task.ts'
 import { sweepFiles } from './files/sweep-files.task.ts'
@@ -39,7 +39,7 @@ export function evaluationTasks({ store, scanner, verification, links, publicUrl
       verifiedCodes: verification?.documentCodes ?? null,
       publicUrl,
     }),
-    'responses.verify': verifyFile({
+    'responses.verify': verifyEvidenceFile({
       store,
       scanner,
       links,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { dateTimeSchema, nullable } from '../../platform/http/index.ts'
 import { faults, type CheckpointSigner } from '../../platform/journal/index.ts'
 import { formatDateTime, type Clock } from '../../platform/kernel/index.ts'
-import type { NearEvidence, Walk } from './verify-journal.ts'
+import type { NearEvidence, VerifyStep } from './verify-journal.ts'
 
 /** How the walk of a chain is asked for, in either journal. */
 export const verificationQuery = Type.Object({
@@ -53,7 +53,7 @@ const Fields = Type.Object(verificationFields)
 
 export function verificationRecord(
   { clock, signer }: { readonly clock: Clock; readonly signer: CheckpointSigner },
-  { verdict, from, compared }: Walk,
+  { verdict, from, compared }: VerifyStep,
 ): Static<typeof Fields> {
   const { intact, agreed, events } = verdict
   const isPart = intact && !verdict.complete
@@ -70,12 +70,12 @@ export function verificationRecord(
       at: formatDateTime(agreed.at),
       signed: agreed.keyId === signer.keyId,
     },
-    compared: comparedWith(compared),
+    compared: describeComparison(compared),
     checkedAt: formatDateTime(clock.now()),
   }
 }
 
-function comparedWith({ files, evidence }: NearEvidence) {
+function describeComparison({ files, evidence }: NearEvidence) {
   const stamps = evidence.stamps ?? []
   const sound = stamps.filter((stamp) => 'provenAt' in stamp)
   const last = sound.at(-1)

@@ -22,8 +22,8 @@ function codeOf(name: string, resources: readonly ResourceType[]): number {
     throw unknownName(name, known)
   }
   if (!resources.includes(type.resourceType)) {
-    const told = { name, endpoint: '/events' }
-    throw new AppError('EVENT_NAME_WRONG_RESOURCE', told, { members: told })
+    const params = { name, endpoint: '/events' }
+    throw new AppError('EVENT_NAME_WRONG_RESOURCE', params, { members: params })
   }
   return type.code
 }

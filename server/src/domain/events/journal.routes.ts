@@ -18,9 +18,9 @@ import {
 import { formatDateTime, type Clock, type Scope } from '../../platform/kernel/index.ts'
 import { answerList, orderById } from '../../platform/lists/index.ts'
 import { verificationFields, verificationQuery, verificationRecord } from './chain-verification.ts'
-import { VerifyTurns, walkOnce, type WalkDeps } from './verify-journal.ts'
+import { VerifyTurns, verifyStep, type VerifyDeps } from './verify-journal.ts'
 
-export interface JournalDeps extends WalkDeps {
+export interface JournalDeps extends VerifyDeps {
   readonly clock: Clock
   readonly cursors: Cursors
   readonly signer: CheckpointSigner
@@ -69,8 +69,8 @@ export const journalRoutes = (deps: JournalDeps): HttpRoutes => {
     const config = { right: 'audit', rate: { name: 'journal', ...deps.rate } } as const
     app.get('/journal/verify', { config, schema: verifySchema }, async (request) => {
       const { since = 'checkpoint', after } = request.query
-      const walk = await turns.take(() => walkOnce(deps, request.scope, { since, after }))
-      return { ...verificationRecord(deps, walk), events: walk.verdict.events }
+      const step = await turns.take(() => verifyStep(deps, request.scope, { since, after }))
+      return { ...verificationRecord(deps, step), events: step.verdict.events }
     })
 
     app.get('/journal/checkpoints', { config: { right: 'audit' }, schema: listSchema }, (request, reply) =>

@@ -7,7 +7,7 @@ import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { startReceiver } from '../../../test/webhooks/receiver.ts'
 import {
   createCheckpointSigner,
-  keepCheckpoints,
+  updateCheckpoints,
   makeCheckpoint,
   record,
 } from '../../platform/journal/index.ts'
@@ -140,7 +140,7 @@ test('A journal cut together with its checkpoints is detected by the file, and b
   base = `/api/v1/account/${accountId}/journal`
   const keeping = { signer: createCheckpointSigner(t.secretKey), folder }
   const keep = () =>
-    keepCheckpoints(t.db, keeping, { accountIds: [accountId], log: { error: () => undefined } })
+    updateCheckpoints(t.db, keeping, { accountIds: [accountId], log: { error: () => undefined } })
   await append(5)
   await keep()
   await append(5)

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Db } from '../../platform/db/index.ts'
 import {
-  KeptSet,
+  CheckpointSet,
   positionOf,
   readNewestCheckpoints,
   startSince,
@@ -17,20 +17,20 @@ import { gatherEvidence, type Evidence } from '../anchors/index.ts'
 export const longestWalk = 100_000
 const atOnce = 2
 
-interface Asked {
+interface VerifyRequest {
   readonly since: 'checkpoint' | 'start'
   /** Where an earlier walk ended. */
   readonly after: number | undefined
 }
 
-export interface WalkDeps {
+export interface VerifyDeps {
   readonly db: Db
   /** Of the checkpoint files, as far as this process can read them. */
   readonly folder: string
   readonly authorities: readonly X509Certificate[] | null
 }
 
-export interface Walk {
+export interface VerifyStep {
   readonly verdict: Verdict
   readonly from: number
   readonly compared: NearEvidence
@@ -38,7 +38,7 @@ export interface Walk {
 
 /** What a chain is compared with besides the database's own checkpoints. */
 export interface NearEvidence {
-  readonly kept: KeptSet
+  readonly kept: CheckpointSet
   /** Checkpoints of the file; null when there was none to be read. */
   readonly files: number | null
   readonly evidence: Evidence
@@ -46,17 +46,21 @@ export interface NearEvidence {
 
 /** What lies far away is read by the command: a request does not wait for other machines. */
 export async function gatherNear(
-  { db, authorities }: Pick<WalkDeps, 'db' | 'authorities'>,
+  { db, authorities }: Pick<VerifyDeps, 'db' | 'authorities'>,
   of: ChainKey,
   inFile: readonly Checkpoint[] | null,
 ): Promise<NearEvidence> {
   const sources = { extent: 'newest', stamps: [], authorities, store: null } as const
   const evidence = await gatherEvidence(db, of, sources)
-  const kept = new KeptSet(of, [...(inFile ?? []), ...evidence.checkpoints])
-  return { kept, files: inFile?.length ?? null, evidence }
+  const external = new CheckpointSet(of, [...(inFile ?? []), ...evidence.checkpoints])
+  return { kept: external, files: inFile?.length ?? null, evidence }
 }
 
-export async function walkOnce(deps: WalkDeps, scope: Scope, { since, after }: Asked): Promise<Walk> {
+export async function verifyStep(
+  deps: VerifyDeps,
+  scope: Scope,
+  { since, after }: VerifyRequest,
+): Promise<VerifyStep> {
   const { accountId } = scope
   const inFile = await readNewestCheckpoints(deps.folder, accountId)
   const compared = await gatherNear(deps, { accountId, chain: 'EVENTS' }, inFile)

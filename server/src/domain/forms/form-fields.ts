@@ -22,7 +22,7 @@ export interface Place {
 const cellKey = /^([A-Za-z0-9]+)\.(0|[1-9]\d{0,2})\.([A-Za-z0-9]+)$/
 
 /** Cells of a table are written `<field>.<row>.<column>`, rows counted from 0: `workers.0.surname`. */
-export function placeOf(fields: readonly FormField[], key: string): Place | null {
+export function locateField(fields: readonly FormField[], key: string): Place | null {
   const [, table, row, column] = cellKey.exec(key) ?? []
   if (table === undefined) {
     const field = fields.find((it) => it.key === key && it.type !== 'table')
@@ -33,7 +33,7 @@ export function placeOf(fields: readonly FormField[], key: string): Place | null
   return field && cell ? { field, cell, row: Number(row) } : null
 }
 
-export function titleOf({ field, cell, row }: Place, language: Language): string {
+export function fieldTitle({ field, cell, row }: Place, language: Language): string {
   if (row === null) return field.label[language]
   const line = language === 'fr' ? `, ligne ${row + 1} : ` : `, row ${row + 1}: `
   return `${field.label[language]}${line}${cell.label[language]}`
@@ -51,14 +51,14 @@ export function formTitles(
   language: Language,
 ): FormEntry[] {
   return formdata.map((entry) => {
-    const place = placeOf(fields, entry.key)
-    return place ? { ...entry, title: titleOf(place, language) } : entry
+    const place = locateField(fields, entry.key)
+    return place ? { ...entry, title: fieldTitle(place, language) } : entry
   })
 }
 
 /** The answer in words: the label of a choice, yes or no; anything else as it was written. */
 export function answerText(fields: readonly FormField[], entry: FormEntry, language: Language): string {
-  const chosen = placeOf(fields, entry.key)?.cell.choices?.find(({ code }) => code === entry.value)
+  const chosen = locateField(fields, entry.key)?.cell.choices?.find(({ code }) => code === entry.value)
   if (chosen) return chosen.label[language]
   if (entry.type !== 'boolean') return entry.value
   const [yes, no] = language === 'fr' ? ['Oui', 'Non'] : ['Yes', 'No']

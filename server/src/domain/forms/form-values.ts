@@ -32,18 +32,18 @@ const defaultMaxLength = 1_000
 const unwanted = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Cs}/u
 
 /** The canonical form of one answer. An empty value is no answer and is dealt with before. */
-export function readValue(cell: FormField | FormColumn, given: string): ReadValue {
+export function readFormValue(cell: FormField | FormColumn, given: string): ReadValue {
   const value = given.replaceAll('\r\n', '\n').normalize('NFC').trim()
-  if (unwanted.test(value)) return failed('FIELD_CHARACTERS')
+  if (unwanted.test(value)) return valueFault('FIELD_CHARACTERS')
   const limit = cell.maxLength ?? defaultMaxLength
-  if (value.length > limit) return failed('FIELD_TOO_LONG', { limit })
+  if (value.length > limit) return valueFault('FIELD_TOO_LONG', { limit })
   switch (cell.type) {
     case 'date':
-      return dayOfForm(value) ? { value } : failed('DATE_INVALID')
+      return dayOfForm(value) ? { value } : valueFault('DATE_INVALID')
     case 'number':
       return readNumber(cell, value)
     case 'boolean':
-      return value === 'true' || value === 'false' ? { value } : failed('FIELD_TYPE')
+      return value === 'true' || value === 'false' ? { value } : valueFault('FIELD_TYPE')
     case 'iban':
       return readIban(value)
     case 'choice':
@@ -58,10 +58,11 @@ const number = /^-?(0|[1-9]\d*)(\.\d+)?$/
 
 function readNumber({ min, max, integer }: FormField | FormColumn, value: string): ReadValue {
   const digits = value.replace(/\D/g, '').length
-  if (!number.test(value) || digits > 15 || (integer && value.includes('.'))) return failed('NUMBER_INVALID')
+  if (!number.test(value) || digits > 15 || (integer && value.includes('.')))
+    return valueFault('NUMBER_INVALID')
   const read = Number(value)
   if (read < (min ?? -Infinity) || read > (max ?? Infinity)) {
-    return failed('FIELD_RANGE', { min: min ?? '−∞', max: max ?? '+∞' })
+    return valueFault('FIELD_RANGE', { min: min ?? '−∞', max: max ?? '+∞' })
   }
   return { value: String(read === 0 ? 0 : value) }
 }
@@ -74,15 +75,15 @@ function readIban(given: string): ReadValue {
   const value = given.replace(/[\s.-]/g, '').toUpperCase()
   const { errorCodes } = validateIBAN(value)
   const grave = errorCodes.some((code) => code !== ValidationErrorsIBAN.WrongAccountBankBranchChecksum)
-  return grave || !/^[A-Z0-9]+$/.test(value) ? failed('IBAN_INVALID') : { value }
+  return grave || !/^[A-Z0-9]+$/.test(value) ? valueFault('IBAN_INVALID') : { value }
 }
 
 function readChoice({ choices = [] }: FormField | FormColumn, value: string): ReadValue {
   const codes = choices.map(({ code }) => code)
-  return codes.includes(value) ? { value } : failed('FIELD_ENUM', { values: codes.join(', ') })
+  return codes.includes(value) ? { value } : valueFault('FIELD_ENUM', { values: codes.join(', ') })
 }
 
-function failed(code: FormFaultCode, params?: ValueFault['params']): ReadValue {
+function valueFault(code: FormFaultCode, params?: ValueFault['params']): ReadValue {
   return { fault: params ? { code, params } : { code } }
 }
 

@@ -8,7 +8,7 @@ const columnTypes = ['string', 'date', 'iban', 'boolean', 'number', 'choice'] as
 export const strict = { additionalProperties: false }
 export const code = Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', minLength: 2, maxLength: 60 })
 export const fieldKey = Type.String({ pattern: '^[a-z][A-Za-z0-9]*$', maxLength: 60 })
-export const text = (maxLength: number) =>
+export const textSchema = (maxLength: number) =>
   Type.Object(
     { fr: Type.String({ minLength: 1, maxLength }), en: Type.String({ minLength: 1, maxLength }) },
     strict,
@@ -17,7 +17,7 @@ export const text = (maxLength: number) =>
 export const ChoiceSchema = Type.Object(
   {
     code,
-    label: text(200),
+    label: textSchema(200),
     /** 0 worst to 1 best; null takes the question out of the score; absent where nothing is scored. */
     score: Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()])),
   },
@@ -26,9 +26,9 @@ export const ChoiceSchema = Type.Object(
 
 const plainField = {
   key: fieldKey,
-  label: text(300),
-  help: Type.Optional(text(500)),
-  section: Type.Optional(text(100)),
+  label: textSchema(300),
+  help: Type.Optional(textSchema(500)),
+  section: Type.Optional(textSchema(100)),
   required: Type.Boolean(),
   /** Asked for when the named field is left empty. */
   requiredUnless: Type.Optional(fieldKey),

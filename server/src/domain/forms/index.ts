@@ -1,4 +1,4 @@
-export { answerText, formHash, formTitles, placeOf, type FormEntry } from './form-fields.ts'
+export { answerText, formHash, formTitles, locateField, type FormEntry } from './form-fields.ts'
 export {
   ChoiceSchema,
   code,
@@ -7,7 +7,7 @@ export {
   FormEntryRecord,
   FormFieldRecord,
   strict,
-  text,
+  textSchema,
   type Choice,
   type FieldWire,
   type FormColumn,

@@ -1,6 +1,6 @@
 import type { Language } from '../../platform/kernel/index.ts'
-import { placeOf, titleOf, wireType, type FormEntry, type Place } from './form-fields.ts'
-import { faultMessage, readValue, type FormFaultCode, type ValueFault } from './form-values.ts'
+import { locateField, fieldTitle, wireType, type FormEntry, type Place } from './form-fields.ts'
+import { faultMessage, readFormValue, type FormFaultCode, type ValueFault } from './form-values.ts'
 import type { FormField } from './form.schema.ts'
 
 export interface GivenAnswer {
@@ -60,14 +60,14 @@ class FormReader {
   }
 
   take({ key, value }: GivenAnswer, index: number): void {
-    const place = placeOf(this.#fields, key)
+    const place = locateField(this.#fields, key)
     if (!place) return this.#refuse(`/formdata/${index}/key`, key, { code: 'FIELD_UNKNOWN' })
-    const title = titleOf(place, this.#language)
+    const title = fieldTitle(place, this.#language)
     if (this.#spokenOf.has(key)) {
       return this.#refuse(`/formdata/${index}/key`, title, { code: 'FIELD_REPEATED' })
     }
     const empty = value.trim() === ''
-    const read = empty ? null : readValue(place.cell, value)
+    const read = empty ? null : readFormValue(place.cell, value)
     const fault = read && 'fault' in read ? read.fault : null
     this.#spokenOf.set(key, { index, faulty: fault !== null })
     if (fault) this.#refuse(`/formdata/${index}/value`, title, fault)
@@ -81,7 +81,7 @@ class FormReader {
     return found.map(({ key, place, value }, index) => ({
       type: wireType(place.cell),
       key,
-      title: titleOf(place, this.#language),
+      title: fieldTitle(place, this.#language),
       order: index + 1,
       value,
     }))
@@ -122,7 +122,7 @@ class FormReader {
     if (this.#draft) return
     const spoken = this.#spokenOf.get(key)
     const pointer = spoken ? `/formdata/${spoken.index}/value` : '/formdata'
-    const title = titleOf(place, this.#language)
+    const title = fieldTitle(place, this.#language)
     const answered = this.#answers.get(key)
     if (!answered && required && !spoken?.faulty) this.#refuse(pointer, title, { code: 'FIELD_REQUIRED' })
     if (answered && place.cell.mustBeTrue && answered.value !== 'true') {

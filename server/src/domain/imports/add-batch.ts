@@ -35,7 +35,7 @@ export async function addBatch(tx: Tx, scope: Scope, one: PortfolioImport): Prom
   const fresh = sql`(select row_no, thirdparty_id, planned, attributes from portfolio_import_row
     where ${inBatch} and same_as_row is null)`
   const outcome = one.dryRun ? await tryBatch(tx, scope, fresh) : await writeBatch(tx, scope, { one, fresh })
-  if (one.onDuplicate === 'error') await tellDuplicates(tx, scope, { one, rows, fresh, ...outcome })
+  if (one.onDuplicate === 'error') await reportDuplicates(tx, scope, { one, rows, fresh, ...outcome })
   const added = one.dryRun
     ? rows.filter(({ same }) => same === null).length - outcome.existing.length
     : outcome.addedIds.length
@@ -92,16 +92,16 @@ async function tryBatch(tx: Tx, scope: Scope, fresh: RawBuilder<unknown>): Promi
   return { addedIds: [], existing, pending: rows[0]?.pending ?? 0 }
 }
 
-interface Told extends Outcome {
+interface DuplicateReport extends Outcome {
   readonly one: PortfolioImport
   readonly rows: readonly { row: number; same: number | null }[]
   readonly fresh: RawBuilder<unknown>
 }
 
-async function tellDuplicates(tx: Tx, scope: Scope, told: Told): Promise<void> {
-  const { one, rows, fresh, addedIds } = told
+async function reportDuplicates(tx: Tx, scope: Scope, report: DuplicateReport): Promise<void> {
+  const { one, rows, fresh, addedIds } = report
   const others = sql`(select * from ${fresh} f where f.thirdparty_id <> all(${addedIds}::bigint[]))`
-  const existing = one.dryRun ? told.existing : await findPlanned(tx, scope, others)
+  const existing = one.dryRun ? report.existing : await findPlanned(tx, scope, others)
   const repeated = rows.flatMap(({ row, same }) =>
     same === null ? [] : [{ row, code: 'IMPORT_ROW_REPEATED' as const, params: { row: same } }],
   )

@@ -36,22 +36,23 @@ const maxAttributeText = 1_000
 export function checkRow(given: GivenRow, parseAttribute: AttributeParser): CheckedRow | RowFault[] {
   const faults: RowFault[] = []
   const { columns } = given
-  const guard = <T>(column: string, check: () => T): T | null => {
+  const collectFault = <T>(column: string, check: () => T): T | null => {
     try {
       return check()
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      faults.push(faultOf(error, column))
+      faults.push(toRowFault(error, column))
       return null
     }
   }
-  const identifier = guard(columns.value, () => identifierOf(given))
-  guard(columns.code, () => checkText(given.code, maxCode))
-  const own = guard(columns.name, () => ownOf(given))
-  if (given.countryCode !== null) guard(columns.countryCode, () => checkCountry(given.countryCode ?? ''))
+  const identifier = collectFault(columns.value, () => identifierOf(given))
+  collectFault(columns.code, () => checkText(given.code, maxCode))
+  const own = collectFault(columns.name, () => ownOf(given))
+  if (given.countryCode !== null)
+    collectFault(columns.countryCode, () => checkCountry(given.countryCode ?? ''))
   const seen = new Set<string>()
   for (const { column, input } of given.attributes) {
-    guard(column, () => {
+    collectFault(column, () => {
       if (seen.has(input.label)) throw new AppError('IMPORT_COLUMN_REPEATED', { column: input.label })
       seen.add(input.label)
       for (const value of input.values)
@@ -88,7 +89,7 @@ function checkText(text: string | null, max: number, unfit = unfitInLine): void 
   if (unfit.test(text)) throw new AppError('IMPORT_CHARACTERS')
 }
 
-function faultOf(error: AppError, column: string): RowFault {
+function toRowFault(error: AppError, column: string): RowFault {
   // The attributes' rules speak of fields of a body; of a cell only its length can be meant.
   if (error.code === 'VALIDATION_FAILED')
     return { column, code: 'IMPORT_VALUE_TOO_LONG', params: { max: maxAttributeText } }

@@ -21,11 +21,11 @@ export interface CsvHeader {
   readonly attributes: readonly { readonly place: number; readonly definition: Definition }[]
 }
 
-const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+const normaliseHeader = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 const ownByName = new Map<string, OwnColumn>(
   Object.entries(ownColumns).flatMap(([column, names]) =>
-    names.map((name) => [plain(name), column as OwnColumn] as const),
+    names.map((name) => [normaliseHeader(name), column as OwnColumn] as const),
   ),
 )
 
@@ -37,14 +37,14 @@ export function readHeader(cells: readonly string[], definitions: readonly Defin
   const unknown: string[] = []
   const seen = new Set<string>()
   for (const [place, name] of names.entries()) {
-    const column = ownByName.get(plain(name))
+    const column = ownByName.get(normaliseHeader(name))
     const definition = column ? undefined : definitions.find(({ label }) => label === name)
     const key = column ?? definition?.label ?? name
-    if (seen.has(key)) throw new AppError('IMPORT_COLUMN_REPEATED', { column: shown(name) })
+    if (seen.has(key)) throw new AppError('IMPORT_COLUMN_REPEATED', { column: quoteColumn(name) })
     seen.add(key)
     if (column) own.set(column, place)
     else if (definition) attributes.push({ place, definition })
-    else unknown.push(shown(name))
+    else unknown.push(quoteColumn(name))
   }
   refuseUnknown(unknown, definitions)
   requireIdentifier(own)
@@ -71,4 +71,4 @@ function requireIdentifier(own: ReadonlyMap<OwnColumn, number>): void {
   if (half || !(general || special)) throw new AppError('IMPORT_COLUMNS_MISSING')
 }
 
-const shown = (name: string) => (name === '' ? '(empty)' : name.slice(0, 60))
+const quoteColumn = (name: string) => (name === '' ? '(empty)' : name.slice(0, 60))

@@ -33,7 +33,7 @@ export function headerCells(head: string): string[] {
   try {
     rows = parseAtOnce(head, { ...optionsFor(head), to: 1 })
   } catch (error) {
-    throw malformed(error, 1)
+    throw toRowError(error, 1)
   }
   const [cells] = rows
   if (!cells || cells.every((cell) => cell.trim() === '')) throw new AppError('IMPORT_EMPTY')
@@ -46,7 +46,7 @@ export async function* csvRows(
   head: string,
   header: CsvHeader,
 ): AsyncGenerator<ReadRow> {
-  const source = Readable.from(checkedPieces(chunks, delimiterOf(head)), { objectMode: false })
+  const source = Readable.from(checkChunks(chunks, delimiterOf(head)), { objectMode: false })
   const parser: Parser = parse(optionsFor(head))
   source.on('error', (error) => parser.destroy(error))
   parser.on('close', () => source.destroy())
@@ -56,10 +56,10 @@ export async function* csvRows(
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1
       if (row === 1 || (cells.length === 1 && cells[0]?.trim() === '')) continue
-      yield { row, bytes: parser.info.bytes, ...givenRow(cells, header) }
+      yield { row, bytes: parser.info.bytes, ...readCells(cells, header) }
     }
   } catch (error) {
-    throw malformed(error, row)
+    throw toRowError(error, row)
   }
 }
 
@@ -70,7 +70,7 @@ const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
 const pieceBytes = 2 * 1024
 
 /** Looks at separators alone, before the parser makes a cell of each. */
-async function* checkedPieces(chunks: AsyncIterable<Buffer>, delimiter: ',' | ';'): AsyncGenerator<Buffer> {
+async function* checkChunks(chunks: AsyncIterable<Buffer>, delimiter: ',' | ';'): AsyncGenerator<Buffer> {
   const separator = delimiter.charCodeAt(0)
   let [isQuoted, cells, row] = [false, 0, 1]
   for await (const chunk of chunks) {
@@ -91,7 +91,7 @@ async function* checkedPieces(chunks: AsyncIterable<Buffer>, delimiter: ',' | ';
   }
 }
 
-function malformed(error: unknown, row: number): unknown {
+function toRowError(error: unknown, row: number): unknown {
   const isCsv = error instanceof CsvError || error instanceof CsvErrorAtOnce
   return isCsv ? new AppError('IMPORT_FILE_MALFORMED', { row }, { cause: error }) : error
 }
@@ -102,14 +102,14 @@ const shorthands = [
   ['duns', 'DUNS'],
 ] as const
 
-function givenRow(cells: readonly string[], header: CsvHeader): Pick<ReadRow, 'given' | 'faults'> {
+function readCells(cells: readonly string[], header: CsvHeader): Pick<ReadRow, 'given' | 'faults'> {
   const { names, own } = header
   if (cells.length !== names.length) {
     const params = { found: cells.length, expected: names.length }
     return { faults: [{ column: null, code: 'IMPORT_ROW_CELLS', params }] }
   }
   const cell = (column: OwnColumn) => cells[own.get(column) ?? -1]?.trim() ?? ''
-  const named = (column: OwnColumn) => names[own.get(column) ?? -1] ?? column
+  const columnName = (column: OwnColumn) => names[own.get(column) ?? -1] ?? column
   const identifier = identifierOf(cell, header)
   const given: GivenRow = {
     type: identifier.type,
@@ -122,11 +122,11 @@ function givenRow(cells: readonly string[], header: CsvHeader): Pick<ReadRow, 'g
       return text === '' ? [] : [{ column: label, input: { label, values: cellValues(type, text) } }]
     }),
     columns: {
-      type: named('identifierType'),
-      value: named(identifier.column),
-      code: named('code'),
-      name: named('name'),
-      countryCode: named('countryCode'),
+      type: columnName('identifierType'),
+      value: columnName(identifier.column),
+      code: columnName('code'),
+      name: columnName('name'),
+      countryCode: columnName('countryCode'),
     },
   }
   return { given }

@@ -38,7 +38,7 @@ export async function readImport(
   let one = from
   const parse = await deps.db.read(scope, (tx) => attributeParser(tx, scope))
   const rows = await openRows(deps.db, scope, one)
-  for await (const { batch, staged, faults } of oneAhead(checkedBatches(deps, parse, rows, one))) {
+  for await (const { batch, staged, faults } of oneAhead(checkBatches(deps, parse, rows, one))) {
     const last = batch.at(-1)
     one = await step(deps.db, scope, one, async (tx) => {
       await stageRows(tx, scope, one.importId, staged)
@@ -80,7 +80,7 @@ async function* oneAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
-async function* checkedBatches(
+async function* checkBatches(
   { references, maxRows }: ReadDeps,
   parse: AttributeParser,
   rows: AsyncIterable<ReadRow>,

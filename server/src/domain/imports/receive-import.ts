@@ -42,7 +42,7 @@ export async function receiveImport(tx: Tx, scope: Scope, command: ReceiveImport
     })
     .returning('import_id')
     .executeTakeFirstOrThrow()
-  await keepFile(tx, scope, importId, command.path)
+  await storeFile(tx, scope, importId, command.path)
   const payload = { accountId: scope.accountId, importId }
   const { runAt } = command
   await enqueue(tx, 'thirdparties.import', payload, runAt ? { runAt } : {})
@@ -60,7 +60,7 @@ async function headOf(path: string): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-async function keepFile(tx: Tx, scope: Scope, importId: number, path: string): Promise<void> {
+async function storeFile(tx: Tx, scope: Scope, importId: number, path: string): Promise<void> {
   let nth = 0
   for await (const bytes of createReadStream(path, { highWaterMark: chunkBytes })) {
     await tx

@@ -21,7 +21,7 @@ export async function spoolUpload(body: Readable, maxBytes: number): Promise<Spo
   const file = path.join(folder, 'upload')
   const hash = createHash('sha256')
   let byteCount = 0
-  async function* inspected(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async function* checkChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const utf8 = new TextDecoder('utf-8', { fatal: true })
     for await (const chunk of chunks) {
       byteCount += chunk.length
@@ -33,10 +33,10 @@ export async function spoolUpload(body: Readable, maxBytes: number): Promise<Spo
     decode(() => utf8.decode())
   }
   try {
-    await pipeline(body, inspected, createWriteStream(file))
+    await pipeline(body, checkChunks, createWriteStream(file))
   } catch (error) {
     await remove()
-    throw cutShort(error) ? new AppError('UPLOAD_INCOMPLETE', {}, { cause: error }) : error
+    throw isConnectionLost(error) ? new AppError('UPLOAD_INCOMPLETE', {}, { cause: error }) : error
   }
   return { path: file, byteCount, sha256: hash.digest('hex'), remove }
 }
@@ -49,7 +49,7 @@ function decode(work: () => string): void {
   }
 }
 
-function cutShort(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'
 }

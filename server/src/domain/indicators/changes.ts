@@ -2,30 +2,30 @@ import type { Computed } from './facts.ts'
 import type { StoredIndicator } from './indicators.queries.ts'
 
 /** An indicator as it comes out now, and whose it is. */
-export interface Wanted extends Computed {
+export interface ComputedIndicator extends Computed {
   readonly thirdpartyId: number
   readonly dossierId: number | null
 }
 
 export interface Change {
   readonly before: StoredIndicator | null
-  readonly after: Wanted
+  readonly after: ComputedIndicator
 }
 
 export interface Changes {
   /** Another value, rating, state or model: a new row. */
   readonly moved: readonly Change[]
   /** Only how the same value is explained. */
-  readonly explained: readonly { readonly indicatorId: number; readonly after: Wanted }[]
+  readonly explained: readonly { readonly indicatorId: number; readonly after: ComputedIndicator }[]
 }
 
 /** What differs from what is stored. That nothing is known is no news of what never was known. */
-export function changesOf(stored: readonly StoredIndicator[], wanted: readonly Wanted[]): Changes {
-  const present = new Map(stored.map((one) => [keyOf(one), one]))
+export function changesOf(stored: readonly StoredIndicator[], wanted: readonly ComputedIndicator[]): Changes {
+  const present = new Map(stored.map((one) => [indicatorKey(one), one]))
   const moved: Change[] = []
-  const explained: { indicatorId: number; after: Wanted }[] = []
+  const explained: { indicatorId: number; after: ComputedIndicator }[] = []
   for (const after of wanted) {
-    const before = present.get(keyOf(after)) ?? null
+    const before = present.get(indicatorKey(after)) ?? null
     if (before === null) {
       if (after.state !== 'UNKNOWN') moved.push({ before, after })
     } else if (isNews({ before, after }) || hasOtherModel(before, after)) {
@@ -43,15 +43,15 @@ export function isNews({ before, after }: Change): boolean {
 }
 
 /** What was known of an open dossier and has no source any more. */
-export function vanished(
+export function findVanished(
   stored: readonly StoredIndicator[],
-  wanted: readonly Wanted[],
+  wanted: readonly ComputedIndicator[],
   openDossierIds: ReadonlySet<number>,
-): Wanted[] {
-  const kept = new Set(wanted.map(keyOf))
+): ComputedIndicator[] {
+  const remaining = new Set(wanted.map(indicatorKey))
   return stored.flatMap(({ thirdpartyId, dossierId, code, model, ...one }) => {
     if (dossierId === null || !openDossierIds.has(dossierId)) return []
-    if (kept.has(keyOf({ thirdpartyId, dossierId, code })) || one.state === 'UNKNOWN') return []
+    if (remaining.has(indicatorKey({ thirdpartyId, dossierId, code })) || one.state === 'UNKNOWN') return []
     return [{ thirdpartyId, dossierId, code, model, ...nothing }]
   })
 }
@@ -68,9 +68,9 @@ const nothing = {
   dueOn: null,
 } as const
 
-type Named = Pick<Wanted, 'thirdpartyId' | 'dossierId' | 'code'>
+type IndicatorName = Pick<ComputedIndicator, 'thirdpartyId' | 'dossierId' | 'code'>
 
-function keyOf({ thirdpartyId, dossierId, code }: Named): string {
+function indicatorKey({ thirdpartyId, dossierId, code }: IndicatorName): string {
   return `${thirdpartyId} ${dossierId ?? ''} ${code}`
 }
 

@@ -28,11 +28,11 @@ export async function collectFacts(
   const external = await externalValues(tx, scope, thirdpartyIds)
   const open = new Map(found.dossiers.map(({ dossierId, thirdpartyId }) => [dossierId, thirdpartyId]))
   const answers = newestByDocument(found.answers)
-  const documents = groupedBy(
+  const documents = groupBy(
     found.documents.filter(({ dossierId }) => open.has(dossierId)),
     ({ thirdpartyId }) => thirdpartyId,
   )
-  const dossiers = groupedBy(found.dossiers, ({ thirdpartyId }) => thirdpartyId)
+  const dossiers = groupBy(found.dossiers, ({ thirdpartyId }) => thirdpartyId)
   return found.companies.map((company) => ({
     ...company,
     today: found.today,
@@ -86,7 +86,7 @@ function newestByDocument(answers: Collected['answers']): Map<number, AnswerFact
   return newest
 }
 
-function groupedBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
   const groups = new Map<number, T[]>()
   for (const item of items) {
     const group = groups.get(keyOf(item))

@@ -2,17 +2,17 @@ import { themeCodes, type Theme } from '../../platform/kernel/index.ts'
 import { evaluate } from './factors.ts'
 import type { Computed, ThirdPartyFacts } from './facts.ts'
 import type { IndicatorModels } from './model.schema.ts'
-import { ratingOf, roundedDown } from './rating.ts'
-import { requiredDocuments } from './required-documents.ts'
-import { weightedFactors } from './weighted-factors.ts'
+import { ratingOf, roundDown } from './rating.ts'
+import { computeRequiredDocuments } from './required-documents.ts'
+import { computeWeightedFactors } from './weighted-factors.ts'
 
 /** The indicators of a third party, in the order of the models. */
 export function thirdPartyIndicators(models: IndicatorModels, facts: ThirdPartyFacts): Computed[] {
   const { bands, outdatedDays } = models
   return models.thirdParty.map((model) =>
     model.kind === 'REQUIRED_DOCUMENTS'
-      ? requiredDocuments(model, facts, bands)
-      : weightedFactors(model, { ...facts, outdatedDays }, bands),
+      ? computeRequiredDocuments(model, facts, bands)
+      : computeWeightedFactors(model, { ...facts, outdatedDays }, bands),
   )
 }
 
@@ -24,7 +24,7 @@ export function dossierIndicators(
 ): Computed[] {
   const own = { ...facts, documents: facts.documents.filter((one) => one.dossierId === dossierId) }
   return [
-    ...models.dossier.map((model) => requiredDocuments(model, own, models.bands)),
+    ...models.dossier.map((model) => computeRequiredDocuments(model, own, models.bands)),
     ...themeCodes.flatMap((theme) => themeScore(models, own, theme)),
   ]
 }
@@ -38,7 +38,7 @@ function themeScore(models: IndicatorModels, facts: ThirdPartyFacts, theme: Them
   const found = evaluate({ ...factor, label: none, advice: none }, { ...facts, outdatedDays })
   if (found.value === null) return []
   const { asOf, source, documentId, stale, dueOn } = found
-  const value = roundedDown(found.value)
+  const value = roundDown(found.value)
   return [
     {
       code: scoreCode(theme),

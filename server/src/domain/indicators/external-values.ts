@@ -10,8 +10,8 @@ export async function externalValues(
   thirdpartyIds: readonly number[],
 ): Promise<Map<number, ExternalValue[]>> {
   const found = new Map<number, ExternalValue[]>()
-  for (const said of await latestValues(tx, scope, thirdpartyIds)) {
-    const { thirdpartyId, provider, value, asOf, state, staleAt } = said
+  for (const external of await latestValues(tx, scope, thirdpartyIds)) {
+    const { thirdpartyId, provider, value, asOf, state, staleAt } = external
     // The day after: by then it is too old at whatever hour one looks.
     const staleOn = addDays(formatDate(staleAt), 1)
     const own = { thirdpartyId, provider, value, asOf, isStale: state === 'STALE', staleOn }

@@ -62,7 +62,7 @@ function newestAnswers(facts: Facts, isWanted: (document: DocumentFacts) => bool
 }
 
 /** When it ends, or how long it has been over; the day on which that makes a difference. */
-function standing({ answer }: Answered, { today, outdatedDays }: Facts) {
+function validityOf({ answer }: Answered, { today, outdatedDays }: Facts) {
   const { isAccepted, expirationDate: end } = answer
   if (end === null) return { isInForce: isAccepted, isUsable: isAccepted, turnsOn: null }
   if (isAccepted && end >= today) return { isInForce: true, isUsable: true, turnsOn: addDays(end, 1) }
@@ -71,12 +71,12 @@ function standing({ answer }: Answered, { today, outdatedDays }: Facts) {
   return { isInForce: false, isUsable, turnsOn: isUsable ? outdatedOn : null }
 }
 
-const dayOf = ({ answer, since }: Answered) => answer.effectiveDate ?? since
+const answerDay = ({ answer, since }: Answered) => answer.effectiveDate ?? since
 
 /** The mean of the scored answers in force; failing those, of the ones that are over. */
 function questionnaire({ theme }: Of<'QUESTIONNAIRE'>, facts: Facts): Evaluated {
   const scored = newestAnswers(facts, ({ theme: own, answer }) => own === theme && answer?.score !== null)
-    .map((document) => ({ document, ...standing(document, facts) }))
+    .map((document) => ({ document, ...validityOf(document, facts) }))
     .filter(({ isUsable }) => isUsable)
   const inForce = scored.filter(({ isInForce }) => isInForce)
   const used = inForce.length > 0 ? inForce : scored
@@ -85,7 +85,7 @@ function questionnaire({ theme }: Of<'QUESTIONNAIRE'>, facts: Facts): Evaluated 
   return {
     value: mean(scores),
     source: used.map(({ document }) => document.code).join(', '),
-    asOf: latest(used.map(({ document }) => dayOf(document))),
+    asOf: latest(used.map(({ document }) => answerDay(document))),
     documentId: used.length === 1 ? (used[0]?.document.documentId ?? null) : null,
     stale: inForce.length === 0,
     telling: true,
@@ -97,13 +97,13 @@ const over = ['EXPIRED', 'GRACE_OVER', 'REJECTED', 'REJECTED_INSIDE', 'FRAUD']
 
 /** The best one in force counts. One that was refused or has ended counts nothing; silence is not known. */
 function certificates({ documents }: Of<'CERTIFICATES'>, facts: Facts): Evaluated {
-  const asked = facts.documents.flatMap((document) => {
+  const required = facts.documents.flatMap((document) => {
     const worth = documents[document.code]
     if (worth === undefined) return []
     if (document.status === 'VALID') return [{ document, value: worth }]
     return over.includes(document.reason) ? [{ document, value: 0 }] : []
   })
-  const [best] = asked.toSorted((a, b) => b.value - a.value)
+  const [best] = required.toSorted((a, b) => b.value - a.value)
   if (!best) return unknown
   const { document, value } = best
   const end = value > 0 ? document.expirationDate : null
@@ -120,11 +120,11 @@ function certificates({ documents }: Of<'CERTIFICATES'>, facts: Facts): Evaluate
 
 /** The mean of what the providers say now; failing that, of what they said last. */
 function providers({ providers: names }: Of<'PROVIDERS'>, { external, today }: Facts): Evaluated {
-  const said = external.flatMap((one) =>
+  const externalValues = external.flatMap((one) =>
     names.includes(one.provider) && one.value !== null ? [{ ...one, value: one.value }] : [],
   )
-  const fresh = said.filter(({ isStale }) => !isStale)
-  const used = fresh.length > 0 ? fresh : said
+  const fresh = externalValues.filter(({ isStale }) => !isStale)
+  const used = fresh.length > 0 ? fresh : externalValues
   if (used.length === 0) return unknown
   return {
     value: mean(used.map(({ value }) => value)),
@@ -139,11 +139,11 @@ function providers({ providers: names }: Of<'PROVIDERS'>, { external, today }: F
 
 function documentAge({ documents, months, beyond }: Of<'DOCUMENT_AGE'>, facts: Facts): Evaluated {
   const dated = newestAnswers(facts, ({ code }) => documents.includes(code))
-  const [document] = dated.toSorted((a, b) => (dayOf(a) < dayOf(b) ? 1 : -1))
+  const [document] = dated.toSorted((a, b) => (answerDay(a) < answerDay(b) ? 1 : -1))
   if (!document) return unknown
-  const { isInForce, isUsable, turnsOn } = standing(document, facts)
+  const { isInForce, isUsable, turnsOn } = validityOf(document, facts)
   if (!isUsable) return unknown
-  const from = dayOf(document)
+  const from = answerDay(document)
   const step = stepOf({ steps: months, beyond, endOf: (below) => addMonths(from, below) }, facts.today)
   return {
     value: step.value,
@@ -169,8 +169,8 @@ function legalStatus({ values }: Of<'LEGAL_STATUS'>, facts: Facts): Evaluated {
 
 function companyAge({ years, beyond }: Of<'COMPANY_AGE'>, { creationDate, today }: Facts): Evaluated {
   if (creationDate === null || creationDate > today) return unknown
-  const endOf = (below: number) => addMonths(creationDate, 12 * below)
-  const { value, until } = stepOf({ steps: years, beyond, endOf }, today)
+  const ageLimit = (below: number) => addMonths(creationDate, 12 * below)
+  const { value, until } = stepOf({ steps: years, beyond, endOf: ageLimit }, today)
   return { ...unknown, value, source: 'REGISTER', asOf: creationDate, dueOn: until }
 }
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { dossierIndicators, thirdPartyIndicators } from './compute-indicators.ts'
 import { addMonths } from '../../platform/kernel/index.ts'
 import type { AnswerFacts, DocumentFacts, ExternalValue, ThirdPartyFacts } from './facts.ts'
-import { allFactors, parseModels, shippedModels } from './shipped-models.ts'
+import { allFactors, parseModels, loadShippedModels } from './shipped-models.ts'
 import { themeCoverage } from './theme-coverage.ts'
 
 const today = '2026-11-15'
-const models = shippedModels()
+const models = loadShippedModels()
 let nextId = 1
 
 const company: ThirdPartyFacts = {

@@ -17,19 +17,30 @@ export interface Words {
 }
 
 /** An indicator that was never stored has no past. */
-export type Shown = Computed & Partial<Pick<StoredIndicator, 'previousValue' | 'since'>>
+export type DisplayedIndicator = Computed & Partial<Pick<StoredIndicator, 'previousValue' | 'since'>>
 
 /** Codes of documents that the records will name. */
-export function namedDocuments(shown: readonly Shown[]): string[] {
-  return shown.flatMap(({ breakdown, advice }) => [
+export function collectDocumentCodes(indicators: readonly DisplayedIndicator[]): string[] {
+  return indicators.flatMap(({ breakdown, advice }) => [
     ...breakdown.map(({ factor }) => factor),
     ...(advice?.kind === 'DOCUMENTS' ? advice.codes : []),
   ])
 }
 
-export function indicatorView(shown: Shown, words: Words): IndicatorRecord {
-  const { code, value, rating, state, asOf, previousValue = null, since, compliant, pending, model } = shown
-  const { label, theme } = titleOf(code, words)
+export function indicatorView(indicators: DisplayedIndicator, words: Words): IndicatorRecord {
+  const {
+    code,
+    value,
+    rating,
+    state,
+    asOf,
+    previousValue = null,
+    since,
+    compliant,
+    pending,
+    model,
+  } = indicators
+  const { label, theme } = indicatorTitle(code, words)
   return {
     code,
     label,
@@ -43,12 +54,15 @@ export function indicatorView(shown: Shown, words: Words): IndicatorRecord {
     compliant,
     pending,
     model,
-    breakdown: shown.breakdown.map((part) => ({ ...part, label: factorLabel(code, part.factor, words) })),
-    advice: shown.advice && adviceText(code, shown.advice, words),
+    breakdown: indicators.breakdown.map((part) => ({
+      ...part,
+      label: factorLabel(code, part.factor, words),
+    })),
+    advice: indicators.advice && adviceText(code, indicators.advice, words),
   }
 }
 
-export function titleOf(
+export function indicatorTitle(
   code: string,
   { models, language }: Pick<Words, 'models' | 'language'>,
 ): { label: string; theme: Theme | null } {

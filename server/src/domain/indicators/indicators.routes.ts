@@ -2,7 +2,12 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
 import { asOfQuery, pathId, type HttpRoutes } from '../../platform/http/index.ts'
 import { IndicatorHistory, IndicatorRecord, ThemeCoverage } from './indicator.schema.ts'
-import { factsOf, readDossierIndicators, readHistory, readThirdPartyIndicators } from './read-indicators.ts'
+import {
+  loadThirdPartyFacts,
+  readDossierIndicators,
+  readHistory,
+  readThirdPartyIndicators,
+} from './read-indicators.ts'
 import { themeCoverage } from './theme-coverage.ts'
 
 const tags = ['Indicators']
@@ -61,22 +66,24 @@ export const indicatorsRoutes =
   async (app) => {
     app.get('/thirdparties/:thirdpartyId/indicators', ofThirdPartyRoute, (request) => {
       const { scope, params, query, language } = request
-      const asked = { ...params, asOf: query.asOf, language }
-      return db.snapshot(scope, (tx) => readThirdPartyIndicators(tx, scope, asked))
+      const requested = { ...params, asOf: query.asOf, language }
+      return db.snapshot(scope, (tx) => readThirdPartyIndicators(tx, scope, requested))
     })
     app.get('/thirdparties/:thirdpartyId/indicators/:code/history', historyRoute, (request) => {
       const { scope, params, language } = request
-      const asked = { ...params, limit: longestHistory, language }
-      return db.snapshot(scope, (tx) => readHistory(tx, scope, asked))
+      const requested = { ...params, limit: longestHistory, language }
+      return db.snapshot(scope, (tx) => readHistory(tx, scope, requested))
     })
     app.get('/dossiers/:dossierId/indicators', ofDossierRoute, (request) => {
       const { scope, params, query, language } = request
-      const asked = { ...params, asOf: query.asOf, language }
-      return db.snapshot(scope, (tx) => readDossierIndicators(tx, scope, asked))
+      const requested = { ...params, asOf: query.asOf, language }
+      return db.snapshot(scope, (tx) => readDossierIndicators(tx, scope, requested))
     })
     app.get('/thirdparties/:thirdpartyId/themes', themesRoute, async (request) => {
       const { scope, params, language } = request
-      const { documents } = await db.snapshot(scope, (tx) => factsOf(tx, scope, params.thirdpartyId))
+      const { documents } = await db.snapshot(scope, (tx) =>
+        loadThirdPartyFacts(tx, scope, params.thirdpartyId),
+      )
       return themeCoverage(documents, language)
     })
   }

@@ -8,7 +8,7 @@ import { archiveDossiersOfThirdParty, expireAnswers } from '../evaluation/index.
 import type { IndicatorRecord, ThemeCoverage } from './indicator.schema.ts'
 import { recomputeFor, recomputeIndicators } from './recompute-indicators.ts'
 import { recomputeTask } from './recompute.task.ts'
-import { shippedModels } from './shipped-models.ts'
+import { loadShippedModels } from './shipped-models.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -167,7 +167,7 @@ test('Another version of a model is stored with its row, and recorded when it ch
   await givenAnswer(t, { accountId: d.accountId, documentId, state: 'ACCEPTED' })
   await recompute(d)
   await news(d)
-  const shipped = shippedModels()
+  const shipped = loadShippedModels()
   const next = (documentWeights: Record<string, number>, version: number) => ({
     ...shipped,
     thirdParty: shipped.thirdParty.map((model) =>

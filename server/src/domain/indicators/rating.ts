@@ -8,6 +8,6 @@ export function ratingOf(bands: Bands, value: number | null): Rating | null {
 }
 
 /** Down, so that 100 means all of it; a hair is forgiven to the arithmetic of fractions. */
-export function roundedDown(value: number): number {
+export function roundDown(value: number): number {
   return Math.floor(value + 1e-9)
 }

@@ -11,11 +11,16 @@ import { collectFacts } from './collect-facts.queries.ts'
 import { dossierIndicators, thirdPartyIndicators } from './compute-indicators.ts'
 import type { ThirdPartyFacts } from './facts.ts'
 import type { IndicatorRecord } from './indicator.schema.ts'
-import { indicatorView, namedDocuments, titleOf, type Shown } from './indicator.view.ts'
+import {
+  indicatorView,
+  collectDocumentCodes,
+  indicatorTitle,
+  type DisplayedIndicator,
+} from './indicator.view.ts'
 import { documentNames, indicatorHistory, indicatorsOf, type StoredIndicator } from './indicators.queries.ts'
-import { shippedModels } from './shipped-models.ts'
+import { loadShippedModels } from './shipped-models.ts'
 
-interface Asked {
+interface IndicatorQuery {
   readonly asOf: string | undefined
   readonly language: Language
 }
@@ -24,17 +29,17 @@ interface Asked {
 export async function readThirdPartyIndicators(
   tx: ReadTx,
   scope: Scope,
-  { thirdpartyId, asOf, language }: Asked & { readonly thirdpartyId: number },
+  { thirdpartyId, asOf, language }: IndicatorQuery & { readonly thirdpartyId: number },
 ): Promise<IndicatorRecord[]> {
-  const facts = await factsOf(tx, scope, thirdpartyId)
-  const end = await endOf(tx, scope, asOf)
+  const facts = await loadThirdPartyFacts(tx, scope, thirdpartyId)
+  const end = await parseAsOf(tx, scope, asOf)
   const stored = await indicatorsOf(tx, scope, { thirdpartyId }, end)
-  const models = shippedModels()
+  const models = loadShippedModels()
   const computed = thirdPartyIndicators(models, end ? nothingKnown(facts) : facts)
-  return viewed(
+  return toRecords(
     tx,
     scope,
-    computed.map((one) => storedOr(stored, one)),
+    computed.map((one) => preferStored(stored, one)),
     language,
   )
 }
@@ -42,7 +47,7 @@ export async function readThirdPartyIndicators(
 export async function readDossierIndicators(
   tx: ReadTx,
   scope: Scope,
-  { dossierId, asOf, language }: Asked & { readonly dossierId: number },
+  { dossierId, asOf, language }: IndicatorQuery & { readonly dossierId: number },
 ): Promise<IndicatorRecord[]> {
   const dossier = await tx
     .selectFrom('dossier')
@@ -51,17 +56,17 @@ export async function readDossierIndicators(
     .where('dossier_id', '=', dossierId)
     .executeTakeFirst()
   if (!dossier) throw new AppError('DOSSIER_NOT_FOUND', { dossierId })
-  const end = await endOf(tx, scope, asOf)
+  const end = await parseAsOf(tx, scope, asOf)
   const stored = await indicatorsOf(tx, scope, { dossierId }, end)
-  const facts = await factsOf(tx, scope, dossier.thirdparty_id)
+  const facts = await loadThirdPartyFacts(tx, scope, dossier.thirdparty_id)
   const known = end || dossier.archived_at ? nothingKnown(facts) : facts
-  const computed = dossierIndicators(shippedModels(), known, dossierId)
+  const computed = dossierIndicators(loadShippedModels(), known, dossierId)
   const own = new Set(computed.map(({ code }) => code))
-  const shown = [
-    ...computed.map((one) => storedOr(stored, one)),
+  const indicators = [
+    ...computed.map((one) => preferStored(stored, one)),
     ...stored.filter(({ code, state }) => !own.has(code) && state !== 'UNKNOWN'),
   ]
-  return viewed(tx, scope, shown, language)
+  return toRecords(tx, scope, indicators, language)
 }
 
 export async function readHistory(
@@ -69,11 +74,11 @@ export async function readHistory(
   scope: Scope,
   { language, ...asked }: { thirdpartyId: number; code: string; limit: number; language: Language },
 ) {
-  await factsOf(tx, scope, asked.thirdpartyId)
+  await loadThirdPartyFacts(tx, scope, asked.thirdpartyId)
   const points = await indicatorHistory(tx, scope, asked)
   return {
     code: asked.code,
-    label: titleOf(asked.code, { models: shippedModels(), language }).label,
+    label: indicatorTitle(asked.code, { models: loadShippedModels(), language }).label,
     points: points.map(({ value, rating, state, model, since, supersededAt }) => ({
       value,
       rating,
@@ -85,7 +90,11 @@ export async function readHistory(
   }
 }
 
-export async function factsOf(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<ThirdPartyFacts> {
+export async function loadThirdPartyFacts(
+  tx: ReadTx,
+  scope: Scope,
+  thirdpartyId: number,
+): Promise<ThirdPartyFacts> {
   const [facts] = await collectFacts(tx, scope, [thirdpartyId])
   if (!facts) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
   return facts
@@ -105,23 +114,23 @@ function nothingKnown({ thirdpartyId, today }: ThirdPartyFacts): ThirdPartyFacts
   }
 }
 
-function storedOr(stored: readonly StoredIndicator[], computed: Shown): Shown {
+function preferStored(stored: readonly StoredIndicator[], computed: DisplayedIndicator): DisplayedIndicator {
   return stored.find(({ code }) => code === computed.code) ?? computed
 }
 
-async function viewed(
+async function toRecords(
   tx: ReadTx,
   scope: Scope,
-  shown: readonly Shown[],
+  indicators: readonly DisplayedIndicator[],
   language: Language,
 ): Promise<IndicatorRecord[]> {
-  const documents = await documentNames(tx, scope, namedDocuments(shown))
-  const words = { models: shippedModels(), documents, language }
-  return shown.map((one) => indicatorView(one, words))
+  const documents = await documentNames(tx, scope, collectDocumentCodes(indicators))
+  const words = { models: loadShippedModels(), documents, language }
+  return indicators.map((one) => indicatorView(one, words))
 }
 
 /** The end of the second that was asked for, which must have come; null for now. */
-async function endOf(tx: ReadTx, scope: Scope, asOf: string | undefined): Promise<Date | null> {
+async function parseAsOf(tx: ReadTx, scope: Scope, asOf: string | undefined): Promise<Date | null> {
   if (asOf === undefined) return null
   const second = parseEventSecond(asOf)
   const { rows } = await sql<{ now: Date }>`select account_now(${scope.accountId}) as now`.execute(tx)

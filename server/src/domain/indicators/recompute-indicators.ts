@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { changesOf, vanished, type Wanted } from './changes.ts'
+import { changesOf, findVanished, type ComputedIndicator } from './changes.ts'
 import { collectFacts } from './collect-facts.queries.ts'
 import { dossierIndicators, thirdPartyIndicators } from './compute-indicators.ts'
 import type { ThirdPartyFacts } from './facts.ts'
 import { presentIndicators } from './indicators.queries.ts'
 import type { IndicatorModels } from './model.schema.ts'
-import { shippedModels } from './shipped-models.ts'
+import { loadShippedModels } from './shipped-models.ts'
 import { storeChanges } from './store-indicators.ts'
 
 /** Third parties of one transaction: each may have many dossiers, and the journal takes all their news at once. */
@@ -21,20 +21,20 @@ export async function recomputeFor(
   tx: Tx,
   scope: Scope,
   thirdpartyIds: readonly number[],
-  models: IndicatorModels = shippedModels(),
+  models: IndicatorModels = loadShippedModels(),
 ): Promise<void> {
-  const held = await holdThirdParties(tx, scope, thirdpartyIds)
-  if (!held) return
+  const locked = await lockRecomputedThirdParties(tx, scope, thirdpartyIds)
+  if (!locked) return
   // One after the other: in a transaction there is one connection.
-  const facts = await collectFacts(tx, scope, held.ids)
-  const stored = await presentIndicators(tx, scope, held.ids)
-  const wanted = facts.flatMap((one) => wantedOf(models, one))
+  const facts = await collectFacts(tx, scope, locked.ids)
+  const stored = await presentIndicators(tx, scope, locked.ids)
+  const wanted = facts.flatMap((one) => computeIndicators(models, one))
   const open = new Set(facts.flatMap(({ openDossierIds }) => openDossierIds))
-  const changes = changesOf(stored, [...wanted, ...vanished(stored, wanted, open)])
-  await storeChanges(tx, scope, changes, held.moment)
+  const changes = changesOf(stored, [...wanted, ...findVanished(stored, wanted, open)])
+  await storeChanges(tx, scope, changes, locked.moment)
 }
 
-function wantedOf(models: IndicatorModels, facts: ThirdPartyFacts): Wanted[] {
+function computeIndicators(models: IndicatorModels, facts: ThirdPartyFacts): ComputedIndicator[] {
   const { thirdpartyId, openDossierIds } = facts
   return [
     ...thirdPartyIndicators(models, facts).map((one) => ({ ...one, thirdpartyId, dossierId: null })),
@@ -45,7 +45,7 @@ function wantedOf(models: IndicatorModels, facts: ThirdPartyFacts): Wanted[] {
 }
 
 /** In the order of their ids, and before dossiers and the summary, as everybody does. */
-async function holdThirdParties(
+async function lockRecomputedThirdParties(
   tx: Tx,
   { accountId }: Scope,
   thirdpartyIds: readonly number[],

@@ -1,26 +1,30 @@
 import { addDays } from '../../platform/kernel/index.ts'
-import { askedUnits } from './asked-units.ts'
+import { groupAlternatives } from './group-alternatives.ts'
 import { earliest, latest } from './days.ts'
 import type { Advice, Computed, DocumentFacts, Part, ThirdPartyFacts } from './facts.ts'
 import type { RequiredDocumentsModel } from './model.schema.ts'
-import { ratingOf, roundedDown, type Bands } from './rating.ts'
+import { ratingOf, roundDown, type Bands } from './rating.ts'
 
 type Facts = Pick<ThirdPartyFacts, 'status' | 'statusSince' | 'today' | 'documents'>
 
 const namedInAdvice = 3
 
 /** The weighted share of what is required that is there, at most what the standing of the company allows. */
-export function requiredDocuments(model: RequiredDocumentsModel, facts: Facts, bands: Bands): Computed {
-  const units = askedUnits(facts.documents)
+export function computeRequiredDocuments(
+  model: RequiredDocumentsModel,
+  facts: Facts,
+  bands: Bands,
+): Computed {
+  const units = groupAlternatives(facts.documents)
   const weightOf = ({ code }: DocumentFacts) => model.documentWeights[code] ?? 1
   const sum = (chosen: readonly DocumentFacts[]) => chosen.reduce((total, one) => total + weightOf(one), 0)
   const total = sum(units)
   const share = (chosen: readonly DocumentFacts[]) =>
-    total === 0 ? null : roundedDown((100 * sum(chosen)) / total)
+    total === 0 ? null : roundDown((100 * sum(chosen)) / total)
   const isGood = (unit: DocumentFacts) => counted[model.counts].includes(unit.status)
   const reached = share(units.filter(isGood))
   const cap = model.caps[facts.status] ?? null
-  const value = capped(reached, cap)
+  const value = capScore(reached, cap)
   const missing = units.filter((unit) => !isGood(unit)).toSorted((a, b) => weightOf(b) - weightOf(a))
   return {
     code: model.code,
@@ -48,7 +52,7 @@ interface Reached {
 }
 
 // Zero is the end of the company, whatever was asked of it.
-function capped(reached: number | null, cap: number | null): number | null {
+function capScore(reached: number | null, cap: number | null): number | null {
   if (cap === 0) return 0
   return reached === null || cap === null ? reached : Math.min(reached, cap)
 }

@@ -8,13 +8,13 @@ const file = new URL('../../../../catalogue/indicators.json', import.meta.url)
 let shipped: IndicatorModels | undefined
 
 /** How indicators are computed; read and checked once in the life of the process. */
-export function shippedModels(): IndicatorModels {
+export function loadShippedModels(): IndicatorModels {
   return (shipped ??= parseModels(JSON.parse(readFileSync(file, 'utf8'))))
 }
 
 /** From which score on each letter is given, the best first. */
 export function ratingBands(): IndicatorModels['bands'] {
-  return shippedModels().bands
+  return loadShippedModels().bands
 }
 
 /** Throws with every fault found. */

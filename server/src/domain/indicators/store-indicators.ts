@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { isNews, type Change, type Changes, type Wanted } from './changes.ts'
+import { isNews, type Change, type Changes, type ComputedIndicator } from './changes.ts'
 import type { Computed } from './facts.ts'
 
 /** Ends the rows that hold no more, writes those that do, tells the news and brings the portfolio's list up to date. */
@@ -22,12 +22,12 @@ export async function storeChanges(
     .where((one) => one('indicator_id', '=', one.fn.any(one.val(ended))))
     .execute()
   await insert(tx, scope, moved, moment)
-  for (const change of moved) if (isNews(change)) tell(tx, scope, change)
-  const shown = moved.flatMap(({ after }) => (after.dossierId === null ? [after.thirdpartyId] : []))
-  await followIndicators(tx, scope, [...new Set(shown)])
+  for (const change of moved) if (isNews(change)) recordIndicatorChange(tx, scope, change)
+  const affectedIds = moved.flatMap(({ after }) => (after.dossierId === null ? [after.thirdpartyId] : []))
+  await followIndicators(tx, scope, [...new Set(affectedIds)])
 }
 
-function rowOf({ asOf, dueOn, model, ...after }: Wanted) {
+function rowOf({ asOf, dueOn, model, ...after }: ComputedIndicator) {
   return { ...after, as_of: asOf, due_on: dueOn, model_name: model.name, model_version: model.version }
 }
 
@@ -47,7 +47,7 @@ async function insert(tx: Tx, scope: Scope, moved: readonly Change[], moment: Da
     order by r."dossierId", r."thirdpartyId"`.execute(tx)
 }
 
-function previousOf(before: Change['before'], after: Wanted): number | null {
+function previousOf(before: Change['before'], after: ComputedIndicator): number | null {
   if (before === null) return null
   return before.value === after.value ? before.previousValue : before.value
 }
@@ -61,7 +61,7 @@ async function explain(tx: Tx, scope: Scope, explained: Changes['explained']): P
     where i.account_id = ${scope.accountId} and i.indicator_id = r.id`.execute(tx)
 }
 
-function tell(tx: Tx, scope: Scope, { before, after }: Change): void {
+function recordIndicatorChange(tx: Tx, scope: Scope, { before, after }: Change): void {
   const { thirdpartyId, dossierId, code } = after
   const data = { code, before: before && figures(before), after: figures(after) }
   if (dossierId === null) record(tx, scope, { name: 'THIRD_PARTY_INDICATOR_UPDATED', thirdpartyId, data })

@@ -1,11 +1,11 @@
 import { themeCodes, type Language } from '../../platform/kernel/index.ts'
 import type { DocumentStatus } from '../evaluation/index.ts'
-import { askedUnits } from './asked-units.ts'
+import { groupAlternatives } from './group-alternatives.ts'
 import { earliest } from './days.ts'
 import type { DocumentFacts } from './facts.ts'
 import type { ThemeCoverage } from './indicator.schema.ts'
 import { themeLabel } from './indicator.view.ts'
-import { roundedDown } from './rating.ts'
+import { roundDown } from './rating.ts'
 
 const worstFirst: readonly DocumentStatus[] = [
   'INVALID',
@@ -19,7 +19,7 @@ const over = ['EXPIRED', 'GRACE_OVER']
 
 /** How much of what is required of a third party is there, theme by theme; every unit stands in one count. */
 export function themeCoverage(documents: readonly DocumentFacts[], language: Language): ThemeCoverage[] {
-  const units = askedUnits(documents)
+  const units = groupAlternatives(documents)
   return themeCodes.map((theme) => {
     const own = units.filter((unit) => unit.theme === theme)
     const required = own.length
@@ -37,7 +37,7 @@ export function themeCoverage(documents: readonly DocumentFacts[], language: Lan
       missing,
       expired,
       toCorrect: required - valid.length - pending - missing - expired,
-      percentage: required === 0 ? null : roundedDown((100 * valid.length) / required),
+      percentage: required === 0 ? null : roundDown((100 * valid.length) / required),
       nextExpiry: earliest(valid.map(({ expirationDate }) => expirationDate)),
       worstStatus: worstFirst.find((status) => withStatus(status).length > 0) ?? null,
     }

@@ -2,37 +2,37 @@ import { earliest, latest } from './days.ts'
 import type { Advice, Computed, IndicatorState, Part, ThirdPartyFacts } from './facts.ts'
 import { evaluate, type Evaluated } from './factors.ts'
 import type { FactorModel, FactorsModel } from './model.schema.ts'
-import { ratingOf, roundedDown, type Bands } from './rating.ts'
+import { ratingOf, roundDown, type Bands } from './rating.ts'
 
 type Facts = ThirdPartyFacts & { readonly outdatedDays: number }
 type Weighed = Evaluated & { readonly model: FactorModel }
 
 /** The weighted mean of the factors that are known; the weights of the others are shared among them. */
-export function weightedFactors(model: FactorsModel, facts: Facts, bands: Bands): Computed {
-  const weigh = (factors: readonly FactorModel[]) =>
+export function computeWeightedFactors(model: FactorsModel, facts: Facts, bands: Bands): Computed {
+  const computeWeights = (factors: readonly FactorModel[]) =>
     factors.map((factor): Weighed => ({ ...evaluate(factor, facts), model: factor }))
-  const own = weigh(model.factors)
-  const estimate = isKnown(own) ? [] : weigh(model.fallback?.factors ?? [])
+  const own = computeWeights(model.factors)
+  const estimate = isKnown(own) ? [] : computeWeights(model.fallback?.factors ?? [])
   const isEstimate = estimate.some(({ telling }) => telling)
   const used = isEstimate ? estimate : own
   const value = meanOf(used)
-  const shown = [...own, ...estimate]
+  const usedFactors = [...own, ...estimate]
   return {
     code: model.code,
-    value: value === null ? null : roundedDown(value),
-    rating: ratingOf(bands, value === null ? null : roundedDown(value)),
-    state: stateOf(used, isEstimate),
+    value: value === null ? null : roundDown(value),
+    rating: ratingOf(bands, value === null ? null : roundDown(value)),
+    state: indicatorState(used, isEstimate),
     model: model.model,
-    asOf: latest(known(used).map(({ asOf }) => asOf)),
+    asOf: latest(knownFactors(used).map(({ asOf }) => asOf)),
     compliant: null,
     pending: null,
-    breakdown: (isEstimate ? shown : own).map(partOf),
-    advice: adviceOn(isEstimate ? shown : own, used),
-    dueOn: earliest(shown.map(({ dueOn }) => dueOn)),
+    breakdown: (isEstimate ? usedFactors : own).map(partOf),
+    advice: adviceOn(isEstimate ? usedFactors : own, used),
+    dueOn: earliest(usedFactors.map(({ dueOn }) => dueOn)),
   }
 }
 
-function known(factors: readonly Weighed[]): (Weighed & { readonly value: number })[] {
+function knownFactors(factors: readonly Weighed[]): (Weighed & { readonly value: number })[] {
   return factors.flatMap((factor) => (factor.value === null ? [] : [{ ...factor, value: factor.value }]))
 }
 
@@ -48,14 +48,14 @@ function meanOf(factors: readonly Weighed[]): number | null {
 function sums(factors: readonly Weighed[]): { earned: number; weights: number } {
   let earned = 0
   let weights = 0
-  for (const { value, model } of known(factors)) {
+  for (const { value, model } of knownFactors(factors)) {
     earned += model.weight * value
     weights += model.weight
   }
   return { earned, weights }
 }
 
-function stateOf(used: readonly Weighed[], isEstimate: boolean): IndicatorState {
+function indicatorState(used: readonly Weighed[], isEstimate: boolean): IndicatorState {
   if (!isKnown(used)) return 'UNKNOWN'
   if (used.some(({ value, stale }) => value !== null && stale)) return 'STALE'
   return isEstimate || used.some(({ value }) => value === null) ? 'PARTIAL' : 'KNOWN'
@@ -67,13 +67,15 @@ function partOf({ model, value, source, asOf, documentId, stale }: Weighed): Par
 }
 
 /** The factor that would raise the value most if it were perfect; the heaviest one when nothing is known. */
-function adviceOn(shown: readonly Weighed[], used: readonly Weighed[]): Advice | null {
+function adviceOn(usedFactors: readonly Weighed[], used: readonly Weighed[]): Advice | null {
   const { earned, weights } = sums(used)
   const gainOf = ({ model, value }: Weighed) => {
     if (weights === 0) return model.weight
     if (value !== null) return (model.weight * (100 - value)) / weights
     return (earned + model.weight * 100) / (weights + model.weight) - earned / weights
   }
-  const [best] = shown.map((factor) => ({ factor, gain: gainOf(factor) })).toSorted((a, b) => b.gain - a.gain)
+  const [best] = usedFactors
+    .map((factor) => ({ factor, gain: gainOf(factor) }))
+    .toSorted((a, b) => b.gain - a.gain)
   return best && best.gain > 0 ? { kind: 'FACTOR', factor: best.factor.model.factor } : null
 }

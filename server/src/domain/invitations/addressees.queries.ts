@@ -67,7 +67,7 @@ export async function dueContacts(
 }
 
 /** Those of them for whom the condition still holds once nobody else can change them. */
-export async function holdAddressees(
+export async function lockAddressees(
   tx: Tx,
   scope: Scope,
   contactIds: readonly number[],

@@ -1,13 +1,13 @@
 import { renderMail, type NewMail, type SecretLink } from '../../platform/mail/index.ts'
 import type { Addressee } from './addressees.queries.ts'
-import type { Asked } from './asked-items.ts'
+import type { RequestedItems } from './requested-items.ts'
 import type { InvitationSettings } from './settings.ts'
 import { unsubscribing } from './unsubscribe-token.ts'
 import { aboutLink, greeting, onBehalf, openSpace, subjectLine } from './words.ts'
 
 /** What a contact is asked for on one day, with the link to answer it. */
 export interface Asking {
-  readonly asked: Asked
+  readonly asked: RequestedItems
   readonly link: SecretLink
   /** The account's present day. */
   readonly day: string

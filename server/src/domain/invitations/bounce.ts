@@ -23,7 +23,7 @@ export const contactRefused =
     if (!bounced) return
     const { thirdparty_id: thirdpartyId, first_name: firstName, last_name: lastName } = bounced
     const person = [firstName, lastName].filter((part) => part !== null).join(' ')
-    tellContact(tx, scope, { thirdpartyId, contactId }, { change: 'BOUNCED', said: { email: recipient } })
+    tellContact(tx, scope, { thirdpartyId, contactId }, { change: 'BOUNCED', details: { email: recipient } })
     const about = { thirdpartyId, contactId, person, email: recipient, matter: 'BOUNCED' as const }
     await mailBuyers(tx, scope, about, settings)
   }

@@ -31,10 +31,10 @@ export async function endAsContact(
   if (!ended) return
   const { thirdpartyId, email } = ended
   const named = colleague !== null && (await suggestContact(tx, scope, ended, colleague)) ? colleague : null
-  const about = { thirdpartyId, contactId, person: nameOf(ended), email, matter: reason }
-  await mailBuyers(tx, scope, { ...about, named: named && nameOf(named) }, settings)
+  const about = { thirdpartyId, contactId, person: colleagueName(ended), email, matter: reason }
+  await mailBuyers(tx, scope, { ...about, named: named && colleagueName(named) }, settings)
 }
 
-function nameOf({ firstName, lastName }: Pick<Colleague, 'firstName' | 'lastName'>): string {
+function colleagueName({ firstName, lastName }: Pick<Colleague, 'firstName' | 'lastName'>): string {
   return [firstName, lastName].filter((name) => name).join(' ')
 }

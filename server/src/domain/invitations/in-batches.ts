@@ -2,8 +2,8 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { themesLacking, whatIsMissing, type MissingDocument } from '../evaluation/index.ts'
-import { dueContacts, holdAddressees, type Addressee } from './addressees.queries.ts'
-import { askedOf, type Asked } from './asked-items.ts'
+import { dueContacts, lockAddressees, type Addressee } from './addressees.queries.ts'
+import { requestedItems, type RequestedItems } from './requested-items.ts'
 
 /** Looked at together. */
 const walkSize = 1_000
@@ -11,15 +11,15 @@ const walkSize = 1_000
 const batchSize = 100
 
 /** A locked contact, with the documents their company still owes. */
-export interface Awaited extends Addressee {
-  readonly asked: Asked
+export interface AddresseeWithItems extends Addressee {
+  readonly asked: RequestedItems
 }
 
 interface Work {
   readonly condition: RawBuilder<unknown>
   readonly signal: AbortSignal | undefined
   /** False when the account may write no more for now. */
-  readonly write: (tx: Tx, awaited: readonly Awaited[]) => Promise<boolean>
+  readonly write: (tx: Tx, awaited: readonly AddresseeWithItems[]) => Promise<boolean>
 }
 
 /**
@@ -29,25 +29,25 @@ interface Work {
  */
 export async function inBatches(db: Db, scope: Scope, { condition, signal, write }: Work): Promise<void> {
   for (let after = 0; ;) {
-    const walk = await nextWalk(db, scope, condition, after)
-    for (let from = 0; from < walk.due.length; from += batchSize) {
+    const batch = await nextBatch(db, scope, condition, after)
+    for (let from = 0; from < batch.due.length; from += batchSize) {
       signal?.throwIfAborted()
-      const ids = walk.due.slice(from, from + batchSize)
+      const ids = batch.due.slice(from, from + batchSize)
       const goOn = await db.write(scope, async (tx) => {
-        const held = await holdAddressees(tx, scope, ids, condition)
+        const locked = await lockAddressees(tx, scope, ids, condition)
         return write(
           tx,
-          (await withAsked(tx, scope, held)).filter(({ asked }) => asked.count > 0),
+          (await addRequestedItems(tx, scope, locked)).filter(({ asked }) => asked.count > 0),
         )
       })
       if (!goOn) return
     }
-    if (walk.last === null) return
-    after = walk.last
+    if (batch.last === null) return
+    after = batch.last
   }
 }
 
-async function nextWalk(db: Db, scope: Scope, condition: RawBuilder<unknown>, after: number) {
+async function nextBatch(db: Db, scope: Scope, condition: RawBuilder<unknown>, after: number) {
   return db.read(scope, async (tx) => {
     const found = await dueContacts(tx, scope, condition, { after, limit: walkSize })
     if (found.length === 0) return { due: [], last: null }
@@ -62,10 +62,14 @@ async function nextWalk(db: Db, scope: Scope, condition: RawBuilder<unknown>, af
   })
 }
 
-export async function withAsked(tx: Tx, scope: Scope, addressees: readonly Addressee[]): Promise<Awaited[]> {
+export async function addRequestedItems(
+  tx: Tx,
+  scope: Scope,
+  addressees: readonly Addressee[],
+): Promise<AddresseeWithItems[]> {
   const thirdpartyIds = [...new Set(addressees.map(({ thirdpartyId }) => thirdpartyId))]
   const missing = await whatIsMissing(tx, scope, { thirdpartyIds })
   const ofCompany = new Map<number, MissingDocument[]>(thirdpartyIds.map((id) => [id, []]))
   for (const document of missing) ofCompany.get(document.thirdpartyId)?.push(document)
-  return addressees.map((to) => ({ ...to, asked: askedOf(to, ofCompany.get(to.thirdpartyId) ?? []) }))
+  return addressees.map((to) => ({ ...to, asked: requestedItems(to, ofCompany.get(to.thirdpartyId) ?? []) }))
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../../platform/kernel/index.ts'
 import { renderMail, type NewMail, type SecretLink } from '../../platform/mail/index.ts'
 import type { Addressee } from './addressees.queries.ts'
-import type { Asked } from './asked-items.ts'
+import type { RequestedItems } from './requested-items.ts'
 import { unsubscribing } from './unsubscribe-token.ts'
 import type { InvitationSettings } from './settings.ts'
 import { aboutLink, greeting, onBehalf, openSpace, subjectLine } from './words.ts'
@@ -10,7 +10,7 @@ export type InvitationKind = 'INVITED' | 'RE_INVITED' | 'RE_INVITED_AUTO'
 
 export interface Invitation {
   readonly kind: InvitationKind
-  readonly asked: Asked
+  readonly asked: RequestedItems
   readonly link: SecretLink
   /** Tells one invitation of a person from the next. */
   readonly cause: string

@@ -2,16 +2,16 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import {
   contactOf,
-  holdContact,
-  holdPresent,
+  lockContact,
+  lockActiveOwner,
   presentContacts,
   type Contact,
   type ContactPath,
 } from '../contacts/index.ts'
 import { evaluationOptions } from '../evaluation/index.ts'
-import { holdAddressees, toInvite } from './addressees.queries.ts'
+import { lockAddressees, toInvite } from './addressees.queries.ts'
 import { takeAllowance } from './allowance.ts'
-import { inBatches, withAsked, type Awaited } from './in-batches.ts'
+import { inBatches, addRequestedItems, type AddresseeWithItems } from './in-batches.ts'
 import type { InvitationSettings } from './settings.ts'
 import { writeInvitations } from './write-invitations.ts'
 
@@ -22,7 +22,7 @@ import { writeInvitations } from './write-invitations.ts'
 export const inviteContacts =
   (settings: InvitationSettings) =>
   async (db: Db, scope: Scope, signal?: AbortSignal, thirdpartyId: number | null = null): Promise<void> => {
-    const write = async (tx: Tx, found: readonly Awaited[]) => {
+    const write = async (tx: Tx, found: readonly AddresseeWithItems[]) => {
       const { autoInvite } = await evaluationOptions(tx, scope)
       if (!autoInvite) return false
       const wanted = found.length
@@ -42,15 +42,15 @@ export async function inviteContact(
   settings: InvitationSettings,
 ): Promise<Contact> {
   const { contactId, thirdpartyId } = path
-  await holdPresent(tx, scope, thirdpartyId)
-  const { state, invitedAt } = await holdContact(tx, scope, path)
+  await lockActiveOwner(tx, scope, thirdpartyId)
+  const { state, invitedAt } = await lockContact(tx, scope, path)
   if (state === 'BOUNCED') throw new AppError('CONTACT_BOUNCED', { contactId })
   const allowance = await takeAllowance(tx, scope, settings, { kind: 'INVITATION', wanted: 1 })
   if (allowance.granted === 0) {
     const headers = { 'retry-after': String(allowance.retrySeconds) }
     throw new AppError('QUOTA_EXCEEDED', { quota: allowance.quota }, { headers })
   }
-  const addressees = await withAsked(tx, scope, await holdAddressees(tx, scope, [contactId]))
+  const addressees = await addRequestedItems(tx, scope, await lockAddressees(tx, scope, [contactId]))
   const kind = invitedAt === null ? 'INVITED' : 'RE_INVITED'
   await writeInvitations(tx, scope, { addressees, kind }, settings)
   const row = await presentContacts(tx, scope, thirdpartyId)

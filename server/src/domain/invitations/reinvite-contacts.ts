@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/kernel/index.ts'
 import { toReinvite, type Addressee } from './addressees.queries.ts'
 import { takeAllowance } from './allowance.ts'
 import { endAsContact } from './decline.ts'
-import { inBatches, type Awaited } from './in-batches.ts'
+import { inBatches, type AddresseeWithItems } from './in-batches.ts'
 import type { InvitationSettings } from './settings.ts'
 import { mostInvitations, writeInvitations } from './write-invitations.ts'
 
@@ -14,7 +14,7 @@ import { mostInvitations, writeInvitations } from './write-invitations.ts'
 export const reinviteContacts =
   (settings: InvitationSettings) =>
   async (db: Db, scope: Scope, signal?: AbortSignal): Promise<void> => {
-    const write = async (tx: Tx, found: readonly Awaited[]) => {
+    const write = async (tx: Tx, found: readonly AddresseeWithItems[]) => {
       const [hopeless, waiting] = [found.filter(isHopeless), found.filter((one) => !isHopeless(one))]
       for (const { contactId } of hopeless) {
         await endAsContact(tx, scope, { contactId, reason: 'NO_ANSWER' }, settings)

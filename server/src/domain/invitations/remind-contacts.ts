@@ -7,7 +7,7 @@ import { issueAccessLinks, tellContact } from '../contacts/index.ts'
 import { toRemind } from './addressees.queries.ts'
 import { takeAllowance } from './allowance.ts'
 import { mailBuyers } from './buyer.mail.ts'
-import { inBatches, type Awaited } from './in-batches.ts'
+import { inBatches, type AddresseeWithItems } from './in-batches.ts'
 import { reminderMail } from './reminder.mail.ts'
 import type { InvitationSettings } from './settings.ts'
 
@@ -20,9 +20,9 @@ const mostSilent = 5
 export const remindContacts =
   (settings: InvitationSettings) =>
   async (db: Db, scope: Scope, signal?: AbortSignal): Promise<void> => {
-    const write = async (tx: Tx, found: readonly Awaited[]) => {
+    const write = async (tx: Tx, found: readonly AddresseeWithItems[]) => {
       const silent = found.filter((one) => one.silent >= mostSilent)
-      await giveUp(tx, scope, silent, settings)
+      await stopReminding(tx, scope, silent, settings)
       const waiting = found.filter((one) => one.silent < mostSilent)
       const wanted = waiting.length
       const { granted } = await takeAllowance(tx, scope, settings, { kind: 'REMINDER', wanted })
@@ -35,7 +35,7 @@ export const remindContacts =
 async function remind(
   tx: Tx,
   scope: Scope,
-  addressees: readonly Awaited[],
+  addressees: readonly AddresseeWithItems[],
   settings: InvitationSettings,
 ): Promise<void> {
   if (addressees.length === 0) return
@@ -49,7 +49,11 @@ async function remind(
   await queueMails(tx, scope, mails)
 }
 
-async function countReminders(tx: Tx, { accountId }: Scope, addressees: readonly Awaited[]): Promise<string> {
+async function countReminders(
+  tx: Tx,
+  { accountId }: Scope,
+  addressees: readonly AddresseeWithItems[],
+): Promise<string> {
   const rows = addressees.map(({ contactId, silent }) => ({ id: contactId, silent: silent + 1 }))
   const { rows: days } = await sql<{ day: string }>`
     with clock as materialized (select account_now(${accountId}) as moment), counted as (
@@ -60,7 +64,7 @@ async function countReminders(tx: Tx, { accountId }: Scope, addressees: readonly
   return days[0]?.day ?? ''
 }
 
-function recordReminder(tx: Tx, scope: Scope, to: Awaited): void {
+function recordReminder(tx: Tx, scope: Scope, to: AddresseeWithItems): void {
   const { documents, count, late } = to.asked
   const { contactId, thirdpartyId, email, silent } = to
   const documentIds = documents.map(({ documentId }) => documentId)
@@ -72,10 +76,10 @@ function recordReminder(tx: Tx, scope: Scope, to: Awaited): void {
   })
 }
 
-async function giveUp(
+async function stopReminding(
   tx: Tx,
   scope: Scope,
-  silent: readonly Awaited[],
+  silent: readonly AddresseeWithItems[],
   settings: InvitationSettings,
 ): Promise<void> {
   if (silent.length === 0) return
@@ -88,7 +92,7 @@ async function giveUp(
     .where((contact) => contact('contact_id', '=', contact.fn.any(contact.val(ids))))
     .execute()
   for (const { contactId, thirdpartyId, person, email } of silent) {
-    tellContact(tx, scope, { contactId, thirdpartyId }, { change: 'SILENT', said: {} })
+    tellContact(tx, scope, { contactId, thirdpartyId }, { change: 'SILENT', details: {} })
     await mailBuyers(tx, scope, { thirdpartyId, contactId, person, email, matter: 'SILENT' }, settings)
   }
 }

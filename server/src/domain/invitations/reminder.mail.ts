@@ -1,7 +1,7 @@
 import type { Language } from '../../platform/kernel/index.ts'
 import type { NewMail } from '../../platform/mail/index.ts'
 import type { Addressee } from './addressees.queries.ts'
-import type { Asked } from './asked-items.ts'
+import type { RequestedItems } from './requested-items.ts'
 import { askingMail, type Asking, type AskingWords } from './asking.mail.ts'
 import type { InvitationSettings } from './settings.ts'
 
@@ -17,7 +17,7 @@ export function reminderMail(
 
 const template = 'contact.reminder'
 
-const words: Record<Language, (to: Addressee, asked: Asked) => AskingWords> = {
+const words: Record<Language, (to: Addressee, requested: RequestedItems) => AskingWords> = {
   en: ({ account, company }, { count, late }) => {
     const pieces = count === 1 ? '1 document' : `${count} documents`
     return {

@@ -10,7 +10,7 @@ export interface Subscriber {
   readonly contactId: number
 }
 
-interface Reached {
+interface TokenSubject {
   readonly contactId: number
   readonly email: string
   readonly language: Language
@@ -19,7 +19,7 @@ interface Reached {
 /** How a mail lets its reader end such mails: in one click of the mail program (RFC 8058), or by a page. */
 export function unsubscribing(
   { accountId }: { accountId: number },
-  { contactId, email, language }: Reached,
+  { contactId, email, language }: TokenSubject,
   { publicUrl, secret }: InvitationSettings,
 ): { headers: Record<string, string>; footerLink: { label: string; url: string } } {
   const payload = Buffer.from(JSON.stringify([accountId, contactId])).toString('base64url')

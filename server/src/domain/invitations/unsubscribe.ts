@@ -23,12 +23,12 @@ export async function unsubscribe(db: Db, token: string, secret: Uint8Array): Pr
       .where('account_id', '=', accountId)
       .where('contact_id', '=', contactId)
       .execute()
-    const by = { ...scope, actor: { ...scope.actor, name: nameOf(row) } }
-    tellContact(tx, by, { contactId, thirdpartyId: row.thirdparty_id }, { change: 'MUTED', said: {} })
+    const by = { ...scope, actor: { ...scope.actor, name: recipientName(row) } }
+    tellContact(tx, by, { contactId, thirdpartyId: row.thirdparty_id }, { change: 'MUTED', details: {} })
   })
 }
 
-function nameOf(row: { first_name: string | null; last_name: string | null; email: string }): string {
+function recipientName(row: { first_name: string | null; last_name: string | null; email: string }): string {
   const name = [row.first_name, row.last_name].filter((part) => part !== null).join(' ')
   return name === '' ? row.email : name
 }

@@ -4,7 +4,7 @@ import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { queueMails } from '../../platform/mail/index.ts'
 import { issueAccessLinks } from '../contacts/index.ts'
-import type { Awaited } from './in-batches.ts'
+import type { AddresseeWithItems } from './in-batches.ts'
 import { invitationMail, type InvitationKind } from './invitation.mail.ts'
 import type { InvitationSettings } from './settings.ts'
 
@@ -15,7 +15,7 @@ export const mostInvitations = 6
 export async function writeInvitations(
   tx: Tx,
   scope: Scope,
-  { addressees, kind }: { addressees: readonly Awaited[]; kind: InvitationKind },
+  { addressees, kind }: { addressees: readonly AddresseeWithItems[]; kind: InvitationKind },
   settings: InvitationSettings,
 ): Promise<void> {
   if (addressees.length === 0) return
@@ -52,7 +52,7 @@ async function countInvitations(
 function recordInvitation(
   tx: Tx,
   scope: Scope,
-  { contactId, thirdpartyId, email, asked }: Awaited,
+  { contactId, thirdpartyId, email, asked }: AddresseeWithItems,
   kind: InvitationKind,
 ): void {
   record(tx, scope, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { jobScope } from '../../platform/kernel/index.ts'
 import { verifyJournal } from '../../platform/journal/index.ts'
-import { bundledProviders, references, type Announcement } from '../references/index.ts'
+import { createBundledProviders, references, type Announcement } from '../references/index.ts'
 import { watchAnnouncements } from './watch-announcements.ts'
 
 let t: TestApp
@@ -20,7 +20,7 @@ const gazette = {
 }
 
 beforeAll(async () => {
-  t = await testApp({ references: references(bundledProviders(), null) })
+  t = await testApp({ references: references(createBundledProviders(), null) })
 })
 afterAll(() => t.close())
 beforeEach(() => {

@@ -16,7 +16,7 @@ export async function storeAnnouncements(
   { thirdpartyId, addedOn }: Watched,
   read: readonly Announcement[],
 ): Promise<void> {
-  const news = await keepNew(tx, scope, thirdpartyId, read)
+  const news = await insertNew(tx, scope, thirdpartyId, read)
   for (const announcement of news) {
     const event = announcementEvents[announcement.kind]
     if (event && announcement.publishedOn >= addedOn)
@@ -39,7 +39,7 @@ function recordAnnouncement(
 }
 
 /** Those not known yet, in the order of publication. */
-async function keepNew(
+async function insertNew(
   tx: Tx,
   { accountId }: Scope,
   thirdpartyId: number,
@@ -60,7 +60,7 @@ async function keepNew(
   return kept.map(({ announcement }) => announcement).toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
 }
 
-interface Standing {
+interface StatusInputs {
   now: Date
   activeSoleTrader: boolean
   announcements: Announcement[]
@@ -71,7 +71,7 @@ const soleTrader = '1000'
 
 async function followStatus(tx: Tx, scope: Scope, thirdpartyId: number): Promise<void> {
   const { accountId } = scope
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<StatusInputs>`
     select account_now(${accountId}) as now,
       coalesce(t.legal_form ->> 'code' = ${soleTrader} and t.register_status ->> 'status' = 'ACTIVE', false)
         as "activeSoleTrader",

@@ -3,7 +3,13 @@ import { enqueue, type Handler } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { AnnouncementProvider } from '../references/index.ts'
 import { storeAnnouncements } from './store-announcements.ts'
-import { enrolNewcomers, giveBack, planNext, takeDue, type Watched } from './watch.queries.ts'
+import {
+  enrolNewcomers,
+  releaseWatches,
+  planNextWatch,
+  takeDueWatches,
+  type Watched,
+} from './watch.queries.ts'
 
 /** Taken in one transaction, and, where the gazette has nothing of them, put off in one. */
 const takenAtOnce = 200
@@ -17,7 +23,7 @@ export const watchAnnouncements =
     if (announcements === null) return
     await db.write(scope, (tx) => enrolNewcomers(tx, scope))
     for (let isLast = false; !isLast;) {
-      const due = await db.write(scope, (tx) => takeDue(tx, scope, takenAtOnce))
+      const due = await db.write(scope, (tx) => takeDueWatches(tx, scope, takenAtOnce))
       const { isSilent } = await readAll({ announcements, db, scope }, due, signal)
       isLast = isSilent || due.length < takenAtOnce
     }
@@ -40,23 +46,23 @@ async function readAll(
 ): Promise<{ isSilent: boolean }> {
   const { db, scope } = reading
   const heardOf: number[] = []
-  let asked = 0
+  let requestCount = 0
   let silent = 0
   if (due.length === 0) return { isSilent: false }
   try {
-    while (asked < due.length && silent < silenceEndsRun) {
+    while (requestCount < due.length && silent < silenceEndsRun) {
       signal?.throwIfAborted()
-      const some = due.slice(asked, asked + askedAtOnce)
-      asked += some.length
-      const heard = await Promise.all(some.map((one) => readOne(reading, one, signal)))
-      heardOf.push(...some.filter((_, index) => heard[index]).map(({ thirdpartyId }) => thirdpartyId))
-      silent = heard.includes(true) ? 0 : silent + some.length
+      const some = due.slice(requestCount, requestCount + askedAtOnce)
+      requestCount += some.length
+      const received = await Promise.all(some.map((one) => readOne(reading, one, signal)))
+      heardOf.push(...some.filter((_, index) => received[index]).map(({ thirdpartyId }) => thirdpartyId))
+      silent = received.includes(true) ? 0 : silent + some.length
     }
   } finally {
-    const left = due.slice(asked).map(({ thirdpartyId }) => thirdpartyId)
+    const left = due.slice(requestCount).map(({ thirdpartyId }) => thirdpartyId)
     await db.write(scope, async (tx) => {
-      await planNext(tx, scope, heardOf)
-      await giveBack(tx, scope, left)
+      await planNextWatch(tx, scope, heardOf)
+      await releaseWatches(tx, scope, left)
     })
   }
   return { isSilent: silent >= silenceEndsRun }

@@ -31,7 +31,7 @@ export async function enrolNewcomers(tx: Tx, { accountId }: Scope): Promise<void
  * Takes those due longest. They are due again in an hour: if the gazette stays silent, or this process dies, others
  * have had their turn by then, and two runs at once never ask for the same company.
  */
-export async function takeDue(tx: Tx, { accountId }: Scope, limit: number): Promise<Watched[]> {
+export async function takeDueWatches(tx: Tx, { accountId }: Scope, limit: number): Promise<Watched[]> {
   const { rows } = await sql<Watched>`
     with due as (
       select account_id, thirdparty_id from announcement_watch
@@ -46,7 +46,7 @@ export async function takeDue(tx: Tx, { accountId }: Scope, limit: number): Prom
 }
 
 /** The gazette was heard: it appears once a day. */
-export async function planNext(
+export async function planNextWatch(
   tx: Tx,
   { accountId }: Scope,
   thirdpartyIds: readonly number[],
@@ -60,7 +60,7 @@ export async function planNext(
 }
 
 /** Releases companies that were taken but not looked up: they are due again at once. */
-export async function giveBack(
+export async function releaseWatches(
   tx: Tx,
   { accountId }: Scope,
   thirdpartyIds: readonly number[],

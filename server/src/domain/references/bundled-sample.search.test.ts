@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { bundledProviders } from './bundled-sample.ts'
+import { createBundledProviders } from './bundled-sample.ts'
 import type { SearchBy } from './provider.ts'
 import { references } from './references.ts'
 
-const sample = references(bundledProviders())
+const sample = references(createBundledProviders())
 const search = async (value: string, searchBy: SearchBy = 'NAME', countryCode: string | null = null) => {
   const outcome = await sample.search({ searchBy, countryCode, value })
   return outcome.kind === 'ANSWERED' ? outcome.companies : []

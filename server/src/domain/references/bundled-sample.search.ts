@@ -1,6 +1,6 @@
 import { sirenOfVat } from '../../platform/kernel/index.ts'
 import type { CompanyRecord } from './company.ts'
-import { answeredWith, bestNameScore, identifierOf, outcomeOf, summaryOf } from './company-search.ts'
+import { searchAnswer, bestNameScore, identifierOf, outcomeOf, summariseCompany } from './company-search.ts'
 import type { CompanyIdentifier, CompanyQuery, SearchOutcome } from './provider.ts'
 
 export interface SampleRow extends Omit<CompanyRecord, 'provider'> {
@@ -22,23 +22,23 @@ export class SampleIndex {
   }
 
   find(identifier: CompanyIdentifier): CompanyRecord | null {
-    return this.#byKey.get(keyOf(identifier)) ?? null
+    return this.#byKey.get(identifierKey(identifier)) ?? null
   }
 
   search(query: CompanyQuery): SearchOutcome {
     const identifier = identifierOf(query)
-    const isAsked = ({ countryCode }: CompanyRecord) =>
+    const isInCountry = ({ countryCode }: CompanyRecord) =>
       query.countryCode === null || countryCode === query.countryCode
     if (identifier) {
       const company = this.find(identifier)
-      return outcomeOf(company && isAsked(company) ? { kind: 'FOUND', company } : { kind: 'NOT_FOUND' })
+      return outcomeOf(company && isInCountry(company) ? { kind: 'FOUND', company } : { kind: 'NOT_FOUND' })
     }
     const score = query.searchBy === 'NAME' ? nameFit : localIdFit
-    const companies = this.#companies.filter(isAsked).flatMap((company) => {
+    const companies = this.#companies.filter(isInCountry).flatMap((company) => {
       const fit = score(query.value, company)
-      return fit === null ? [] : [summaryOf(company, fit)]
+      return fit === null ? [] : [summariseCompany(company, fit)]
     })
-    return answeredWith(companies)
+    return searchAnswer(companies)
   }
 
   #add(company: CompanyRecord, establishments: readonly string[]): void {
@@ -51,7 +51,7 @@ export class SampleIndex {
 }
 
 // A French VAT number is a SIREN with a key, and companies may hold several: the SIREN decides.
-function keyOf({ code, value }: CompanyIdentifier): string {
+function identifierKey({ code, value }: CompanyIdentifier): string {
   const siren = code === 'CIT002' ? sirenOfVat(value) : null
   return siren ? `SIREN ${siren}` : `${code} ${value}`
 }

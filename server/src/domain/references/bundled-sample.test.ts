@@ -15,7 +15,7 @@ import {
   parseDate,
   vatPrefixes,
 } from '../../platform/kernel/index.ts'
-import { bundledProviders, sampleIdentifiers } from './bundled-sample.ts'
+import { createBundledProviders, sampleIdentifiers } from './bundled-sample.ts'
 import type { CompanyRecord } from './company.ts'
 import { references } from './references.ts'
 
@@ -25,7 +25,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const text = (file: string) => readFile(join(root, 'catalogue/registers', file), 'utf8')
 const france = JSON.parse(await text('france.json')) as Row[]
 const world = JSON.parse(await text('international.json')) as Row[]
-const sample = references(bundledProviders())
+const sample = references(createBundledProviders())
 
 test('The script reproduces the committed bytes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vigie-registers-'))

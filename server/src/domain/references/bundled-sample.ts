@@ -7,7 +7,7 @@ import type { CompanyIdentifier, Lookup, SearchableProvider } from './provider.t
 const folder = new URL('../../../../catalogue/registers/', import.meta.url)
 
 /** The invented registers that come with Vigie: everything works with no outside access. */
-export function bundledProviders(): SearchableProvider[] {
+export function createBundledProviders(): SearchableProvider[] {
   return [
     sampleProvider('sample-france', 'FR', 'france.json'),
     sampleProvider('sample-international', 'INTERNATIONAL', 'international.json'),
@@ -27,19 +27,19 @@ export async function sampleIdentifiers(): Promise<
 
 function sampleProvider(name: string, countries: 'FR' | 'INTERNATIONAL', file: string): SearchableProvider {
   let index: Promise<SampleIndex> | undefined
-  const opened = () => (index ??= readRows(file).then((rows) => new SampleIndex(name, rows)))
+  const openIndex = () => (index ??= readRows(file).then((rows) => new SampleIndex(name, rows)))
   return {
     name,
     countries,
     async find(identifier) {
-      return lookUp(await opened(), identifier)
+      return lookUp(await openIndex(), identifier)
     },
     async findMany(identifiers) {
-      const sample = await opened()
+      const sample = await openIndex()
       return identifiers.map((identifier) => lookUp(sample, identifier))
     },
     async search(query) {
-      return (await opened()).search(query)
+      return (await openIndex()).search(query)
     },
   }
 }

@@ -31,7 +31,7 @@ export function companyNumber(text: string): string | null {
 }
 
 export function companyOfItem(provider: string, item: SearchItem): CompanyRecord {
-  return companyOf(provider, {
+  return companiesHouseRecord(provider, {
     ...item,
     company_name: item.title,
     type: item.company_type ?? null,
@@ -39,7 +39,7 @@ export function companyOfItem(provider: string, item: SearchItem): CompanyRecord
   })
 }
 
-export function companyOf(
+export function companiesHouseRecord(
   provider: string,
   profile: Profile,
   officers: readonly Officer[] = [],
@@ -52,17 +52,17 @@ export function companyOf(
     localId: profile.company_number,
     countryCode: 'GB',
     legalForm: profile.type ? { code: profile.type, label: null } : null,
-    headOffice: headOfficeOf(profile.registered_office_address),
+    headOffice: companiesHouseAddress(profile.registered_office_address),
     nafCode: sic,
     activityScheme: sic === null ? null : 'UKSIC2007',
     executives: officers.filter(({ resigned_on }) => !resigned_on).map(executiveOf),
-    creationDate: dayOf(profile.date_of_creation),
+    creationDate: companiesHouseDay(profile.date_of_creation),
     ...statusOf(profile),
   })
 }
 
 function statusOf(profile: Profile) {
-  const closureDate = dayOf(profile.date_of_cessation)
+  const closureDate = companiesHouseDay(profile.date_of_cessation)
   const word = profile.company_status ?? null
   // Kinds of companies that have no status still have an end.
   const status = statuses[word ?? ''] ?? (closureDate === null ? 'ACTIVE' : 'STRUCK_OFF')
@@ -75,7 +75,7 @@ function statusOf(profile: Profile) {
   }
 }
 
-function headOfficeOf(address: Address | null | undefined): HeadOffice | null {
+function companiesHouseAddress(address: Address | null | undefined): HeadOffice | null {
   if (!address) return null
   const street = [address.premises, address.address_line_1].filter(Boolean).join(' ')
   const box = address.po_box ? `PO Box ${address.po_box}` : null
@@ -97,6 +97,6 @@ function executiveOf({ name, officer_role }: Officer): Executive {
   return { name: isCompany ? name : person, role: officer_role, kind: isCompany ? 'COMPANY' : 'PERSON' }
 }
 
-function dayOf(text: string | null | undefined): string | null {
+function companiesHouseDay(text: string | null | undefined): string | null {
   return text && parseDate(text) ? text : null
 }

@@ -1,7 +1,7 @@
-import { companyNumber, companyOf, companyOfItem } from './companies-house.record.ts'
+import { companyNumber, companiesHouseRecord, companyOfItem } from './companies-house.record.ts'
 import { Officers, Profile, SearchPage, type Officer } from './companies-house.schema.ts'
 import type { CompanyRecord } from './company.ts'
-import { answeredWith, nothingFound, outcomeOf, summaryOf } from './company-search.ts'
+import { searchAnswer, nothingFound, outcomeOf, summariseCompany } from './company-search.ts'
 import { nameScore } from './name-score.ts'
 import { createOutbound, type Outbound, type OutboundAnswer, type OutboundOptions } from './outbound/index.ts'
 import type { Lookup, SearchableProvider, SearchOutcome } from './provider.ts'
@@ -46,7 +46,7 @@ export function companiesHouse(apiKey: string, options: Partial<OutboundOptions>
       // Without its officers the company would seem to have lost them.
       if (officers.kind === 'UNAVAILABLE') return officers
       const items: readonly Officer[] = officers.kind === 'OK' ? (officers.value.items ?? []) : []
-      return { kind: 'FOUND', company: companyOf(name, profile.value, items) }
+      return { kind: 'FOUND', company: companiesHouseRecord(name, profile.value, items) }
     },
   }
 }
@@ -65,20 +65,22 @@ async function byName(service: Outbound, value: string, signal?: AbortSignal): P
   const query = { q: value, items_per_page: String(pageSize) }
   const request = { path: '/search/companies', query, schema: SearchPage, notFound: [] }
   const answer = await service.ask({ ...request, ...(signal ? { signal } : {}) })
-  if (answer.kind !== 'OK') return unanswered(answer)
+  if (answer.kind !== 'OK') return toSearchOutcome(answer)
   const items = answer.value.items ?? []
-  const companies = items.map((item) => summaryOf(companyOfItem(name, item), nameScore(value, item.title)))
-  return answeredWith(companies, (answer.value.total_results ?? 0) > items.length)
+  const companies = items.map((item) =>
+    summariseCompany(companyOfItem(name, item), nameScore(value, item.title)),
+  )
+  return searchAnswer(companies, (answer.value.total_results ?? 0) > items.length)
 }
 
 async function byNumber(service: Outbound, value: string, signal?: AbortSignal): Promise<SearchOutcome> {
   const number = companyNumber(value)
   if (number === null) return nothingFound
   const answer = await profileOf(service, number, signal)
-  if (answer.kind !== 'OK') return unanswered(answer)
-  return outcomeOf({ kind: 'FOUND', company: companyOf(name, answer.value) })
+  if (answer.kind !== 'OK') return toSearchOutcome(answer)
+  return outcomeOf({ kind: 'FOUND', company: companiesHouseRecord(name, answer.value) })
 }
 
-function unanswered(answer: Exclude<OutboundAnswer<unknown>, { kind: 'OK' }>): SearchOutcome {
+function toSearchOutcome(answer: Exclude<OutboundAnswer<unknown>, { kind: 'OK' }>): SearchOutcome {
   return answer.kind === 'UNAVAILABLE' ? answer : nothingFound
 }

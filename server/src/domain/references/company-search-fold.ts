@@ -1,19 +1,19 @@
 import type { CompanySummary } from './provider.ts'
-import { ranked } from './company-search.ts'
+import { rankCompanies } from './company-search.ts'
 
 /** One entry for each company, known by any of its numbers; the better one keeps its place and is completed. */
 export function foldDuplicates(companies: readonly CompanySummary[]): CompanySummary[] {
-  const kept: CompanySummary[] = []
+  const distinct: CompanySummary[] = []
   const places = new Map<string, number>()
-  for (const company of ranked(companies)) {
+  for (const company of rankCompanies(companies)) {
     const keys = keysOf(company)
     const place = keys.map((key) => places.get(key)).find((known) => known !== undefined)
-    const folded = place === undefined ? company : completed(kept[place] ?? company, company)
-    const at = place ?? kept.length
-    kept[at] = folded
+    const folded = place === undefined ? company : completeFrom(distinct[place] ?? company, company)
+    const at = place ?? distinct.length
+    distinct[at] = folded
     for (const key of keysOf(folded)) places.set(key, at)
   }
-  return kept
+  return distinct
 }
 
 function keysOf({ siren, vatNumber, lei }: CompanySummary): string[] {
@@ -22,7 +22,7 @@ function keysOf({ siren, vatNumber, lei }: CompanySummary): string[] {
   )
 }
 
-function completed(company: CompanySummary, other: CompanySummary): CompanySummary {
-  const said = Object.entries(company).filter(([, value]) => value !== null)
-  return { ...other, ...Object.fromEntries(said) }
+function completeFrom(company: CompanySummary, other: CompanySummary): CompanySummary {
+  const ownFields = Object.entries(company).filter(([, value]) => value !== null)
+  return { ...other, ...Object.fromEntries(ownFields) }
 }

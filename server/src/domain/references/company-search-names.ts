@@ -6,17 +6,17 @@ const joining = new Set(['et', 'and', 'und', 'y', 'e', 'de', 'du', 'des', 'd', '
  * How well a name fits what was typed: 1 for the same words in the same order, less for another order, for
  * words left out, for a last word not typed to its end, and for the one typo allowed; null when it does not fit.
  */
-export function nameScore(typed: readonly string[], name: readonly string[]): number | null {
+export function scoreWords(typed: readonly string[], name: readonly string[]): number | null {
   if (typed.length === 0 || name.length === 0) return null
   const [asked, known] = [typed.join(' '), name.join(' ')]
   if (asked === known) return 1
-  const whole = joinedScore(typed.join(''), name.join(''))
+  const whole = scoreJoined(typed.join(''), name.join(''))
   const byWord = wordsScore(typed, name)
   return whole === null && byWord === null ? null : Math.max(whole ?? 0, byWord ?? 0)
 }
 
 // Words written together or apart, apostrophes left out.
-function joinedScore(typed: string, name: string): number | null {
+function scoreJoined(typed: string, name: string): number | null {
   if (typed === name) return 0.98
   return isOneTypo(typed, name) ? 0.85 : null
 }

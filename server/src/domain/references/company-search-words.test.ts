@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { furtherWords, nameWords, normaliseName } from './company-search-words.ts'
+import { wordsNotIn, splitName, normaliseName } from './company-search-words.ts'
 
 test.each([
   ['Société Générale', 'societe generale'],
@@ -36,7 +36,7 @@ test.each([
   ['ＡＢＣ ２０００', ['abc', '2000']],
   ['  ', []],
 ])('The name %j is compared as %j', (name, words) => {
-  expect(nameWords(name)).toEqual(words)
+  expect(splitName(name)).toEqual(words)
 })
 
 test('Any typed text leaves words and single spaces', () => {
@@ -50,6 +50,6 @@ test('Any typed text leaves words and single spaces', () => {
 })
 
 test('Further names add only the words that are new', () => {
-  expect(furtherWords('dupont et fils', ['DUPONT', 'Le Petit Dupont', null, 'DF'])).toBe('le petit df')
-  expect(furtherWords('dupont', ['Dupont SA', null])).toBeNull()
+  expect(wordsNotIn('dupont et fils', ['DUPONT', 'Le Petit Dupont', null, 'DF'])).toBe('le petit df')
+  expect(wordsNotIn('dupont', ['Dupont SA', null])).toBeNull()
 })

@@ -31,23 +31,23 @@ const maxWordLength = 60
  * The words of a name as they are searched for and compared: lower case, no accents or punctuation, legal forms
  * apart, no «and». Letters of other alphabets stay, so that a name in Greek can be found in Greek.
  */
-export function nameWords(name: string): string[] {
-  const letters = withInitialsJoined(folded(name))
+export function splitName(name: string): string[] {
+  const letters = withInitialsJoined(foldName(name))
   const all = wordsOf(letters)
   const named = mayHaveLongForm.test(letters) ? wordsOf(all.join(' ').replaceAll(longForms, ' ')) : all
-  const kept = withoutForms(named).filter((word) => !linking.has(word))
-  return kept.length > 0 ? kept : all
+  const significant = withoutForms(named).filter((word) => !linking.has(word))
+  return significant.length > 0 ? significant : all
 }
 
 /** The same as one text, as the registers keep it; the empty string stands for no name at all. */
 export function normaliseName(name: string): string {
-  const words = nameWords(name)
+  const words = splitName(name)
   const isLong = words.length > maxWords || name.length > maxWordLength
-  return isLong ? shortened(words) : words.join(' ')
+  return isLong ? limitWords(words) : words.join(' ')
 }
 
 /** Words of further names that are not already in the first. */
-export function furtherWords(searchName: string, names: readonly (string | null)[]): string | null {
+export function wordsNotIn(searchName: string, names: readonly (string | null)[]): string | null {
   const given = names.filter((name) => name !== null)
   if (given.length === 0) return null
   const known = new Set(searchName.split(' '))
@@ -56,7 +56,7 @@ export function furtherWords(searchName: string, names: readonly (string | null)
   return further.length > 0 ? further.slice(0, maxWords).join(' ') : null
 }
 
-function shortened(words: readonly string[]): string {
+function limitWords(words: readonly string[]): string {
   return words
     .slice(0, maxWords)
     .map((word) => word.slice(0, maxWordLength))
@@ -64,7 +64,7 @@ function shortened(words: readonly string[]): string {
 }
 
 // Most names of a register are plain capitals: what they cannot contain is not looked for.
-function folded(name: string): string {
+function foldName(name: string): string {
   if (isAscii(name)) return name.toLowerCase()
   return name
     .normalize('NFKD')

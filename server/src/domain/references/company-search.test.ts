@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cpuMsOf } from '../../../test/harness/cpu-ms.ts'
-import { bestNameScore, ranked } from './company-search.ts'
+import { bestNameScore, rankCompanies } from './company-search.ts'
 import type { CompanySummary } from './provider.ts'
 
 test('Less similar names score less', () => {
@@ -41,5 +41,5 @@ test('Exact matches come first, then active companies, then the better score, th
     one('far', 0.5),
     one('close, gone', 0.9, 'STRUCK_OFF'),
   ]
-  expect(ranked(order.toReversed())).toEqual(order)
+  expect(rankCompanies(order.toReversed())).toEqual(order)
 })

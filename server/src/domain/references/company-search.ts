@@ -1,13 +1,13 @@
 import type { CompanyRecord } from './company.ts'
-import { nameScore } from './company-search-names.ts'
-import { nameWords } from './company-search-words.ts'
+import { scoreWords } from './company-search-names.ts'
+import { splitName } from './company-search-words.ts'
 import type { CompanyQuery, CompanySummary, Lookup, SearchOutcome } from './provider.ts'
 
 export const maxCompanies = 50
 
 export const nothingFound: SearchOutcome = { kind: 'ANSWERED', companies: [], truncated: false }
 
-export function summaryOf(company: CompanyRecord, score: number): CompanySummary {
+export function summariseCompany(company: CompanyRecord, score: number): CompanySummary {
   const { name, countryCode, siren, siret, vatNumber, duns, lei, localId, headOffice } = company
   const { nafCode, mainActivity, status, provider } = company
   const { city = null, postalCode = null } = headOffice ?? {}
@@ -30,18 +30,18 @@ export function summaryOf(company: CompanyRecord, score: number): CompanySummary
 export function outcomeOf(lookup: Lookup<CompanyRecord>): SearchOutcome {
   if (lookup.kind === 'UNAVAILABLE') return { ...lookup, retryAfterSeconds: null }
   if (lookup.kind === 'NOT_FOUND') return nothingFound
-  return { kind: 'ANSWERED', companies: [summaryOf(lookup.company, 1)], truncated: false }
+  return { kind: 'ANSWERED', companies: [summariseCompany(lookup.company, 1)], truncated: false }
 }
 
 /** The best fit of any of a company's names; null when none fits. */
 export function bestNameScore(typed: string, names: readonly (string | null | undefined)[]): number | null {
-  const words = nameWords(typed)
-  const scores = names.flatMap((name) => nameScore(words, nameWords(name ?? '')) ?? [])
+  const words = splitName(typed)
+  const scores = names.flatMap((name) => scoreWords(words, splitName(name ?? '')) ?? [])
   return scores.length === 0 ? null : Math.max(...scores)
 }
 
 /** Exact first, then the active ones, then by fit. */
-export function ranked(companies: readonly CompanySummary[]): CompanySummary[] {
+export function rankCompanies(companies: readonly CompanySummary[]): CompanySummary[] {
   const order = (one: CompanySummary) => [
     one.score === 1 ? 0 : 1,
     one.status === 'STRUCK_OFF' ? 1 : 0,
@@ -58,9 +58,9 @@ export function ranked(companies: readonly CompanySummary[]): CompanySummary[] {
 }
 
 /** Best first, and no more than a search shows. */
-export function answeredWith(companies: readonly CompanySummary[], more = false): SearchOutcome {
+export function searchAnswer(companies: readonly CompanySummary[], more = false): SearchOutcome {
   const truncated = more || companies.length > maxCompanies
-  return { kind: 'ANSWERED', companies: ranked(companies).slice(0, maxCompanies), truncated }
+  return { kind: 'ANSWERED', companies: rankCompanies(companies).slice(0, maxCompanies), truncated }
 }
 
 /** The identifier a question asks by, for registers that look up; null for a name, and for other identifiers. */

@@ -26,9 +26,9 @@ export function companyOfDuns(provider: string, organization: Organization): Com
     name: organization.registeredName || organization.primaryName,
     duns: organization.duns,
     countryCode,
-    ...registeredAs(organization.registrationNumbers ?? [], countryCode),
+    ...readRegistrations(organization.registrationNumbers ?? [], countryCode),
     legalForm: legalFormOf(organization.businessEntityType?.description),
-    headOffice: address ? headOfficeOf(address, countryCode) : null,
+    headOffice: address ? dnbAddress(address, countryCode) : null,
     nafCode: activity?.code ?? null,
     mainActivity: activity?.description ?? null,
     activityScheme: activity ? 'NACE2' : null,
@@ -36,13 +36,13 @@ export function companyOfDuns(provider: string, organization: Organization): Com
       fullName ? [{ name: fullName, role: jobTitles?.[0]?.title ?? '', kind: 'PERSON' as const }] : [],
     ),
     headcount: headcountOf(organization),
-    creationDate: dayOf(organization.startDate),
+    creationDate: dnbDay(organization.startDate),
     ...statusOf(organization),
   })
 }
 
 /** The kinds of numbers are told apart by their description; what fails its check digits is not believed. */
-function registeredAs(
+function readRegistrations(
   numbers: readonly Registration[],
   countryCode: string,
 ): Pick<CompanyRecord, 'siren' | 'siret' | 'vatNumber' | 'localId'> {
@@ -77,7 +77,7 @@ function legalFormOf(description: string | null | undefined): CompanyRecord['leg
   return description ? { code: description, label: description } : null
 }
 
-function headOfficeOf(address: NonNullable<Organization['primaryAddress']>, countryCode: string): HeadOffice {
+function dnbAddress(address: NonNullable<Organization['primaryAddress']>, countryCode: string): HeadOffice {
   const lines = [address.streetAddress?.line1, address.streetAddress?.line2]
   return {
     lines: lines.filter((line): line is string => Boolean(line)),
@@ -110,6 +110,6 @@ function statusOf({ dunsControlStatus }: Organization) {
 }
 
 /** Sometimes only the year is known. */
-function dayOf(text: string | null | undefined): string | null {
+function dnbDay(text: string | null | undefined): string | null {
   return /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? (text ?? null) : null
 }

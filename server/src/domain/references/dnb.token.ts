@@ -18,7 +18,7 @@ export interface TokenSource {
 
 /** One token for everyone who asks; while it is being fetched, all wait for that one fetch. */
 export function tokenSource(service: Outbound, credentials: string, clock: Clock): TokenSource {
-  let held: { token: string; until: number } | null = null
+  let cached: { token: string; until: number } | null = null
   let fetching: Promise<Granted> | null = null
   const fetchToken = async (): Promise<Granted> => {
     const answer = await service.ask({
@@ -35,19 +35,19 @@ export function tokenSource(service: Outbound, credentials: string, clock: Clock
     }
     const { access_token: token, expiresIn, expires_in: alternative } = answer.value
     const seconds = expiresIn ?? alternative ?? assumedSeconds
-    held = { token, until: clock.now().getTime() + seconds * 1_000 - marginMs }
+    cached = { token, until: clock.now().getTime() + seconds * 1_000 - marginMs }
     return { kind: 'OK', token }
   }
   return {
     async token() {
-      if (held && clock.now().getTime() < held.until) return { kind: 'OK', token: held.token }
+      if (cached && clock.now().getTime() < cached.until) return { kind: 'OK', token: cached.token }
       fetching ??= fetchToken().finally(() => {
         fetching = null
       })
       return fetching
     },
     forget(token) {
-      if (held?.token === token) held = null
+      if (cached?.token === token) cached = null
     },
   }
 }

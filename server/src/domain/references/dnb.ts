@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { systemClock } from '../../platform/kernel/index.ts'
-import { answeredWith, nothingFound, summaryOf } from './company-search.ts'
+import { searchAnswer, nothingFound, summariseCompany } from './company-search.ts'
 import { companyOfDuns } from './dnb.record.ts'
 import { DataBlocks, Match, type MatchAnswer } from './dnb.schema.ts'
 import { tokenSource, type TokenSource } from './dnb.token.ts'
@@ -43,11 +43,11 @@ export function dnb(contract: Contract, options: Partial<OutboundOptions> = {}):
       return { kind: 'FOUND', company }
     },
     async search(query, signal) {
-      const asked = matchOf(query)
-      if (asked === null) return nothingFound
+      const match = matchOf(query)
+      if (match === null) return nothingFound
       const quantity = { candidateMaximumQuantity: String(maxCandidates) }
       const ask = asking(service, tokens, signal)
-      return outcomeOf(await ask('/v1/match/cleanseMatch', { ...asked, ...quantity }, Match))
+      return matchOutcome(await ask('/v1/match/cleanseMatch', { ...match, ...quantity }, Match))
     },
   }
 }
@@ -91,7 +91,7 @@ function isRefusal(value: unknown): boolean {
   return typeof value === 'string' || (typeof value === 'object' && value !== null && 'error' in value)
 }
 
-function outcomeOf(answer: OutboundAnswer<MatchAnswer>): SearchOutcome {
+function matchOutcome(answer: OutboundAnswer<MatchAnswer>): SearchOutcome {
   if (answer.kind === 'UNAVAILABLE') return answer
   if (answer.kind === 'NOT_FOUND') return nothingFound
   if (typeof answer.value === 'string' || !('matchCandidates' in answer.value)) return nothingFound
@@ -99,7 +99,7 @@ function outcomeOf(answer: OutboundAnswer<MatchAnswer>): SearchOutcome {
   const companies = matchCandidates.flatMap(({ organization, matchQualityInformation }) => {
     const company = companyOfDuns(name, organization)
     // Confidence goes from 1 to 10.
-    return company ? [summaryOf(company, (matchQualityInformation?.confidenceCode ?? 5) / 10)] : []
+    return company ? [summariseCompany(company, (matchQualityInformation?.confidenceCode ?? 5) / 10)] : []
   })
-  return answeredWith(companies, (candidatesMatchedQuantity ?? 0) > matchCandidates.length)
+  return searchAnswer(companies, (candidatesMatchedQuantity ?? 0) > matchCandidates.length)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundledProviders, sampleIdentifiers } from './bundled-sample.ts'
+import { createBundledProviders, sampleIdentifiers } from './bundled-sample.ts'
 import type { CompanyIdentifier, ReferenceProvider } from './provider.ts'
 import { references } from './references.ts'
 
@@ -26,21 +26,24 @@ async function kinds(providers: readonly ReferenceProvider[], asked: readonly Co
 test('Local registers answer for many at once, in the order they were asked', async () => {
   const samples = await sampleIdentifiers()
   const asked = [unknown, ...samples]
-  const answers = await references(bundledProviders()).findMany(asked)
+  const answers = await references(createBundledProviders()).findMany(asked)
   expect(answers[0]).toEqual({ kind: 'NOT_FOUND' })
   for (const [nth, identifier] of samples.entries())
-    expect(answers[nth + 1]).toEqual(await references(bundledProviders()).find(identifier))
+    expect(answers[nth + 1]).toEqual(await references(createBundledProviders()).find(identifier))
 })
 
 test('A remote register is not asked, and what it might know stays open', async () => {
   const [known] = await sampleIdentifiers()
   const asked = known ? [known, unknown] : []
-  expect(await kinds([...bundledProviders(), far], asked)).toEqual(['FOUND', 'UNAVAILABLE'])
-  expect(await kinds([far, ...bundledProviders()], asked)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
+  expect(await kinds([...createBundledProviders(), far], asked)).toEqual(['FOUND', 'UNAVAILABLE'])
+  expect(await kinds([far, ...createBundledProviders()], asked)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
   expect(await kinds([], asked)).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
 })
 
 test('One silent register leaves only its own questions open', async () => {
   const other: CompanyIdentifier = { code: 'CIT001', value: '55208131766522' }
-  expect(await kinds([half, ...bundledProviders()], [unknown, other])).toEqual(['UNAVAILABLE', 'NOT_FOUND'])
+  expect(await kinds([half, ...createBundledProviders()], [unknown, other])).toEqual([
+    'UNAVAILABLE',
+    'NOT_FOUND',
+  ])
 })

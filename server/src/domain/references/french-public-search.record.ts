@@ -4,7 +4,7 @@ import { frenchActivity, frenchHeadcount, frenchLegalForm, frenchRegion } from '
 import type { SearchResult } from './french-public-search.schema.ts'
 
 /** Masked values ([NON-DIFFUSIBLE]) are kept as they come: they say that the company objected. */
-export function companyOf(provider: string, result: SearchResult, siret: string): CompanyRecord {
+export function publicSearchRecord(provider: string, result: SearchResult, siret: string): CompanyRecord {
   const isCeased = result.etat_administratif === 'C'
   const closureDate = result.date_fermeture ?? null
   return {
@@ -20,7 +20,7 @@ export function companyOf(provider: string, result: SearchResult, siret: string)
     localId: result.siren,
     countryCode: 'FR',
     legalForm: frenchLegalForm(result.nature_juridique),
-    headOffice: headOfficeOf(result.siege),
+    headOffice: publicSearchAddress(result.siege),
     ...frenchActivity(result.activite_principale),
     executives: (result.dirigeants ?? []).map(executiveOf),
     headcount: frenchHeadcount(result.tranche_effectif_salarie, result.annee_tranche_effectif_salarie),
@@ -33,7 +33,7 @@ export function companyOf(provider: string, result: SearchResult, siret: string)
   }
 }
 
-function headOfficeOf(siege: SearchResult['siege']): HeadOffice {
+function publicSearchAddress(siege: SearchResult['siege']): HeadOffice {
   const street = [siege.numero_voie, siege.indice_repetition, siege.type_voie, siege.libelle_voie]
   const lines = [siege.complement_adresse, street.filter(Boolean).join(' '), siege.distribution_speciale]
   return {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { sirenOfVat, type Clock } from '../../platform/kernel/index.ts'
 import type { CompanyRecord } from './company.ts'
-import { answeredWith, identifierOf, nothingFound, summaryOf } from './company-search.ts'
-import { companyOf } from './french-public-search.record.ts'
+import { searchAnswer, identifierOf, nothingFound, summariseCompany } from './company-search.ts'
+import { publicSearchRecord } from './french-public-search.record.ts'
 import { SearchAnswer, SearchRefusal, type SearchResult } from './french-public-search.schema.ts'
 import { nameScore } from './name-score.ts'
 import { createOutbound, type Outbound, type OutboundAnswer } from './outbound/index.ts'
@@ -35,7 +35,7 @@ export function frenchPublicSearch(options: Options = {}): SearchableProvider {
     async find(identifier, signal) {
       const number = numberOf(identifier)
       if (number === null) return { kind: 'NOT_FOUND' }
-      const answer = await ask(outbound, { q: number }, { fresh: true, signal })
+      const answer = await searchService(outbound, { q: number }, { fresh: true, signal })
       if (answer.kind === 'UNAVAILABLE') return { kind: 'UNAVAILABLE', reason: answer.reason }
       if (answer.kind === 'NOT_FOUND') return answer
       return pick(answer.value.results, identifier, number)
@@ -45,7 +45,7 @@ export function frenchPublicSearch(options: Options = {}): SearchableProvider {
       const identifier = identifierOf(query)
       const number = identifier && numberOf(identifier)
       if (!identifier || !number) return nothingFound
-      const answer = await ask(outbound, { q: number }, { signal })
+      const answer = await searchService(outbound, { q: number }, { signal })
       if (answer.kind !== 'OK') return answer.kind === 'NOT_FOUND' ? nothingFound : answer
       return only(answer.value.results, query, pick(answer.value.results, identifier, number))
     },
@@ -58,15 +58,15 @@ function numberOf({ code, value }: CompanyIdentifier): string | null {
   return code === 'CIT002' ? sirenOfVat(value) : null
 }
 
-async function ask(
+async function searchService(
   outbound: Outbound,
   query: Record<string, string>,
   { fresh = false, signal }: { fresh?: boolean; signal: AbortSignal | undefined },
 ): Promise<OutboundAnswer<SearchAnswer>> {
   // Nothing found is an empty list here: a 404 would be of something else at this address.
   const statuses = { notFound: [], accept: [400] }
-  const asked = { path: '/search', query, schema, fresh, ...statuses }
-  const answer = await outbound.ask(signal ? { ...asked, signal } : asked)
+  const requested = { path: '/search', query, schema, fresh, ...statuses }
+  const answer = await outbound.ask(signal ? { ...requested, signal } : requested)
   if (answer.kind !== 'OK') return answer
   return 'erreur' in answer.value ? { kind: 'NOT_FOUND' } : { kind: 'OK', value: answer.value }
 }
@@ -80,10 +80,11 @@ function pick(
 ): Lookup<CompanyRecord> {
   const result = results.find(({ siren }) => siren === number.slice(0, 9))
   if (!result) return { kind: 'NOT_FOUND' }
-  if (code !== 'CIT001') return { kind: 'FOUND', company: companyOf(name, result, result.siege.siret) }
+  if (code !== 'CIT001')
+    return { kind: 'FOUND', company: publicSearchRecord(name, result, result.siege.siret) }
   const establishments = [result.siege, ...(result.matching_etablissements ?? [])]
   const isKnown = establishments.some(({ siret }) => siret === value)
-  return isKnown ? { kind: 'FOUND', company: companyOf(name, result, value) } : { kind: 'NOT_FOUND' }
+  return isKnown ? { kind: 'FOUND', company: publicSearchRecord(name, result, value) } : { kind: 'NOT_FOUND' }
 }
 
 /** A VAT number must be one of the company's where the register lists them. */
@@ -93,10 +94,10 @@ function only(
   lookup: Lookup<CompanyRecord>,
 ): SearchOutcome {
   if (lookup.kind !== 'FOUND') return nothingFound
-  if (searchBy !== 'VAT') return answeredWith([summaryOf(lookup.company, 1)])
+  if (searchBy !== 'VAT') return searchAnswer([summariseCompany(lookup.company, 1)])
   const listed = results.find(({ siren }) => siren === lookup.company.siren)?.tva ?? []
   if (listed.length > 0 && !listed.includes(value)) return nothingFound
-  return answeredWith([summaryOf({ ...lookup.company, vatNumber: value }, 1)])
+  return searchAnswer([summariseCompany({ ...lookup.company, vatNumber: value }, 1)])
 }
 
 async function searchName(
@@ -108,14 +109,14 @@ async function searchName(
   // Below three characters the service refuses; a name of 9 or 14 digits it would take for a number.
   if (q.length < 3 || /^(\d{9}|\d{14})$/.test(q.replaceAll(' ', ''))) return nothingFound
   const paging = { per_page: String(perPage), limite_matching_etablissements: '1' }
-  const answer = await ask(outbound, { q, ...paging }, { signal })
+  const answer = await searchService(outbound, { q, ...paging }, { signal })
   if (answer.kind !== 'OK') return answer.kind === 'NOT_FOUND' ? nothingFound : answer
   const { results, total_results: total = 0 } = answer.value
   const companies = results.map((result) => {
     const { nom_raison_sociale, nom_complet, sigle, siege } = result
     const names = [nom_raison_sociale, nom_complet, sigle, siege.nom_commercial]
     const score = nameScore(q, ...names.map((one) => one ?? null))
-    return summaryOf(companyOf(name, result, siege.siret), score)
+    return summariseCompany(publicSearchRecord(name, result, siege.siret), score)
   })
-  return answeredWith(companies, total > results.length)
+  return searchAnswer(companies, total > results.length)
 }

@@ -18,7 +18,7 @@ export function isInForce({ attributes }: LeiRecord): boolean {
 }
 
 /** All the names it goes by, former ones and those in other scripts included. */
-export function namesOf({ attributes }: LeiRecord): string[] {
+export function gleifNames({ attributes }: LeiRecord): string[] {
   const { legalName, otherNames, transliteratedOtherNames } = attributes.entity
   return [legalName, ...(otherNames ?? []), ...(transliteratedOtherNames ?? [])].map((one) => one.name)
 }
@@ -39,8 +39,8 @@ export function companyOfLei(provider: string, { id, attributes }: LeiRecord): C
     // Searches are narrowed by the legal address, so it also says where the company belongs.
     countryCode: entity.legalAddress.country,
     legalForm: legalFormOf(entity.legalForm),
-    headOffice: headOfficeOf(entity.headquartersAddress ?? entity.legalAddress),
-    creationDate: dayOf(entity.creationDate),
+    headOffice: gleifAddress(entity.headquartersAddress ?? entity.legalAddress),
+    creationDate: gleifDay(entity.creationDate),
     ...statusOf(entity),
   })
 }
@@ -56,7 +56,7 @@ function legalFormOf(form: LeiEntity['legalForm']): CompanyRecord['legalForm'] {
   return label === null ? null : { code: label, label }
 }
 
-function headOfficeOf(address: LeiEntity['legalAddress']): HeadOffice {
+function gleifAddress(address: LeiEntity['legalAddress']): HeadOffice {
   return {
     lines: (address.addressLines ?? []).filter(Boolean),
     postalCode: address.postalCode || null,
@@ -67,7 +67,7 @@ function headOfficeOf(address: LeiEntity['legalAddress']): HeadOffice {
 }
 
 function statusOf(entity: LeiEntity): Status {
-  const ended = dayOf(entity.expiration?.date)
+  const ended = gleifDay(entity.expiration?.date)
   if (entity.status === 'INACTIVE') {
     const statusDetail = entity.expiration?.reason || 'CEASED'
     return { status: 'STRUCK_OFF', statusDetail, statusSince: ended, closureDate: ended }
@@ -75,7 +75,7 @@ function statusOf(entity: LeiEntity): Status {
   const running = (entity.eventGroups ?? [])
     .flatMap(({ events }) => events ?? [])
     .filter(({ type, status }) => status === 'IN_PROGRESS' && procedures.includes(type ?? ''))
-    .map(({ type, effectiveDate, recordedDate }) => ({ type, day: dayOf(effectiveDate ?? recordedDate) }))
+    .map(({ type, effectiveDate, recordedDate }) => ({ type, day: gleifDay(effectiveDate ?? recordedDate) }))
     .toSorted((a, b) => (a.day ?? '').localeCompare(b.day ?? ''))
   const latest = running.at(-1)
   if (!latest) return { status: 'ACTIVE', statusDetail: null, statusSince: null, closureDate: null }
@@ -91,7 +91,7 @@ function statusOf(entity: LeiEntity): Status {
  * Days come as the instant of midnight in the zone of whoever entered them: 22:00 UTC is the next day in Berlin.
  * The nearest midnight is the day that was meant.
  */
-function dayOf(instant: string | null | undefined): string | null {
+function gleifDay(instant: string | null | undefined): string | null {
   const time = Date.parse(instant ?? '')
   if (Number.isNaN(time)) return null
   return new Date(time + 12 * 3_600_000).toISOString().slice(0, 10)

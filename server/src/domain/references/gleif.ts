@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { answeredWith, bestNameScore, nothingFound, summaryOf } from './company-search.ts'
-import { companyOfLei, isInForce, namesOf } from './gleif.record.ts'
+import { searchAnswer, bestNameScore, nothingFound, summariseCompany } from './company-search.ts'
+import { companyOfLei, isInForce, gleifNames } from './gleif.record.ts'
 import { Completions, LeiRecords, type LeiRecord } from './gleif.schema.ts'
 import { nameScore } from './name-score.ts'
 import { createOutbound, type Outbound, type OutboundAnswer, type OutboundOptions } from './outbound/index.ts'
@@ -30,9 +30,12 @@ export function gleif(options: Partial<OutboundOptions> = {}): SearchableProvide
     // It knows neither VAT nor DUNS numbers, so it has nothing to add to what the others say of one.
     find: () => Promise.resolve({ kind: 'NOT_FOUND' }),
     search(query, signal) {
-      const ask: Ask = (filters) => recordsOf(service, { ...filters, ...countryOf(query) }, signal)
-      if (query.searchBy === 'LOCAL_ID') return byLocalId(query, ask)
-      return query.searchBy === 'NAME' ? byName(service, query, ask, signal) : Promise.resolve(nothingFound)
+      const searchWithFilters: Ask = (filters) =>
+        recordsOf(service, { ...filters, ...countryOf(query) }, signal)
+      if (query.searchBy === 'LOCAL_ID') return byLocalId(query, searchWithFilters)
+      return query.searchBy === 'NAME'
+        ? byName(service, query, searchWithFilters, signal)
+        : Promise.resolve(nothingFound)
     },
   }
 }
@@ -58,11 +61,11 @@ async function byName(
   ask: Ask,
   signal?: AbortSignal,
 ): Promise<SearchOutcome> {
-  const typed = plain(query.value)
+  const typed = stripOperators(query.value)
   const worded = await ask({ fulltext: typed })
-  if (worded.kind !== 'OK') return unanswered(worded)
-  const fitting = worded.value.data.filter((record) => bestNameScore(typed, namesOf(record)) !== null)
-  if (fitting.length > 0) return answeredWith(summariesOf(fitting, typed), isCut(worded.value))
+  if (worded.kind !== 'OK') return toSearchOutcome(worded)
+  const fitting = worded.value.data.filter((record) => bestNameScore(typed, gleifNames(record)) !== null)
+  if (fitting.length > 0) return searchAnswer(summariesOf(fitting, typed), isCut(worded.value))
   const request = { path: '/fuzzycompletions', query: { field: 'entity.legalName', q: typed } }
   const completions = await service.ask({
     ...request,
@@ -70,46 +73,46 @@ async function byName(
     notFound: [],
     ...(signal ? { signal } : {}),
   })
-  if (completions.kind !== 'OK') return unanswered(completions)
+  if (completions.kind !== 'OK') return toSearchOutcome(completions)
   const leis = completions.value.data.flatMap(
     ({ relationships }) => relationships?.['lei-records']?.data.id ?? [],
   )
   if (leis.length === 0) return nothingFound
   const alike = await ask({ lei: [...new Set(leis)].join(',') })
-  if (alike.kind !== 'OK') return unanswered(alike)
-  return answeredWith(summariesOf(alike.value.data, typed), isCut(alike.value))
+  if (alike.kind !== 'OK') return toSearchOutcome(alike)
+  return searchAnswer(summariesOf(alike.value.data, typed), isCut(alike.value))
 }
 
 // Registers and people write one number in several ways: HRB 99999, HRB99999.
 async function byLocalId({ value }: CompanyQuery, ask: Ask): Promise<SearchOutcome> {
-  const typed = plain(value)
+  const typed = stripOperators(value)
   const compact = typed.replaceAll(' ', '')
   const spaced = compact.replace(/^([A-Za-z]+)(\d)/, '$1 $2')
   for (const form of new Set([typed, compact, spaced])) {
     const answer = await ask({ 'entity.registeredAs': form })
-    if (answer.kind !== 'OK') return unanswered(answer)
+    if (answer.kind !== 'OK') return toSearchOutcome(answer)
     const inForce = answer.value.data.filter(isInForce)
-    const companies = inForce.map((record) => summaryOf(companyOfLei(name, record), 1))
-    if (companies.length > 0) return answeredWith(companies, isCut(answer.value))
+    const companies = inForce.map((record) => summariseCompany(companyOfLei(name, record), 1))
+    if (companies.length > 0) return searchAnswer(companies, isCut(answer.value))
   }
   return nothingFound
 }
 
 /** A comma would split the value into alternatives. */
-function plain(value: string): string {
+function stripOperators(value: string): string {
   return value.replaceAll(/[\s,]+/g, ' ').trim()
 }
 
 function summariesOf(records: readonly LeiRecord[], typed: string): CompanySummary[] {
   return records
     .filter(isInForce)
-    .map((record) => summaryOf(companyOfLei(name, record), nameScore(typed, ...namesOf(record))))
+    .map((record) => summariseCompany(companyOfLei(name, record), nameScore(typed, ...gleifNames(record))))
 }
 
 function isCut({ data, meta }: Static<typeof LeiRecords>): boolean {
   return meta.pagination.total > data.length
 }
 
-function unanswered(answer: Exclude<OutboundAnswer<unknown>, { kind: 'OK' }>): SearchOutcome {
+function toSearchOutcome(answer: Exclude<OutboundAnswer<unknown>, { kind: 'OK' }>): SearchOutcome {
   return answer.kind === 'UNAVAILABLE' ? answer : nothingFound
 }

@@ -1,8 +1,8 @@
-export { bundledProviders, sampleIdentifiers } from './bundled-sample.ts'
+export { createBundledProviders, sampleIdentifiers } from './bundled-sample.ts'
 export type { CompanyRecord, CompanyStatus } from './company.ts'
 export { frenchPublicSearch } from './french-public-search.ts'
-export { importedAnnouncements } from './imported/imported-announcements.ts'
-export { importedGleif, importedSirene } from './imported/imported-register.ts'
+export { createImportedAnnouncements } from './imported/imported-announcements.ts'
+export { createImportedGleif, createImportedSirene } from './imported/imported-register.ts'
 export {
   importableRegisters,
   importRegister,

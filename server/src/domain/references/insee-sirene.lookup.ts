@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { checkSiren, sirenOfVat } from '../../platform/kernel/index.ts'
 import type { CompanyRecord } from './company.ts'
-import { closingDate, companyOf, hiddenCompany, unitToday } from './insee-sirene.record.ts'
+import { closingDate, inseeRecord, maskedRecord, unitToday } from './insee-sirene.record.ts'
 import { EstablishmentAnswer, UnitAnswer, type InseeEstablishment } from './insee-sirene.schema.ts'
 import type { Outbound, OutboundAnswer, OutboundRequest } from './outbound/index.ts'
 import type { CompanyIdentifier, Lookup } from './provider.ts'
@@ -31,7 +31,7 @@ export class InseeLookup {
   async #bySiret(siret: string, how: How): Promise<Found> {
     const answer = await this.#establishment(siret, how)
     if (answer.kind !== 'OK') return answer
-    if (answer.value === 'HIDDEN') return { kind: 'FOUND', company: hiddenCompany(siret.slice(0, 9), siret) }
+    if (answer.value === 'HIDDEN') return { kind: 'FOUND', company: maskedRecord(siret.slice(0, 9), siret) }
     const { siren, uniteLegale: unit } = answer.value
     const isCeased = unit.etatAdministratifUniteLegale === 'C'
     // Only the unit itself says since when it has ceased.
@@ -39,7 +39,7 @@ export class InseeLookup {
     const headOffice = await this.#headOffice(siren, answer.value, how)
     if (headOffice.kind !== 'OK') return headOffice
     const parts = { siren, siret: answer.value.siret, unit, headOffice: headOffice.value, closedOn: null }
-    return { kind: 'FOUND', company: companyOf(parts) }
+    return { kind: 'FOUND', company: inseeRecord(parts) }
   }
 
   async #bySiren(siren: string, how: How, siret?: string, moved = false): Promise<Found> {
@@ -54,14 +54,14 @@ export class InseeLookup {
     }
     if (!('uniteLegale' in answer.value)) {
       if (!isHidden(answer.value.header.message)) return this.#unavailable(refused)
-      return { kind: 'FOUND', company: hiddenCompany(siren, siret ?? null) }
+      return { kind: 'FOUND', company: maskedRecord(siren, siret ?? null) }
     }
     const unit = unitToday(answer.value.uniteLegale)
     const seat = unit.nicSiegeUniteLegale ? `${siren}${unit.nicSiegeUniteLegale}` : null
     const headOffice = await this.#seat(seat, how)
     if (headOffice.kind !== 'OK') return headOffice
     const closedOn = closingDate(answer.value.uniteLegale)
-    const company = companyOf({ siren, siret: siret ?? seat, unit, headOffice: headOffice.value, closedOn })
+    const company = inseeRecord({ siren, siret: siret ?? seat, unit, headOffice: headOffice.value, closedOn })
     return { kind: 'FOUND', company }
   }
 
@@ -102,8 +102,8 @@ export class InseeLookup {
   }
 
   #ask<S extends TSchema>(request: OutboundRequest<S>, { fresh = false, signal }: How) {
-    const asked = { ...request, fresh }
-    return this.#outbound.ask<S>(signal ? { ...asked, signal } : asked)
+    const requested = { ...request, fresh }
+    return this.#outbound.ask<S>(signal ? { ...requested, signal } : requested)
   }
 
   #unavailable(reason: string): Unavailable {

@@ -1,4 +1,4 @@
-import { nameWords } from './company-search-words.ts'
+import { splitName } from './company-search-words.ts'
 
 const fields = [
   'denominationUniteLegale',
@@ -13,20 +13,20 @@ const maxWords = 8
 
 /** Head offices of the units whose names have all the words; null when there is no word to look for. */
 export function nameQuery(name: string): string | null {
-  return queryOf(name, quoted)
+  return queryOf(name, quoteTerm)
 }
 
 /** The same, words being allowed to go on and to have a typo. */
 export function forgivingNameQuery(name: string): string | null {
   return queryOf(name, (word) => {
     // Only letters and digits without a meaning in the query language can stand bare.
-    if (!/^[A-Z0-9]{4,}$/.test(word)) return quoted(word)
+    if (!/^[A-Z0-9]{4,}$/.test(word)) return quoteTerm(word)
     return `(${word}* OR ${word}~)`
   })
 }
 
 function queryOf(name: string, term: (word: string) => string): string | null {
-  const words = nameWords(name).slice(0, maxWords)
+  const words = splitName(name).slice(0, maxWords)
   if (words.length === 0) return null
   const clauses = words.map((word) => {
     const sought = term(word.toUpperCase())
@@ -35,6 +35,6 @@ function queryOf(name: string, term: (word: string) => string): string | null {
   return ['etablissementSiege:true', ...clauses].join(' AND ')
 }
 
-function quoted(word: string): string {
+function quoteTerm(word: string): string {
   return `"${word.replaceAll(/["\\]/g, '\\$&')}"`
 }

@@ -16,25 +16,25 @@ export interface InseeParts {
   readonly closedOn: string | null
 }
 
-export function companyOf({ siren, siret, unit, headOffice, closedOn }: InseeParts): CompanyRecord {
+export function inseeRecord({ siren, siret, unit, headOffice, closedOn }: InseeParts): CompanyRecord {
   const isCeased = unit.etatAdministratifUniteLegale === 'C'
   const today = headOffice?.periodesEtablissement?.[0]
   const created = unit.dateCreationUniteLegale ?? null
   return companyRecord({
     provider,
     recordId: siren,
-    name: nameOf(unit) ?? siren,
+    name: unitName(unit) ?? siren,
     tradeName:
-      shown(unit.denominationUsuelle1UniteLegale) ??
-      shown(today?.denominationUsuelleEtablissement) ??
-      shown(today?.enseigne1Etablissement),
+      readMasked(unit.denominationUsuelle1UniteLegale) ??
+      readMasked(today?.denominationUsuelleEtablissement) ??
+      readMasked(today?.enseigne1Etablissement),
     siren,
     siret,
     vatNumber: vatOfSiren(siren),
     localId: siren,
     countryCode: 'FR',
     legalForm: frenchLegalForm(unit.categorieJuridiqueUniteLegale),
-    headOffice: headOffice ? headOfficeOf(headOffice.adresseEtablissement) : null,
+    headOffice: headOffice ? inseeAddress(headOffice.adresseEtablissement) : null,
     ...frenchActivity(unit.activitePrincipaleUniteLegale, unit.nomenclatureActivitePrincipaleUniteLegale),
     executives: soleTrader(unit),
     headcount: frenchHeadcount(unit.trancheEffectifsUniteLegale, unit.anneeEffectifsUniteLegale),
@@ -48,7 +48,7 @@ export function companyOf({ siren, siret, unit, headOffice, closedOn }: InseePar
 }
 
 /** A unit the register knows of and shows to nobody: all that may be said is that it is there. */
-export function hiddenCompany(siren: string, siret: string | null): CompanyRecord {
+export function maskedRecord(siren: string, siret: string | null): CompanyRecord {
   const identifiers = { siren, siret, vatNumber: vatOfSiren(siren), localId: siren }
   return companyRecord({
     provider,
@@ -83,17 +83,17 @@ export function closingDate({ periodesUniteLegale }: InseeUnit): string | null {
   return closedOn
 }
 
-export function namesOf(unit: UnitToday): (string | null)[] {
-  return [nameOf(unit), shown(unit.denominationUsuelle1UniteLegale), shown(unit.sigleUniteLegale)]
+export function inseeNames(unit: UnitToday): (string | null)[] {
+  return [unitName(unit), readMasked(unit.denominationUsuelle1UniteLegale), readMasked(unit.sigleUniteLegale)]
 }
 
-function nameOf(unit: UnitToday): string | null {
-  return shown(unit.denominationUniteLegale) ?? personOf(unit)
+function unitName(unit: UnitToday): string | null {
+  return readMasked(unit.denominationUniteLegale) ?? personOf(unit)
 }
 
 function personOf(unit: UnitToday): string | null {
-  const first = shown(unit.prenomUsuelUniteLegale) ?? shown(unit.prenom1UniteLegale)
-  const last = shown(unit.nomUsageUniteLegale) ?? shown(unit.nomUniteLegale)
+  const first = readMasked(unit.prenomUsuelUniteLegale) ?? readMasked(unit.prenom1UniteLegale)
+  const last = readMasked(unit.nomUsageUniteLegale) ?? readMasked(unit.nomUniteLegale)
   const parts = [...new Set([first, last].filter((part) => part !== null))]
   // A person who objected has no name at all, not a half of one.
   if (parts.includes(masked)) return masked
@@ -101,35 +101,37 @@ function personOf(unit: UnitToday): string | null {
 }
 
 function soleTrader(unit: UnitToday): CompanyRecord['executives'] {
-  const name = shown(unit.denominationUniteLegale) === null ? personOf(unit) : null
+  const name = readMasked(unit.denominationUniteLegale) === null ? personOf(unit) : null
   return name === null ? [] : [{ name, role: 'Entrepreneur individuel', kind: 'PERSON' }]
 }
 
-function headOfficeOf(address: InseeAddress): HeadOffice {
+function inseeAddress(address: InseeAddress): HeadOffice {
   const street = [
     address.numeroVoieEtablissement,
     address.indiceRepetitionEtablissement,
     address.typeVoieEtablissement,
     address.libelleVoieEtablissement,
-  ].map(shown)
+  ].map(readMasked)
   const isMasked = street.includes(masked)
   const line = isMasked ? masked : street.filter(Boolean).join(' ')
-  const abroad = shown(address.libellePaysEtrangerEtablissement)
+  const abroad = readMasked(address.libellePaysEtrangerEtablissement)
   const lines = [
-    shown(address.complementAdresseEtablissement),
+    readMasked(address.complementAdresseEtablissement),
     line,
-    shown(address.distributionSpecialeEtablissement),
+    readMasked(address.distributionSpecialeEtablissement),
     abroad,
   ]
   return {
     lines: [...new Set(lines.filter((one): one is string => Boolean(one)))],
-    postalCode: shown(address.codePostalEtablissement),
-    city: shown(address.libelleCommuneEtablissement) ?? shown(address.libelleCommuneEtrangerEtablissement),
-    region: regionOfCommune(shown(address.codeCommuneEtablissement)),
+    postalCode: readMasked(address.codePostalEtablissement),
+    city:
+      readMasked(address.libelleCommuneEtablissement) ??
+      readMasked(address.libelleCommuneEtrangerEtablissement),
+    region: regionOfCommune(readMasked(address.codeCommuneEtablissement)),
     countryCode: 'FR',
   }
 }
 
-function shown(value: string | null | undefined): string | null {
+function readMasked(value: string | null | undefined): string | null {
   return value === '[ND]' ? masked : value || null
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/kernel/index.ts'
-import { answeredWith, identifierOf, maxCompanies, nothingFound, summaryOf } from './company-search.ts'
+import { searchAnswer, identifierOf, maxCompanies, nothingFound, summariseCompany } from './company-search.ts'
 import { InseeLookup } from './insee-sirene.lookup.ts'
 import { forgivingNameQuery, nameQuery } from './insee-sirene.query.ts'
-import { companyOf, namesOf } from './insee-sirene.record.ts'
+import { inseeRecord, inseeNames } from './insee-sirene.record.ts'
 import { EstablishmentList } from './insee-sirene.schema.ts'
 import { nameScore } from './name-score.ts'
 import { createOutbound, type Outbound } from './outbound/index.ts'
@@ -42,7 +42,7 @@ export function inseeSirene({ apiKey, ...options }: Options): SearchableProvider
       const identifier = identifierOf(query)
       if (identifier === null) return nothingFound
       const found = await register.find(identifier, { signal })
-      if (found.kind === 'FOUND') return answeredWith([summaryOf(found.company, 1)])
+      if (found.kind === 'FOUND') return searchAnswer([summariseCompany(found.company, 1)])
       return found.kind === 'NOT_FOUND' ? nothingFound : found
     },
   }
@@ -75,8 +75,8 @@ async function list(
   const { header, etablissements } = answer.value
   const companies = etablissements.map((headOffice) => {
     const { siren, siret, uniteLegale: unit } = headOffice
-    const company = companyOf({ siren, siret, unit, headOffice, closedOn: null })
-    return summaryOf(company, nameScore(typed, ...namesOf(unit)))
+    const company = inseeRecord({ siren, siret, unit, headOffice, closedOn: null })
+    return summariseCompany(company, nameScore(typed, ...inseeNames(unit)))
   })
-  return answeredWith(companies, (header.total ?? 0) > companies.length)
+  return searchAnswer(companies, (header.total ?? 0) > companies.length)
 }

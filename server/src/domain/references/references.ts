@@ -1,6 +1,6 @@
 import { statusFromAnnouncements, type AnnouncementProvider } from './announcements/index.ts'
 import type { CompanyRecord } from './company.ts'
-import { answeredWith } from './company-search.ts'
+import { searchAnswer } from './company-search.ts'
 import { foldDuplicates } from './company-search-fold.ts'
 import type {
   CompanyIdentifier,
@@ -34,10 +34,11 @@ export function references(
   return {
     async find(identifier, signal) {
       const countries = isFrench(identifier) ? 'FR' : 'INTERNATIONAL'
-      const asked = providers.filter((provider) => provider.countries === countries)
-      if (asked.length === 0) return { kind: 'UNAVAILABLE', reason: `no ${countries} register is configured` }
+      const chosen = providers.filter((provider) => provider.countries === countries)
+      if (chosen.length === 0)
+        return { kind: 'UNAVAILABLE', reason: `no ${countries} register is configured` }
       let outcome: Lookup<CompanyRecord> = { kind: 'NOT_FOUND' }
-      for (const provider of asked) {
+      for (const provider of chosen) {
         const lookup = await provider.find(identifier, signal)
         if (lookup.kind === 'FOUND') return withAnnounced(lookup, announcements, signal)
         // One silent register is enough to leave the question open.
@@ -47,10 +48,10 @@ export function references(
     },
     findMany: (identifiers) => findManyHere(providers, identifiers),
     async search(query, signal) {
-      const asked = worldsOf(query)
+      const chosen = worldsOf(query)
         .map((world) => providers.filter(isSearchable).filter(({ countries }) => countries === world))
         .filter((ofWorld) => ofWorld.length > 0)
-      const outcomes = asked.map((ofWorld) => searchInOrder(ofWorld, query, signal))
+      const outcomes = chosen.map((ofWorld) => searchInOrder(ofWorld, query, signal))
       return together(await Promise.all(outcomes))
     },
   }
@@ -81,10 +82,10 @@ async function findManyHere(
 ): Promise<Lookup<CompanyRecord>[]> {
   const answers: Lookup<CompanyRecord>[] = identifiers.map(() => notAsked)
   for (const countries of ['FR', 'INTERNATIONAL'] as const) {
-    const asked = providers.filter((provider) => provider.countries === countries)
+    const chosen = providers.filter((provider) => provider.countries === countries)
     let open = identifiers.flatMap((one, at) => (isFrench(one) === (countries === 'FR') ? [at] : []))
-    const silent = new Set<number>(asked.length === 0 ? open : [])
-    for (const provider of asked) {
+    const silent = new Set<number>(chosen.length === 0 ? open : [])
+    for (const provider of chosen) {
       if (open.length === 0) break
       // The order counts: whatever comes after a register that is far away is not asked before it.
       if (!provider.findMany) {
@@ -148,7 +149,7 @@ function together(outcomes: readonly SearchOutcome[]): SearchOutcome {
   const [first, ...others] = silent
   if (companies.length === 0 && first) return others.reduce<SearchOutcome>(sooner, first)
   if (outcomes.length === 0) return noRegister
-  return answeredWith(companies, silent.length > 0 || answered.some(({ truncated }) => truncated))
+  return searchAnswer(companies, silent.length > 0 || answered.some(({ truncated }) => truncated))
 }
 
 const noRegister: SearchOutcome = {

@@ -12,7 +12,7 @@ export interface ViesWords {
 
 export function companyOfVat(provider: string, vatNumber: string, words: ViesWords): CompanyRecord {
   const countryCode = countryOfVatPrefix(vatNumber.slice(0, 2))
-  const lines = disclosedLines(words.name)
+  const lines = splitDisclosed(words.name)
   return companyRecord({
     provider,
     recordId: vatNumber,
@@ -22,12 +22,12 @@ export function companyOfVat(provider: string, vatNumber: string, words: ViesWor
     localId: sirenOfVat(vatNumber),
     vatNumber,
     countryCode,
-    headOffice: headOfficeOf(words.address, countryCode),
+    headOffice: viesAddress(words.address, countryCode),
   })
 }
 
-function headOfficeOf(address: string | null | undefined, countryCode: string): HeadOffice | null {
-  const lines = disclosedLines(address)
+function viesAddress(address: string | null | undefined, countryCode: string): HeadOffice | null {
+  const lines = splitDisclosed(address)
   if (lines.length === 0) return null
   const last = lines.at(-1) ?? ''
   const place = lines.length > 1 ? placeOf(last) : null
@@ -48,7 +48,7 @@ function placeOf(line: string): { postalCode: string; city: string } | null {
   return null
 }
 
-function disclosedLines(text: string | null | undefined): string[] {
+function splitDisclosed(text: string | null | undefined): string[] {
   const lines = (text ?? '').split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())
   return lines.filter((line) => !undisclosed.test(line))
 }

@@ -20,7 +20,7 @@ const Check = Type.Object({
   address: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 
-type Asked = { lookup: Lookup<CompanyRecord>; retryAfterSeconds: number | null }
+type CheckResult = { lookup: Lookup<CompanyRecord>; retryAfterSeconds: number | null }
 
 /** The European Commission's check of VAT numbers: no key, answers of each state's own service. */
 export function vies(options: Partial<OutboundOptions> = {}): SearchableProvider {
@@ -35,38 +35,39 @@ export function vies(options: Partial<OutboundOptions> = {}): SearchableProvider
     name,
   })
   const maxAgeMs = (options.cacheSeconds ?? daySeconds) * 1_000
-  const kept = new AnswerCache<Lookup<CompanyRecord>>(options.clock ?? systemClock, maxAgeMs)
+  const cache = new AnswerCache<Lookup<CompanyRecord>>(options.clock ?? systemClock, maxAgeMs)
   const inTurn = oneAtATime(maxWaiting)
-  const ask = async (vatNumber: string, signal?: AbortSignal): Promise<Asked> => {
-    const known = kept.get(vatNumber)
+  const checkWhenFree = async (vatNumber: string, signal?: AbortSignal): Promise<CheckResult> => {
+    const known = cache.get(vatNumber)
     if (known) return { lookup: known, retryAfterSeconds: null }
     const state = vatNumber.slice(0, 2)
-    const asked = (await inTurn(state, () => check(service, vatNumber, signal), signal)) ?? crowded(state)
-    if (asked.lookup.kind !== 'UNAVAILABLE') kept.set(vatNumber, asked.lookup, 1_024)
-    return asked
+    const result =
+      (await inTurn(state, () => check(service, vatNumber, signal), signal)) ?? tooManyWaiting(state)
+    if (result.lookup.kind !== 'UNAVAILABLE') cache.set(vatNumber, result.lookup, 1_024)
+    return result
   }
   return {
     name,
     countries: 'INTERNATIONAL',
     async find({ code, value }, signal) {
-      return code === 'CIT002' ? (await ask(value, signal)).lookup : { kind: 'NOT_FOUND' }
+      return code === 'CIT002' ? (await checkWhenFree(value, signal)).lookup : { kind: 'NOT_FOUND' }
     },
     async search({ searchBy, value }, signal) {
       if (searchBy !== 'VAT') return nothingFound
-      const { lookup, retryAfterSeconds: wait } = await ask(value, signal)
+      const { lookup, retryAfterSeconds: wait } = await checkWhenFree(value, signal)
       return lookup.kind === 'UNAVAILABLE' ? { ...lookup, retryAfterSeconds: wait } : outcomeOf(lookup)
     },
   }
 }
 
-function crowded(state: string): Asked {
+function tooManyWaiting(state: string): CheckResult {
   return {
     lookup: { kind: 'UNAVAILABLE', reason: `${name}: too many checks waiting (${state})` },
     retryAfterSeconds,
   }
 }
 
-async function check(service: Outbound, vatNumber: string, signal?: AbortSignal): Promise<Asked> {
+async function check(service: Outbound, vatNumber: string, signal?: AbortSignal): Promise<CheckResult> {
   const [state, number] = [vatNumber.slice(0, 2), encodeURIComponent(vatNumber.slice(2))]
   const answer = await service.ask({
     path: `/ms/${state}/vat/${number}`,

@@ -27,8 +27,8 @@ export function oneAtATime(maxWaiting: number) {
 function orGivenUp<T>(turn: Promise<T>, signal?: AbortSignal): Promise<T | null> {
   if (!signal) return turn
   return new Promise((resolve, reject) => {
-    const giveUp = () => resolve(null)
-    signal.addEventListener('abort', giveUp, { once: true })
-    turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+    const leaveQueue = () => resolve(null)
+    signal.addEventListener('abort', leaveQueue, { once: true })
+    turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', leaveQueue))
   })
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { keepExport } from '../../platform/administration/index.ts'
+import { commitExportRecord } from '../../platform/administration/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { dateTimeSchema, originOf, write, type HttpRoutes, type Rate } from '../../platform/http/index.ts'
 import { addDays, type Clock, type Language } from '../../platform/kernel/index.ts'
-import { addShownOnce, showOnce } from '../accounts/index.ts'
+import { createSecretOnce, showOnce } from '../accounts/index.ts'
 import { addCalendarLink, calendarLinks, endCalendarLinks, openCalendar } from './calendar-links.ts'
 import { forecastBatches } from './forecast-batches.ts'
 import { todayOf } from './forecast.queries.ts'
@@ -47,7 +47,7 @@ const calendarRoute = {
 
 const addRoute = {
   config,
-  onSend: addShownOnce,
+  onSend: createSecretOnce,
   schema: {
     operationId: 'addCalendarLink',
     tags,
@@ -86,7 +86,7 @@ export const calendarRoutes =
       const days = query.days ?? usualDays
       const { text, count } = await calendarText(deps, { ...scope, language, days })
       if (method !== 'HEAD') {
-        await keepExport(db, scope, { what: 'forecast.ics', count, filters: { days } })
+        await commitExportRecord(db, scope, { what: 'forecast.ics', count, filters: { days } })
       }
       return sendCalendar(reply, text)
     })
@@ -98,8 +98,8 @@ export const calendarRoutes =
       return write(db, request, reply, {
         status: 201,
         work: async (tx) => {
-          const asked = { principal: request.principal.key, language }
-          const { token, ...link } = await addCalendarLink(tx, scope, asked)
+          const requested = { principal: request.principal.key, language }
+          const { token, ...link } = await addCalendarLink(tx, scope, requested)
           showOnce(request, { url: `${publicUrl}/calendar/${token}.ics` })
           return link
         },
@@ -129,9 +129,9 @@ export const calendarFeedRoutes =
     } as const
     app.get('/calendar/:token.ics', route, async (request, reply) => {
       const { address } = originOf(request)
-      const opened = await openCalendar(deps.db, request.params.token, address)
+      const openedCalendar = await openCalendar(deps.db, request.params.token, address)
       // Not journaled at each use: calendar programs poll every hour. Creating the address was.
-      return sendCalendar(reply, (await calendarText(deps, { ...opened, days: usualDays })).text)
+      return sendCalendar(reply, (await calendarText(deps, { ...openedCalendar, days: usualDays })).text)
     })
   }
 
@@ -143,13 +143,16 @@ async function calendarText(
   const text = await db.snapshot({ accountId }, async (tx) => {
     const today = await todayOf(tx, { accountId })
     const window = { accountId, from: today, until: addDays(today, days), thirdpartyId: null }
-    const items = counted(forecastBatches(tx, window, language, mostEvents), (more) => (count += more))
+    const items = countBatches(forecastBatches(tx, window, language, mostEvents), (more) => (count += more))
     return calendarOf({ accountId, language, now: clock.now(), items })
   })
   return { text, count }
 }
 
-async function* counted<T>(batches: AsyncIterable<T[]>, add: (more: number) => void): AsyncGenerator<T[]> {
+async function* countBatches<T>(
+  batches: AsyncIterable<T[]>,
+  add: (more: number) => void,
+): AsyncGenerator<T[]> {
   for await (const batch of batches) {
     add(batch.length)
     yield batch

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { keepExport } from '../../platform/administration/index.ts'
+import { commitExportRecord } from '../../platform/administration/index.ts'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
 import { csvAnswer, type CsvValue, type HttpRoutes, type SendCsv } from '../../platform/http/index.ts'
 import { addDays, type Language } from '../../platform/kernel/index.ts'
@@ -7,7 +7,7 @@ import { forecastBatches } from './forecast-batches.ts'
 import { countAhead, todayOf } from './forecast.queries.ts'
 import { daysAhead, forecastTags as tags, reasonFilter, usualDays } from './forecast.routes.ts'
 import { forecastReasons, type ForecastItem, type ForecastReason } from './forecast.schema.ts'
-import { summaryOf } from './ical.ts'
+import { eventSummary } from './ical.ts'
 
 type Field = (item: ForecastItem, language: Language) => CsvValue
 
@@ -15,7 +15,7 @@ type Field = (item: ForecastItem, language: Language) => CsvValue
 const fields: Record<string, Field> = {
   date: ({ date }) => date,
   reason: ({ reason }) => reason,
-  summary: summaryOf,
+  summary: eventSummary,
   thirdpartyId: ({ thirdpartyId }) => thirdpartyId,
   thirdpartyName: ({ thirdpartyName }) => thirdpartyName,
   dossierId: ({ dossierId }) => dossierId,
@@ -46,10 +46,10 @@ export const forecastExportRoutes =
   async (app) => {
     app.get('/forecast.csv', exportRoute, async ({ scope, language, query, method }, reply) => {
       const { days = usualDays, reason: reasons } = query
-      const asked = { accountId: scope.accountId, language, days, ...(reasons && { reasons }) }
+      const requested = { accountId: scope.accountId, language, days, ...(reasons && { reasons }) }
       const announce = async () => {
-        const count = await db.read(scope, (tx) => countItems(tx, asked))
-        await keepExport(db, scope, {
+        const count = await db.read(scope, (tx) => countItems(tx, requested))
+        await commitExportRecord(db, scope, {
           what: 'forecast.csv',
           count,
           filters: { days, ...(reasons && { reasons }) },
@@ -58,20 +58,20 @@ export const forecastExportRoutes =
       return sendCsv(scope, reply, {
         name: 'due-dates.csv',
         columns: Object.keys(fields),
-        batches: (tx) => batches(tx, asked),
+        batches: (tx) => batches(tx, requested),
         ...(method !== 'HEAD' && { announce }),
       })
     })
   }
 
-interface Asked {
+interface ForecastExport {
   readonly accountId: number
   readonly language: Language
   readonly days: number
   readonly reasons?: readonly ForecastReason[]
 }
 
-async function countItems(tx: ReadTx, { days, ...asked }: Asked): Promise<number> {
+async function countItems(tx: ReadTx, { days, ...asked }: ForecastExport): Promise<number> {
   const today = await todayOf(tx, asked)
   const horizon = { days, until: addDays(today, days) }
   const [counted] = await countAhead(tx, asked, { today, thirdpartyId: null }, [horizon])
@@ -79,7 +79,10 @@ async function countItems(tx: ReadTx, { days, ...asked }: Asked): Promise<number
   return wanted.reduce((sum, reason) => sum + (counted?.[reason] ?? 0), 0)
 }
 
-async function* batches(tx: ReadTx, { language, days, ...asked }: Asked): AsyncGenerator<CsvValue[][]> {
+async function* batches(
+  tx: ReadTx,
+  { language, days, ...asked }: ForecastExport,
+): AsyncGenerator<CsvValue[][]> {
   const from = await todayOf(tx, asked)
   const window = { ...asked, from, until: addDays(from, days), thirdpartyId: null }
   for await (const items of forecastBatches(tx, window, language)) {

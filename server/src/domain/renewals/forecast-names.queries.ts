@@ -11,25 +11,25 @@ export interface FoundItem extends Omit<ForecastItem, 'dossierType' | 'documentN
   readonly documentVersion: number | null
 }
 
-type Asked = Pick<Scope, 'accountId'>
+type AccountOnly = Pick<Scope, 'accountId'>
 
 /** Types are few and their definitions long: each is read once, not for every row. */
-export async function named(
+export async function addForecastNames(
   tx: ReadTx,
-  asked: Asked,
+  account: AccountOnly,
   items: readonly FoundItem[],
   language: Language,
 ): Promise<ForecastItem[]> {
   const [dossiers, documents] = await Promise.all([
-    dossierTypes(tx, asked, versionsOf(items, 'dossierCode', 'dossierVersion'), language),
-    documentNames(tx, asked, versionsOf(items, 'documentCode', 'documentVersion'), language),
+    dossierTypes(tx, account, versionsOf(items, 'dossierCode', 'dossierVersion'), language),
+    documentNames(tx, account, versionsOf(items, 'documentCode', 'documentVersion'), language),
   ])
   return items.map(({ isStruckOff, dossierCode, dossierVersion, documentVersion, ...item }) => {
-    const type = dossiers.get(keyOf(dossierCode, dossierVersion))
+    const type = dossiers.get(versionKey(dossierCode, dossierVersion))
     return {
       ...item,
       dossierType: { code: dossierCode, label: type?.label ?? dossierCode },
-      documentName: documents.get(keyOf(item.documentCode, documentVersion)) ?? null,
+      documentName: documents.get(versionKey(item.documentCode, documentVersion)) ?? null,
       renewsItself: item.documentId === null && !isStruckOff && type?.renews === true,
     }
   })
@@ -40,14 +40,14 @@ interface Versions {
   readonly versions: number[]
 }
 
-const keyOf = (code: string | null, version: number | null) => `${code} ${version}`
+const versionKey = (code: string | null, version: number | null) => `${code} ${version}`
 
 function versionsOf(
   items: readonly FoundItem[],
   code: 'dossierCode' | 'documentCode',
   version: 'dossierVersion' | 'documentVersion',
 ): Versions {
-  const different = [...new Map(items.map((item) => [keyOf(item[code], item[version]), item])).values()]
+  const different = [...new Map(items.map((item) => [versionKey(item[code], item[version]), item])).values()]
   const known = different.filter((item) => item[code] !== null)
   return { codes: known.map((item) => item[code] ?? ''), versions: known.map((item) => item[version] ?? 0) }
 }
@@ -62,7 +62,7 @@ interface DossierType {
 /** Whether a dossier is followed by another is for the present version of its type to say. */
 async function dossierTypes(
   tx: ReadTx,
-  { accountId }: Asked,
+  { accountId }: AccountOnly,
   { codes, versions }: Versions,
   language: Language,
 ): Promise<Map<string, DossierType>> {
@@ -79,12 +79,12 @@ async function dossierTypes(
       on present.account_id = ${accountId} and present.code = k.code and present.type_version = k.type_version`.execute(
     tx,
   )
-  return new Map(rows.map((row) => [keyOf(row.code, row.version), row]))
+  return new Map(rows.map((row) => [versionKey(row.code, row.version), row]))
 }
 
 async function documentNames(
   tx: ReadTx,
-  { accountId }: Asked,
+  { accountId }: AccountOnly,
   { codes, versions }: Versions,
   language: Language,
 ): Promise<Map<string, string>> {
@@ -93,5 +93,5 @@ async function documentNames(
     from unnest(${codes}::text[], ${versions}::int[]) asked (code, version)
     join document_type_version v
       on v.account_id = ${accountId} and v.code = asked.code and v.type_version = asked.version`.execute(tx)
-  return new Map(rows.map(({ code, version, name }) => [keyOf(code, version), name]))
+  return new Map(rows.map(({ code, version, name }) => [versionKey(code, version), name]))
 }

@@ -11,7 +11,7 @@ import {
   type Segment,
 } from '../../platform/lists/index.ts'
 import { graceDays, isReplaced } from '../evaluation/index.ts'
-import { named, type FoundItem } from './forecast-names.queries.ts'
+import { addForecastNames, type FoundItem } from './forecast-names.queries.ts'
 import {
   forecastReasons,
   idOf,
@@ -152,7 +152,7 @@ export async function forecastPage(
       and d.dossier_id = case when f.row_segment = 0 then f.row_id else c.dossier_id end
     join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id
     order by f.sort_key, f.row_segment, f.row_id`.execute(tx)
-  const items = await named(tx, request, rows.slice(0, size), language)
+  const items = await addForecastNames(tx, request, rows.slice(0, size), language)
   const end = rows.length > size ? items.at(-1) : undefined
   return { items, last: end ? positionOf(end) : null }
 }
@@ -166,7 +166,7 @@ const positionOf = (item: ForecastItem): ListPosition => ({
 /** In a large account no more than so many are counted for a page, as in other lists. */
 export const mostCounted = 10_000
 
-interface Counted {
+interface ForecastCount {
   readonly today: string
   readonly thirdpartyId: number | null
   /** Counts at most this many per reason, plus one to show that there are more. All of them by default. */
@@ -177,7 +177,7 @@ interface Counted {
 export async function countAhead(
   tx: ReadTx,
   { accountId }: Pick<Scope, 'accountId'>,
-  { today, thirdpartyId, most }: Counted,
+  { today, thirdpartyId, most }: ForecastCount,
   horizons: readonly { readonly days: number; readonly until: string }[],
 ): Promise<Horizon[]> {
   const until = horizons.map((one) => one.until).toSorted((a, b) => (a < b ? 1 : -1))[0] ?? today

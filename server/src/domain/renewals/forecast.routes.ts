@@ -110,12 +110,16 @@ async function forecast(
 
 const shownHorizons = [30, 60, 90]
 
-interface Asked extends Ahead {
+interface ForecastPageRequest extends Ahead {
   readonly known: Horizon[] | null
 }
 
 /** A large account is not counted for a page: what is known of it tells how much there is at least. */
-async function countWindow(tx: ReadTx, scope: Scope, { days, thirdpartyId, reasons, known }: Asked) {
+async function countWindow(
+  tx: ReadTx,
+  scope: Scope,
+  { days, thirdpartyId, reasons, known }: ForecastPageRequest,
+) {
   const sumOf = (horizon: Horizon | undefined) => reasons.reduce((sum, one) => sum + (horizon?.[one] ?? 0), 0)
   const today = await todayOf(tx, scope)
   const until = addDays(today, days)

@@ -14,24 +14,24 @@ interface Calendar {
 export async function calendarOf({ accountId, language, now, items }: Calendar): Promise<string> {
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const parts = [
-    written([
+    joinFolded([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
       'PRODID:-//Vigie//Forecast//EN',
       'CALSCALE:GREGORIAN',
-      `NAME:${escaped(names[language])}`,
-      `X-WR-CALNAME:${escaped(names[language])}`,
+      `NAME:${escapeText(names[language])}`,
+      `X-WR-CALNAME:${escapeText(names[language])}`,
       'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
       'X-PUBLISHED-TTL:PT12H',
     ]),
   ]
   for await (const some of items) {
-    parts.push(written(some.flatMap((item) => eventOf(item, { accountId, language, stamp }))))
+    parts.push(joinFolded(some.flatMap((item) => eventOf(item, { accountId, language, stamp }))))
   }
-  return parts.join('') + written(['END:VCALENDAR'])
+  return parts.join('') + joinFolded(['END:VCALENDAR'])
 }
 
-const written = (lines: readonly string[]) => lines.map((line) => `${folded(line)}\r\n`).join('')
+const joinFolded = (lines: readonly string[]) => lines.map((line) => `${foldLine(line)}\r\n`).join('')
 
 function eventOf(
   item: ForecastItem,
@@ -45,8 +45,8 @@ function eventOf(
     `DTSTAMP:${stamp}`,
     `DTSTART;VALUE=DATE:${date.replaceAll('-', '')}`,
     `DTEND;VALUE=DATE:${addDays(date, 1).replaceAll('-', '')}`,
-    `SUMMARY:${escaped(summaryOf(item, language))}`,
-    `DESCRIPTION:${escaped(notes.join('\n'))}`,
+    `SUMMARY:${escapeText(eventSummary(item, language))}`,
+    `DESCRIPTION:${escapeText(notes.join('\n'))}`,
     `CATEGORIES:${reason}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
@@ -54,12 +54,12 @@ function eventOf(
 }
 
 /** What happens on that day, in a few words. */
-export function summaryOf(item: ForecastItem, language: Language): string {
+export function eventSummary(item: ForecastItem, language: Language): string {
   const company = item.thirdpartyName ?? `${item.thirdpartyId}`
   return summaries[language][item.reason](company, item.documentName ?? item.dossierType.label)
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
     .replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
@@ -67,7 +67,7 @@ function escaped(text: string): string {
 }
 
 /** Lines of 75 octets at most; a character is never cut. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   if (Buffer.byteLength(line) <= 75) return line
   const parts: string[] = []
   let part = ''

@@ -19,12 +19,12 @@ interface Due {
 export async function renewDossiers(db: Db, scope: Scope, signal?: AbortSignal): Promise<void> {
   for (let after = 0; ;) {
     signal?.throwIfAborted()
-    const due = await db.read(scope, (tx) => dueDossiers(tx, scope, after))
+    const due = await db.read(scope, (tx) => findDossiersToRenew(tx, scope, after))
     const last = due.at(-1)
     if (last === undefined) return
     const { autoRenew } = await db.read(scope, (tx) => evaluationOptions(tx, scope))
     if (!autoRenew) return
-    await db.write(scope, async (tx) => renewHeld(tx, scope, await hold(tx, scope, due)))
+    await db.write(scope, async (tx) => renewHeld(tx, scope, await lockDue(tx, scope, due)))
     after = last.dossierId
   }
 }
@@ -43,7 +43,7 @@ const isDue = (accountId: number) => sql`
 const columns = sql`d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId", d.type_code as "typeCode"`
 
 /** Walks up the ids, so that each dossier is looked at once in a run whatever becomes of it. */
-async function dueDossiers(tx: ReadTx, { accountId }: Scope, after: number): Promise<Due[]> {
+async function findDossiersToRenew(tx: ReadTx, { accountId }: Scope, after: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select ${columns} from ${isDue(accountId)} and d.dossier_id > ${after}
     order by d.dossier_id limit ${batchSize}`.execute(tx)
@@ -51,7 +51,7 @@ async function dueDossiers(tx: ReadTx, { accountId }: Scope, after: number): Pro
 }
 
 /** Third parties first, as whoever opens or ends dossiers holds them; then those of the dossiers still due. */
-async function hold(tx: Tx, { accountId }: Scope, due: readonly Due[]): Promise<Due[]> {
+async function lockDue(tx: Tx, { accountId }: Scope, due: readonly Due[]): Promise<Due[]> {
   const thirdpartyIds = due.map(({ thirdpartyId }) => thirdpartyId)
   await tx
     .selectFrom('thirdparty')

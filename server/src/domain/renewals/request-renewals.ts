@@ -7,7 +7,7 @@ import { evaluationOptions, renewalDays, reuseAnswers, settleDossiers } from '..
 /** Dossiers changed in one transaction: enough to be quick, few enough that nobody waits long for one. */
 const batchSize = 100
 
-interface Asked {
+interface RenewalRequest {
   responseId: number
   documentId: number
   dossierId: number
@@ -23,7 +23,7 @@ interface Asked {
 export async function requestRenewals(db: Db, scope: Scope, signal?: AbortSignal): Promise<void> {
   for (let after = 0; ;) {
     signal?.throwIfAborted()
-    const due = await db.read(scope, (tx) => dueDossiers(tx, scope, after))
+    const due = await db.read(scope, (tx) => findDossiersToRequest(tx, scope, after))
     const last = due.at(-1)
     if (last === undefined) return
     const { requestRenewals: wanted } = await db.read(scope, (tx) => evaluationOptions(tx, scope))
@@ -35,7 +35,7 @@ export async function requestRenewals(db: Db, scope: Scope, signal?: AbortSignal
 
 // How early each type of dossier wants its answers renewed, and the earliest of all, where the index scan ends.
 // Expired answers are left to the expiry job; an alternative that lasts longer makes a request unnecessary.
-const dueAnswers = (accountId: number) => sql`
+const selectDueAnswers = (accountId: number) => sql`
   today as materialized (select (account_now(${accountId}) at time zone 'UTC')::date as day),
   early as materialized (
     select code, type_version, coalesce((definition -> 'renewal' ->> 'opensDaysBefore')::int, ${renewalDays}) as days
@@ -57,9 +57,9 @@ const dueAnswers = (accountId: number) => sql`
           and o.status = 'VALID' and coalesce(o.expiration_date, 'infinity') > r.expiration_date)))`
 
 /** Walks up the ids, so that each dossier is looked at once in a run whatever becomes of it. */
-async function dueDossiers(tx: ReadTx, { accountId }: Scope, after: number): Promise<number[]> {
+async function findDossiersToRequest(tx: ReadTx, { accountId }: Scope, after: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with ${dueAnswers(accountId)}
+    with ${selectDueAnswers(accountId)}
     select distinct dossier_id as id from due where dossier_id > ${after}
     order by dossier_id limit ${batchSize}`.execute(tx)
   return rows.map(({ id }) => id)
@@ -74,19 +74,19 @@ async function requestIn(tx: Tx, scope: Scope, dossierIds: readonly number[]): P
     .orderBy('dossier_id')
     .forUpdate()
     .execute()
-  const asked = await mark(tx, scope, dossierIds)
-  const documentIds = asked.map(({ documentId }) => documentId)
+  const marked = await mark(tx, scope, dossierIds)
+  const documentIds = marked.map(({ documentId }) => documentId)
   await settleDossiers(tx, scope, await reuseAnswers(tx, scope, documentIds))
-  for (const { thirdpartyId, dossierId, documentId, ...renewal } of await stillAsked(tx, scope, asked)) {
+  for (const { thirdpartyId, dossierId, documentId, ...renewal } of await filterStillDue(tx, scope, marked)) {
     const place = { thirdpartyId, dossierId, documentId }
     record(tx, scope, { name: 'DOCUMENT_MODIFICATION', ...place, data: { renewal } })
   }
 }
 
 /** Looked at again under the lock: a renewal may have been accepted, or the end corrected, since. */
-async function mark(tx: Tx, { accountId }: Scope, dossierIds: readonly number[]): Promise<Asked[]> {
-  const { rows } = await sql<Asked>`
-    with ${dueAnswers(accountId)}, clock as materialized (select account_now(${accountId}) as moment), marked as (
+async function mark(tx: Tx, { accountId }: Scope, dossierIds: readonly number[]): Promise<RenewalRequest[]> {
+  const { rows } = await sql<RenewalRequest>`
+    with ${selectDueAnswers(accountId)}, clock as materialized (select account_now(${accountId}) as moment), marked as (
       update response r set renewal_requested_at = moment, renewal_due_date = r.expiration_date,
         version = r.version + 1, updated_at = moment
       from clock, due
@@ -102,8 +102,12 @@ async function mark(tx: Tx, { accountId }: Scope, dossierIds: readonly number[])
   return rows
 }
 
-async function stillAsked(tx: Tx, { accountId }: Scope, asked: readonly Asked[]): Promise<Asked[]> {
-  const ids = asked.map(({ responseId }) => responseId)
+async function filterStillDue(
+  tx: Tx,
+  { accountId }: Scope,
+  marked: readonly RenewalRequest[],
+): Promise<RenewalRequest[]> {
+  const ids = marked.map(({ responseId }) => responseId)
   const rows = await tx
     .selectFrom('response')
     .select('response_id')
@@ -112,5 +116,5 @@ async function stillAsked(tx: Tx, { accountId }: Scope, asked: readonly Asked[])
     .where('state', '=', 'ACCEPTED')
     .execute()
   const open = new Set(rows.map((row) => row.response_id))
-  return asked.filter(({ responseId }) => open.has(responseId))
+  return marked.filter(({ responseId }) => open.has(responseId))
 }

@@ -3,13 +3,13 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import { addDays, type Scope } from '../../platform/kernel/index.ts'
 import { queueMails } from '../../platform/mail/index.ts'
 import { issueAccessLinks } from '../contacts/index.ts'
-import { isAskedOutside, type MissingDocument } from '../evaluation/index.ts'
+import { isRequestedFromSupplier, type MissingDocument } from '../evaluation/index.ts'
 import {
-  askedOf,
+  requestedItems,
   inBatches,
   takeAllowance,
-  type Asked,
-  type Awaited,
+  type RequestedItems,
+  type AddresseeWithItems,
   type InvitationSettings,
 } from '../invitations/index.ts'
 import { expiryMail } from './expiry.mail.ts'
@@ -25,7 +25,7 @@ const warningDays = [30, 15, 7, 1]
 export const warnContacts =
   (settings: InvitationSettings) =>
   async (db: Db, scope: Scope, signal?: AbortSignal): Promise<void> => {
-    const write = async (tx: Tx, found: readonly Awaited[]) => {
+    const write = async (tx: Tx, found: readonly AddresseeWithItems[]) => {
       const day = await todayOf(tx, scope)
       const due = found
         .map((to) => ({ ...to, asked: endingOf(to, day) }))
@@ -48,7 +48,7 @@ const toWarn = ({ accountId }: Scope): RawBuilder<unknown> => sql`
     join document_type wt on wt.account_id = w.account_id and wt.code = w.code
     where r.account_id = ${accountId} and r.thirdparty_id = c.thirdparty_id and r.state = 'ACCEPTED'
       and r.renewal_due_date = r.expiration_date and r.renewal_due_date between day and day + ${farthest}::int
-      and (cardinality(c.themes) = 0 or wt.theme = any(c.themes)) and ${isAskedOutside('w')}
+      and (cardinality(c.themes) = 0 or wt.theme = any(c.themes)) and ${isRequestedFromSupplier('w')}
       and exists (
         select from unnest(${warningDays}::int[]) days
         where r.renewal_due_date - days <= day and r.renewal_due_date - days > coalesce(greatest(
@@ -61,17 +61,17 @@ const toWarn = ({ accountId }: Scope): RawBuilder<unknown> => sql`
 const farthest = Math.max(...warningDays)
 
 /** Of all that is awaited of them, what ends soon. */
-function endingOf(to: Awaited, day: string): Asked {
+function endingOf(to: AddresseeWithItems, day: string): RequestedItems {
   const limit = addDays(day, farthest)
   const isEnding = ({ reason, dueDate }: MissingDocument) =>
     reason === 'RENEWAL' && dueDate !== null && dueDate <= limit
-  return askedOf(to, to.asked.documents.filter(isEnding))
+  return requestedItems(to, to.asked.documents.filter(isEnding))
 }
 
 async function warn(
   tx: Tx,
   scope: Scope,
-  { addressees, day }: { addressees: readonly Awaited[]; day: string },
+  { addressees, day }: { addressees: readonly AddresseeWithItems[]; day: string },
   settings: InvitationSettings,
 ): Promise<void> {
   if (addressees.length === 0) return

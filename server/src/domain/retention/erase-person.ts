@@ -12,10 +12,10 @@ import {
   type FormerUser,
 } from '../accounts/index.ts'
 import { contactsWithAddress, eraseContacts } from '../contacts/index.ts'
-import { placeOf, type FormEntry } from '../forms/index.ts'
+import { locateField, type FormEntry } from '../forms/index.ts'
 import { eraseSender } from '../imports/index.ts'
-import { keepErasure } from './erasures.queries.ts'
-import { holdFormsOf, type Form } from './forms-of.queries.ts'
+import { storeErasure } from './erasures.queries.ts'
+import { lockFormsOf, type Form } from './forms-of.queries.ts'
 
 export interface Erasure {
   /** People of third parties known under the address, former users of the account, and mails sent to them. */
@@ -39,14 +39,14 @@ export async function erasePerson(tx: Tx, scope: Scope, address: string): Promis
   const contactIds = await contactsWithAddress(tx, scope, email)
   const userIds = user ? [user.userId] : []
   // Dossiers come before everything else that is locked, as in every other write.
-  const found = await holdFormsOf(tx, scope, { contactIds, userIds })
+  const found = await lockFormsOf(tx, scope, { contactIds, userIds })
   const forms = found.filter((form) => !form.held)
   for (const form of forms) await blankForm(tx, scope, form)
-  const told = await eraseContacts(tx, scope, contactIds)
+  const erased = await eraseContacts(tx, scope, contactIds)
   if (user) await eraseEmployee(tx, scope, user)
   await eraseInvitations(tx, scope, email)
-  const addresses = [...new Set([email, ...told.addresses])]
-  const names = [...told.names, ...(user ? [user.name] : [])]
+  const addresses = [...new Set([email, ...erased.addresses])]
+  const names = [...erased.names, ...(user ? [user.name] : [])]
   const mails = await eraseMails(tx, scope, { addresses, names })
   await eraseAnswers(tx, scope, {
     addresses,
@@ -54,7 +54,7 @@ export async function erasePerson(tx: Tx, scope: Scope, address: string): Promis
     ids: { contactId: contactIds, userId: userIds, responseId: forms.map(({ responseId }) => responseId) },
   })
   const counts = { mails, forms: forms.length, heldForms: found.length - forms.length }
-  await keepErasure(tx, scope, { contactIds, userIds, ...counts })
+  await storeErasure(tx, scope, { contactIds, userIds, ...counts })
   return { contacts: contactIds.length, users: userIds.length, ...counts }
 }
 
@@ -97,6 +97,6 @@ async function blankForm(tx: Tx, scope: Scope, form: Form): Promise<void> {
 }
 
 function isPersonal({ fields }: Form, { key }: FormEntry): boolean {
-  const place = placeOf(fields, key)
+  const place = locateField(fields, key)
   return place?.cell.personal === true || place?.field.personal === true
 }

@@ -13,7 +13,7 @@ interface NewErasure {
 }
 
 /** What was done stays known, to whom only by ids that no longer lead to anybody. Nothing found, nothing kept. */
-export async function keepErasure(tx: Tx, scope: Scope, erasure: NewErasure): Promise<void> {
+export async function storeErasure(tx: Tx, scope: Scope, erasure: NewErasure): Promise<void> {
   const { accountId, actor } = scope
   const { contactIds, userIds, mails, forms, heldForms } = erasure
   if (contactIds.length + userIds.length + mails === 0) return

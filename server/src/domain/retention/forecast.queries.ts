@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
 import type { ResponseState } from '../evaluation/index.ts'
-import { unusedAnswers, warningDays } from './unused-answers.ts'
+import { selectUnusedAnswers, warningDays } from './unused-answers.ts'
 
 export interface ForecastRow {
   responseId: number
@@ -18,7 +18,7 @@ export interface ForecastRow {
   legalHold: boolean
 }
 
-interface Asked {
+interface RetentionQuery {
   readonly days: number
   readonly language: Language
   readonly size: number
@@ -29,14 +29,14 @@ interface Asked {
 export async function deletionForecast(
   tx: ReadTx,
   scope: Scope,
-  { days, language, size, offset }: Asked,
+  { days, language, size, offset }: RetentionQuery,
 ): Promise<{ rows: ForecastRow[]; total: number }> {
   const { rows } = await sql<ForecastRow & { total: number }>`
     with clock as materialized (select account_now(${scope.accountId}) as moment), due as (
       select u.*, (greatest(u.ends_at, case when u.warned then u.deletion_warned_at else clock.moment end
         + make_interval(days => ${warningDays})) at time zone 'UTC')::date as day,
         (clock.moment at time zone 'UTC')::date + ${days}::int as last_day
-      from clock, ${unusedAnswers(scope.accountId, days)} u
+      from clock, ${selectUnusedAnswers(scope.accountId, days)} u
     ), page as (
       select *, count(*) over ()::int as total from due where day <= last_day
       order by day, response_id limit ${size} offset ${offset})

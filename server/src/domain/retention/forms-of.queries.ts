@@ -21,7 +21,7 @@ export interface Form {
 }
 
 /** The forms these people filled in, with their dossiers held. */
-export async function holdFormsOf(
+export async function lockFormsOf(
   tx: Tx,
   scope: Scope,
   people: { readonly contactIds: readonly number[]; readonly userIds: readonly number[] },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { record, withWords } from '../../platform/journal/index.ts'
 import { AppError, formatDateTime, type Scope } from '../../platform/kernel/index.ts'
-import { holdDossier } from '../evaluation/index.ts'
+import { lockDossier } from '../evaluation/index.ts'
 
 export interface LegalHold {
   readonly dossierId: number
@@ -32,7 +32,7 @@ export async function setLegalHold(
   { dossierId, reason }: { readonly dossierId: number; readonly reason: string | null },
 ): Promise<LegalHold> {
   const { accountId } = scope
-  const { thirdpartyId } = await holdDossier(tx, scope, dossierId)
+  const { thirdpartyId } = await lockDossier(tx, scope, dossierId)
   const known = await getLegalHold(tx, scope, dossierId)
   if (known.reason === reason) return known
   await sql`

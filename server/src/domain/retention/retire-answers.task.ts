@@ -5,7 +5,7 @@ import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { settleDossiers } from '../evaluation/index.ts'
 import { blankEvidences } from './blank-evidences.ts'
-import { unusedAnswers, warningDays } from './unused-answers.ts'
+import { selectUnusedAnswers, warningDays } from './unused-answers.ts'
 
 /** Each account as a job of its own. */
 export const retireEverywhere =
@@ -41,7 +41,7 @@ interface Answer {
  */
 export async function retireAnswers(db: Db, scope: Scope, signal?: AbortSignal): Promise<void> {
   for (let after = 0; ;) {
-    const due = await db.read(scope, (tx) => dueDossiers(tx, scope, after))
+    const due = await db.read(scope, (tx) => findDossiersToRetire(tx, scope, after))
     const last = due.at(-1)
     if (last === undefined) return
     for (let from = 0; from < due.length; from += batchSize) {
@@ -52,10 +52,10 @@ export async function retireAnswers(db: Db, scope: Scope, signal?: AbortSignal):
   }
 }
 
-async function dueDossiers(tx: ReadTx, scope: Scope, after: number): Promise<number[]> {
+async function findDossiersToRetire(tx: ReadTx, scope: Scope, after: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with clock as materialized (select account_now(${scope.accountId}) as moment)
-    select distinct u.dossier_id as id from clock, ${unusedAnswers(scope.accountId, warningDays)} u
+    select distinct u.dossier_id as id from clock, ${selectUnusedAnswers(scope.accountId, warningDays)} u
     where not u.held and u.ends_at <= clock.moment + make_interval(days => ${warningDays})
       and (not u.warned or u.ends_at <= clock.moment) and u.dossier_id > ${after}
     order by id limit ${lookSize}`.execute(tx)
@@ -72,13 +72,13 @@ async function retireIn(tx: Tx, scope: Scope, dossierIds: readonly number[]): Pr
     .orderBy('dossier_id')
     .forUpdate()
     .execute()
-  const gone = await dueAnswers(tx, scope, dossierIds, 'DELETE')
-  await deleteAnswers(tx, scope, gone)
-  await warnOf(tx, scope, await dueAnswers(tx, scope, dossierIds, 'WARN'))
-  if (gone.length > 0) await settleDossiers(tx, scope, dossierIds)
+  const deleted = await findAnswersToRetire(tx, scope, dossierIds, 'DELETE')
+  await deleteAnswers(tx, scope, deleted)
+  await warnOf(tx, scope, await findAnswersToRetire(tx, scope, dossierIds, 'WARN'))
+  if (deleted.length > 0) await settleDossiers(tx, scope, dossierIds)
 }
 
-async function dueAnswers(
+async function findAnswersToRetire(
   tx: Tx,
   scope: Scope,
   dossierIds: readonly number[],
@@ -93,7 +93,7 @@ async function dueAnswers(
     with clock as materialized (select account_now(${scope.accountId}) as moment)
     select u.response_id as "responseId", u.document_id as "documentId", u.dossier_id as "dossierId",
       u.thirdparty_id as "thirdpartyId", u.state, (u.ends_at at time zone 'UTC')::date::text as "endsAt"
-    from clock, ${unusedAnswers(scope.accountId, warningDays)} u
+    from clock, ${selectUnusedAnswers(scope.accountId, warningDays)} u
     where u.dossier_id = any(${[...dossierIds]}::bigint[]) and not u.held and ${due}
     order by u.response_id`.execute(tx)
   return rows

@@ -13,7 +13,7 @@ export const warningDays = 30
  * `updated_at` of an ended answer. The years are those the account sets today, not those of when it was asked.
  * None that ends within so many days is missing; some that end later may be there.
  */
-export function unusedAnswers(accountId: number, withinDays: number): RawBuilder<unknown> {
+export function selectUnusedAnswers(accountId: number, withinDays: number): RawBuilder<unknown> {
   return sql`(
     with kept as materialized (
       select t.code, (v.definition ->> 'retentionYears')::int as years, v.definition -> 'name' as name

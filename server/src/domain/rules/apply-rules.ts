@@ -16,12 +16,12 @@ export async function applyRules(
   const rules = await listRules(tx, scope, true)
   if (rules.length === 0 || thirdpartyIds.length === 0) return []
   const found = await toOpen(tx, matchesOf(scope, rules, { thirdpartyIds, again }))
-  const held = await holdLive(
+  const locked = await lockLive(
     tx,
     scope,
     found.map(({ thirdpartyId }) => thirdpartyId),
   )
-  const openings = found.filter(({ thirdpartyId }) => held.has(thirdpartyId))
+  const openings = found.filter(({ thirdpartyId }) => locked.has(thirdpartyId))
   return openDossiers(
     tx,
     scope,
@@ -42,7 +42,7 @@ export async function applyRules(
 }
 
 /** One that is being archived at this moment is left out instead of stopping all the others. */
-async function holdLive(tx: Tx, scope: Scope, thirdpartyIds: readonly number[]): Promise<Set<number>> {
+async function lockLive(tx: Tx, scope: Scope, thirdpartyIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx
     .selectFrom('thirdparty')
     .select('thirdparty_id')

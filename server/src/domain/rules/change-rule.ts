@@ -7,7 +7,7 @@ import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { wholePortfolio } from './apply-rules.task.ts'
 import { checkTerms } from './rule-checks.ts'
 import type { Rule, RuleTerms } from './rule.ts'
-import { getRule, holdRule, listRules } from './rules.queries.ts'
+import { getRule, lockRule, listRules } from './rules.queries.ts'
 
 const maxRules = 200
 
@@ -48,7 +48,7 @@ export async function changeRule(
   command: { ruleId: number; change: Partial<RuleDraft>; guard: Guard },
 ): Promise<Rule> {
   const { ruleId, change } = command
-  const present = await holdRule(tx, scope, ruleId)
+  const present = await lockRule(tx, scope, ruleId)
   command.guard(present)
   const after = { ...present, ...change, ...(change.name !== undefined && { nameFr: null }) }
   if (isDeepStrictEqual(after, present)) return present
@@ -68,7 +68,7 @@ export async function deleteRule(
   scope: Scope,
   { ruleId, guard }: { ruleId: number; guard: Guard },
 ): Promise<void> {
-  const present = await holdRule(tx, scope, ruleId)
+  const present = await lockRule(tx, scope, ruleId)
   guard(present)
   const deletedAt = sql<Date>`account_now(${scope.accountId})`
   await store(tx, scope, ruleId, { active: false, deleted_at: deletedAt })
@@ -80,7 +80,7 @@ export async function switchRule(
   scope: Scope,
   { ruleId, active, guard }: { ruleId: number; active: boolean; guard: Guard },
 ): Promise<Rule> {
-  const present = await holdRule(tx, scope, ruleId)
+  const present = await lockRule(tx, scope, ruleId)
   guard(present)
   if (present.active === active) return present
   if (active) {

@@ -36,18 +36,18 @@ export function matchesOf(
   rules: readonly MatchedRule[],
   { thirdpartyIds, again = false }: { thirdpartyIds: readonly number[] | null; again?: boolean },
 ): RawBuilder<unknown> {
-  const chosen: Chosen = (column) =>
+  const isSelected: ColumnCondition = (column) =>
     thirdpartyIds === null ? sql`true` : sql`${sql.ref(column)} = any(${[...thirdpartyIds]}::bigint[])`
   return sql`(
     with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rules.map(givenRule))}::jsonb) as r (rule_id bigint,
+      select * from jsonb_to_recordset(${JSON.stringify(rules.map(ruleParameters))}::jsonb) as r (rule_id bigint,
         priority int, types text[], due_days int, prefixes text[], countries text[], criticalities text[],
         min numeric, max numeric)),
-    known as (${companies(accountId, chosen)}),
+    known as (${companies(accountId, isSelected)}),
     wanted as (
       select k.thirdparty_id, asked.type_code, r.rule_id, r.priority, r.due_days,
-        case when ${isOpen(accountId, chosen)} then 'OPEN'
-          when not ${again}::boolean and ${wasOpened(accountId, chosen)} then 'NOT_AGAIN'
+        case when ${isOpen(accountId, isSelected)} then 'OPEN'
+          when not ${again}::boolean and ${wasOpened(accountId, isSelected)} then 'NOT_AGAIN'
           else 'TO_OPEN' end as outcome
       from known k join given r on
         (cardinality(r.prefixes) = 0
@@ -63,9 +63,9 @@ export function matchesOf(
     order by thirdparty_id, type_code, priority, rule_id)`
 }
 
-type Chosen = (column: string) => RawBuilder<unknown>
+type ColumnCondition = (column: string) => RawBuilder<unknown>
 
-function givenRule({ ruleId, priority, dossierTypeCodes, dueDays, criteria }: MatchedRule) {
+function ruleParameters({ ruleId, priority, dossierTypeCodes, dueDays, criteria }: MatchedRule) {
   return {
     rule_id: ruleId,
     priority,
@@ -79,7 +79,7 @@ function givenRule({ ruleId, priority, dossierTypeCodes, dueDays, criteria }: Ma
   }
 }
 
-function companies(accountId: number, chosen: Chosen): RawBuilder<unknown> {
+function companies(accountId: number, chosen: ColumnCondition): RawBuilder<unknown> {
   return sql`
     select t.thirdparty_id, t.country_code, replace(t.naf_code, '.', '') as activity, c.criticality, a.amount
     from thirdparty t
@@ -95,13 +95,13 @@ function companies(accountId: number, chosen: Chosen): RawBuilder<unknown> {
 
 // Lists, not lookups: they are read once, however many third parties there are.
 
-function isOpen(accountId: number, chosen: Chosen): RawBuilder<unknown> {
+function isOpen(accountId: number, chosen: ColumnCondition): RawBuilder<unknown> {
   return sql`(k.thirdparty_id, asked.type_code) in (
     select d.thirdparty_id, d.type_code from dossier d
     where d.account_id = ${accountId} and d.archived_at is null and ${chosen('d.thirdparty_id')})`
 }
 
-function wasOpened(accountId: number, chosen: Chosen): RawBuilder<unknown> {
+function wasOpened(accountId: number, chosen: ColumnCondition): RawBuilder<unknown> {
   const byRule = sql`from dossier d where d.account_id = ${accountId} and ${chosen('d.thirdparty_id')}
     and d.rule_id is not null`
   const inForce = sql`select rule_id from rule

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../platform/db/index.ts'
 import { AppError, isCountryCode, type Scope } from '../../platform/kernel/index.ts'
 import { listDefinitions } from '../attributes/index.ts'
-import { publishedTypes } from '../evaluation/index.ts'
+import { listPublishedTypes } from '../evaluation/index.ts'
 import type { RuleTerms } from './rule.ts'
 
 /** What a schema cannot see; throws the problem the caller is to answer. */
@@ -15,7 +15,7 @@ export async function checkTerms(tx: ReadTx, scope: Scope, terms: RuleTerms): Pr
   if (min !== null && max !== null && min > max) {
     throw new AppError('RULE_AMOUNTS_REVERSED', {}, { members: { pointer: '/criteria/purchaseAmount' } })
   }
-  await publishedTypes(tx, scope, terms.dossierTypeCodes)
+  await listPublishedTypes(tx, scope, terms.dossierTypeCodes)
   if (criticalities.length > 0) await checkCriticalities(tx, scope, criticalities)
 }
 

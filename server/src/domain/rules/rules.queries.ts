@@ -48,7 +48,7 @@ export async function getRule(tx: ReadTx, scope: Scope, ruleId: number): Promise
 }
 
 /** Locked for the rest of the transaction. */
-export async function holdRule(tx: Tx, scope: Scope, ruleId: number): Promise<Rule> {
+export async function lockRule(tx: Tx, scope: Scope, ruleId: number): Promise<Rule> {
   const row = await liveRules(tx, scope).where('rule_id', '=', ruleId).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('RULE_NOT_FOUND', { ruleId })
   return ruleOf(row)

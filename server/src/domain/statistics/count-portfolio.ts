@@ -9,7 +9,7 @@ import type { StatisticsContent } from './statistics.schema.ts'
 type Counts = StatisticsContent['documents']['byStatus']
 
 /** Everything in a few passes over the tables, whatever the size of the account. */
-export async function countPortfolio(tx: ReadTx, scope: Scope): Promise<StatisticsContent> {
+export async function countStatistics(tx: ReadTx, scope: Scope): Promise<StatisticsContent> {
   const today = await todayOf(tx, scope)
   const horizons = [30, 60, 90].map((days) => ({ days, until: addDays(today, days) }))
   return {
@@ -47,7 +47,7 @@ async function countThirdParties(
     where account_id = ${accountId} and archived_at is not null`.execute(tx)
   // One bit for each column that is not part of the group, the first column's being the highest.
   const by = (mask: number, column: 'status' | 'country' | 'criticality' | 'dossiers') =>
-    sorted(rows.filter(({ grouping }) => grouping === mask).map((row) => ({ ...row, code: row[column] })))
+    sortCounts(rows.filter(({ grouping }) => grouping === mask).map((row) => ({ ...row, code: row[column] })))
   const byStatus = by(0b0111, 'status')
   return {
     total: totalOf(byStatus),
@@ -83,7 +83,7 @@ async function countDossiers(tx: ReadTx, { accountId }: Scope): Promise<Statisti
     where account_id = ${accountId} and archived_at is null
     group by type_code, status order by type_code`.execute(tx)
   return [...new Set(rows.map(({ typeCode }) => typeCode))].map((typeCode) => {
-    const byStatus = sorted(rows.filter((row) => row.typeCode === typeCode))
+    const byStatus = sortCounts(rows.filter((row) => row.typeCode === typeCode))
     return { typeCode, total: totalOf(byStatus), byStatus }
   })
 }
@@ -127,7 +127,7 @@ async function countDocuments(tx: ReadTx, { accountId }: Scope, today: string): 
   return {
     documents: {
       total: sum(rows, 'count'),
-      byStatus: sorted(
+      byStatus: sortCounts(
         statuses.map((code) => ({
           code,
           count: sum(
@@ -139,16 +139,16 @@ async function countDocuments(tx: ReadTx, { accountId }: Scope, today: string): 
     },
     themes: themeCodes.map((theme) => {
       const own = required.filter((row) => row.theme === theme)
-      const asked = sum(own, 'count')
+      const requiredCount = sum(own, 'count')
       const valid = sum(
         own.filter(({ code }) => code === 'VALID'),
         'count',
       )
       return {
         theme,
-        required: asked,
+        required: requiredCount,
         valid,
-        coverage: asked === 0 ? null : Math.floor((100 * valid) / asked),
+        coverage: requiredCount === 0 ? null : Math.floor((100 * valid) / requiredCount),
       }
     }),
     reviewQueue: {
@@ -160,7 +160,7 @@ async function countDocuments(tx: ReadTx, { accountId }: Scope, today: string): 
   }
 }
 
-function sorted(counts: readonly { code: string | null; count: number }[]): Counts {
+function sortCounts(counts: readonly { code: string | null; count: number }[]): Counts {
   return counts
     .map(({ code, count }) => ({ code, count }))
     .toSorted((a, b) => b.count - a.count || ((a.code ?? '') < (b.code ?? '') ? -1 : 1))

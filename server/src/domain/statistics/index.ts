@@ -1,2 +1,2 @@
-export { keptAhead, refreshEverywhere, refreshStatistics } from './snapshot.ts'
+export { findStoredForecast, refreshEverywhere, refreshStatistics } from './snapshot.ts'
 export { statisticsRoutes } from './statistics.routes.ts'

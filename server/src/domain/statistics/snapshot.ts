@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/index.ts'
 import { enqueueForAccount, type Handler } from '../../platform/jobs/index.ts'
 import { formatDateTime, jobScope, type Scope } from '../../platform/kernel/index.ts'
-import { countPortfolio } from './count-portfolio.ts'
+import { countStatistics } from './count-portfolio.ts'
 import type { Statistics, StatisticsContent } from './statistics.schema.ts'
 
-interface Kept {
+interface Snapshot {
   asOf: string
   tookMs: number
   ageMs: number
@@ -21,14 +21,14 @@ const statementTimeout = '57014'
 
 /** Small accounts are counted at each request; large ones get the last count, refreshed in the background. */
 export async function currentStatistics(db: Db, scope: Scope): Promise<Statistics> {
-  const kept = await findKept(db, scope)
+  const kept = await findSnapshot(db, scope)
   if (!kept || isOutdated(kept) || !(isFresh(kept) || isLarge(kept))) return countOrBehind(db, scope, kept)
   if (!isFresh(kept)) await countBehind(db, scope)
   return { ...kept.content, asOf: kept.asOf }
 }
 
 /** An account may have grown since it was counted last: a job has more time than whoever asks. */
-async function countOrBehind(db: Db, scope: Scope, kept: Kept | undefined): Promise<Statistics> {
+async function countOrBehind(db: Db, scope: Scope, kept: Snapshot | undefined): Promise<Statistics> {
   try {
     return await countNow(db, scope)
   } catch (error) {
@@ -40,16 +40,16 @@ async function countOrBehind(db: Db, scope: Scope, kept: Kept | undefined): Prom
 }
 
 /** What will have ended soon, of an account too large to count it for each request; null for others. */
-export async function keptAhead(db: Db, scope: Scope): Promise<StatisticsContent['ahead'] | null> {
-  const kept = await findKept(db, scope)
+export async function findStoredForecast(db: Db, scope: Scope): Promise<StatisticsContent['ahead'] | null> {
+  const kept = await findSnapshot(db, scope)
   if (!kept || isOutdated(kept) || !isLarge(kept)) return null
   if (!isFresh(kept)) await countBehind(db, scope)
   return kept.content.ahead
 }
 
-const isOutdated = ({ ageMs }: Kept) => ageMs < 0 || ageMs >= dayMs
-const isFresh = ({ ageMs, tookMs }: Kept) => ageMs < tookMs * freshFor
-const isLarge = ({ tookMs }: Kept) => tookMs > waitMs
+const isOutdated = ({ ageMs }: Snapshot) => ageMs < 0 || ageMs >= dayMs
+const isFresh = ({ ageMs, tookMs }: Snapshot) => ageMs < tookMs * freshFor
+const isLarge = ({ tookMs }: Snapshot) => tookMs > waitMs
 
 async function countBehind(db: Db, scope: Scope): Promise<void> {
   await db.write(scope, (tx) => enqueueForAccount(tx, 'statistics.refresh', scope.accountId))
@@ -65,12 +65,12 @@ export const refreshEverywhere =
   async (_payload, { db }) => {
     for (const accountId of await deps.accountIds(db)) {
       const scope = jobScope(accountId, 'statistics.refresh-all')
-      const kept = await findKept(db, scope)
+      const kept = await findSnapshot(db, scope)
       if (!kept || isLarge(kept)) await countBehind(db, scope)
     }
   }
 
-async function findKept(db: Db, scope: Scope): Promise<Kept | undefined> {
+async function findSnapshot(db: Db, scope: Scope): Promise<Snapshot | undefined> {
   const { accountId } = scope
   const row = await db.read(scope, (tx) =>
     tx
@@ -83,13 +83,13 @@ async function findKept(db: Db, scope: Scope): Promise<Kept | undefined> {
       .executeTakeFirst(),
   )
   if (!row) return undefined
-  const content = row.content as unknown as Kept['content']
+  const content = row.content as unknown as Snapshot['content']
   return { asOf: formatDateTime(row.as_of), tookMs: row.took_ms, content, ageMs: row.age_ms }
 }
 
 async function countNow(db: Db, scope: Scope): Promise<Statistics> {
   const started = performance.now()
-  const content = await db.snapshot(scope, (tx) => countPortfolio(tx, scope))
+  const content = await db.snapshot(scope, (tx) => countStatistics(tx, scope))
   const tookMs = Math.ceil(performance.now() - started)
   const { accountId } = scope
   const values = {

@@ -4,7 +4,7 @@ import { enqueue } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup } from '../references/index.ts'
-import { identityColumns, initialIdentity, knownFromIdentifier } from './identity.ts'
+import { identityColumns, initialIdentity, columnsFromIdentifier } from './identity.ts'
 import { identifierLabel, type LegalIdentifier } from './legal-identifier.ts'
 import { findSameCompany } from './thirdparties.queries.ts'
 
@@ -88,7 +88,7 @@ export async function addCompanions(
 function columnsOf(scope: Scope, command: AddThirdParty) {
   const { identifier, lookup, unmanaged } = command
   const now = sql<Date>`account_now(${scope.accountId})`
-  const known = knownFromIdentifier(identifier)
+  const known = columnsFromIdentifier(identifier)
   const identity = lookup.kind === 'FOUND' ? identityColumns(lookup, now) : known
   const own = lookup.kind === 'NOT_FOUND' && unmanaged
   return {

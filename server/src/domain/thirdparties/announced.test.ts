@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
-import { bundledProviders, references, sampleIdentifiers, type Announcement } from '../references/index.ts'
+import {
+  createBundledProviders,
+  references,
+  sampleIdentifiers,
+  type Announcement,
+} from '../references/index.ts'
 
 type Announced = Pick<Announcement, 'key' | 'effectiveOn' | 'procedure'>
 interface Shown {
@@ -16,7 +21,7 @@ let asked = 0
 
 beforeAll(async () => {
   t = await testApp({
-    references: references(bundledProviders(), {
+    references: references(createBundledProviders(), {
       name: 'toy',
       since: async (siren) => {
         asked += 1

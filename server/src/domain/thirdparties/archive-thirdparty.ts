@@ -25,7 +25,7 @@ export async function archiveThirdParty(
   scope: Scope,
   { steps, ...command }: Command & { readonly steps: readonly ArchiveStep[] },
 ): Promise<Stored> {
-  const known = await locked(tx, scope, command)
+  const known = await lockVersion(tx, scope, command)
   if (known.isArchived) return known
   const { thirdpartyId } = known
   for (const step of steps) await step.run(tx, scope, thirdpartyId)
@@ -39,7 +39,7 @@ export async function archiveThirdParty(
 }
 
 export async function reactivateThirdParty(tx: Tx, scope: Scope, command: Command): Promise<Stored> {
-  const known = await locked(tx, scope, command)
+  const known = await lockVersion(tx, scope, command)
   if (!known.isArchived) return known
   const { thirdpartyId } = known
   record(tx, scope, {
@@ -51,7 +51,7 @@ export async function reactivateThirdParty(tx: Tx, scope: Scope, command: Comman
   return update(tx, scope, known, { archived_at: null })
 }
 
-async function locked(
+async function lockVersion(
   tx: Tx,
   scope: Scope,
   { thirdpartyId, expectVersion }: Command,

@@ -50,11 +50,11 @@ export function attributeConditions(
   for (const [name, value] of Object.entries(query)) {
     if (Object.hasOwn(known, name)) continue
     const [, code, test = 'is'] = attributeParameter.exec(name) ?? []
-    const shown = name.slice(0, 100)
+    const shortName = name.slice(0, 100)
     if (code === undefined)
-      throw new AppError('PARAMETER_UNKNOWN', { parameter: shown }, { members: { parameter: shown } })
+      throw new AppError('PARAMETER_UNKNOWN', { parameter: shortName }, { members: { parameter: shortName } })
     found.push({ code, test: test as AttributeCondition['test'], value: String(value) })
-    if (found.length > maxConditions) throw tooMany(shown)
+    if (found.length > maxConditions) throw tooMany(shortName)
   }
   if (found.length === 0) return null
   const place = ({ code, test }: AttributeCondition) => `${code} ${test}`

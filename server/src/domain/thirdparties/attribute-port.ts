@@ -45,7 +45,11 @@ export interface ThirdPartyAttributes {
   /** In the transaction that adds the third party: sets what is given, calculates what is calculated. */
   add(tx: Tx, scope: Scope, thirdpartyId: number, given: readonly GivenAttribute[]): Promise<void>
   /** Conditions on `t`, the third party. */
-  conditions(tx: ReadTx, scope: Scope, asked: readonly AttributeCondition[]): Promise<RawBuilder<unknown>[]>
+  conditions(
+    tx: ReadTx,
+    scope: Scope,
+    requested: readonly AttributeCondition[],
+  ): Promise<RawBuilder<unknown>[]>
   order(tx: ReadTx, scope: Scope, code: string): Promise<AttributeOrder>
   /** By third party, the values of the attributes with these codes: JSON texts of an object by code. */
   values(

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
-import { bundledProviders, references, type Lookup, type CompanyRecord } from '../references/index.ts'
+import { createBundledProviders, references, type Lookup, type CompanyRecord } from '../references/index.ts'
 
 interface Wire {
   thirdpartyId: number
@@ -14,7 +14,7 @@ describe('Changing a third party', () => {
   let override: Lookup<CompanyRecord> | null = null
 
   beforeAll(async () => {
-    const bundled = references(bundledProviders())
+    const bundled = references(createBundledProviders())
     t = await testApp({
       references: { ...bundled, find: async (id, signal) => override ?? bundled.find(id, signal) },
     })

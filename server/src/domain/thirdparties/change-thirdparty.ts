@@ -29,10 +29,10 @@ export async function changeThirdParty(tx: Tx, scope: Scope, command: ChangeThir
   const known = await lockForChange(tx, scope, command)
   refuseForeignFields(known, command)
   const columns: Columns = {
-    ...changedCode(tx, scope, known, command.code),
-    ...(await detached(tx, scope, known, command)),
+    ...codeChange(tx, scope, known, command.code),
+    ...(await detachIdentity(tx, scope, known, command)),
     ...ownFields(tx, scope, known, command.own),
-    ...(await attached(tx, scope, known, command)),
+    ...(await attachIdentity(tx, scope, known, command)),
   }
   return Object.keys(columns).length === 0 ? known : update(tx, scope, known, columns)
 }
@@ -79,12 +79,7 @@ function refuseForeignFields(known: LockedThirdParty, { own, source }: ChangeThi
   throw new AppError('THIRD_PARTY_MANAGED', { thirdpartyId }, { members: { fields } })
 }
 
-function changedCode(
-  tx: Tx,
-  scope: Scope,
-  known: LockedThirdParty,
-  code: string | null | undefined,
-): Columns {
+function codeChange(tx: Tx, scope: Scope, known: LockedThirdParty, code: string | null | undefined): Columns {
   if (code === undefined || code === known.code) return {}
   record(tx, scope, {
     name: 'THIRD_PARTY_CODE_UPDATED',
@@ -94,7 +89,7 @@ function changedCode(
   return { code }
 }
 
-async function detached(
+async function detachIdentity(
   tx: Tx,
   scope: Scope,
   { thirdpartyId, source, identityStatus }: LockedThirdParty,
@@ -131,7 +126,7 @@ function ownFields(tx: Tx, scope: Scope, known: LockedThirdParty, own: Partial<I
   return { ...fieldColumns(identity), provenance: sql<string>`${JSON.stringify(provenance)}::jsonb` }
 }
 
-async function attached(
+async function attachIdentity(
   tx: Tx,
   scope: Scope,
   known: LockedThirdParty,

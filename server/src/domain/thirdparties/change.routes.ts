@@ -13,7 +13,7 @@ import type { References } from '../references/index.ts'
 import { archiveThirdParty, reactivateThirdParty, type ArchiveStep } from './archive-thirdparty.ts'
 import { changeThirdParty, companyToAttach } from './change-thirdparty.ts'
 import { ownFields, ownIdentity } from './own-identity.ts'
-import { askRegister, refreshThirdParty } from './refresh-thirdparty.ts'
+import { refreshFromRegister, refreshThirdParty } from './refresh-thirdparty.ts'
 import type { Stored } from './store-identity.ts'
 import { identitySources, RefreshAnswer, ThirdPartyRecord } from './thirdparty.schema.ts'
 
@@ -88,7 +88,7 @@ export const identityRoutes =
         const { scope } = request
         const { thirdpartyId } = request.params
         return write(deps.db, request, reply, {
-          prepare: () => askRegister(deps, scope, thirdpartyId),
+          prepare: () => refreshFromRegister(deps, scope, thirdpartyId),
           work: (tx, lookup) => refreshThirdParty(tx, scope, { thirdpartyId, lookup }),
           status: (refreshed) => refreshed.status,
           headers: etagHeader,

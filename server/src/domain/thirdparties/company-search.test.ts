@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
-import { bundledProviders, references } from '../references/index.ts'
+import { createBundledProviders, references } from '../references/index.ts'
 import type { CompanyQuery, CompanySummary, SearchOutcome } from '../references/index.ts'
 
 const company: CompanySummary = {
@@ -33,7 +33,7 @@ describe('POST /thirdparties/search', () => {
   let outcome: SearchOutcome = answered([])
 
   beforeAll(async () => {
-    const bundled = references(bundledProviders())
+    const bundled = references(createBundledProviders())
     t = await testApp({
       references: {
         ...bundled,

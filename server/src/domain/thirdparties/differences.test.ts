@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CompanyRecord } from '../references/index.ts'
 import { differences, groupNames } from './identity.ts'
-import { mergeIdentity, type Known } from './merge-identity.ts'
+import { mergeIdentity, type KnownIdentity } from './merge-identity.ts'
 
 const company: CompanyRecord = {
   provider: 'register',
@@ -31,7 +31,7 @@ const company: CompanyRecord = {
 const then = '2026-01-01T00:00:00.000'
 const now = '2026-11-15T00:00:00.000'
 
-function known(changes: Partial<CompanyRecord> = {}, provider = 'register'): Known {
+function known(changes: Partial<CompanyRecord> = {}, provider = 'register'): KnownIdentity {
   const { provider: _p, recordId: _r, ...identity } = { ...company, ...changes }
   const provenance = [{ groups: groupNames, provider, fetchedAt: then, recordId: null }]
   return { identity, provenance, announced: null }

@@ -1,4 +1,4 @@
-import { keepExport } from '../../platform/administration/index.ts'
+import { commitExportRecord } from '../../platform/administration/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { csvAnswer, type HttpRoutes, type SendCsv } from '../../platform/http/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
@@ -31,15 +31,15 @@ export const exportRoutes =
     app.get('/thirdparties/export.csv', exportRoute, async ({ query, scope, method }, reply) => {
       const events = eventsOf(query, { maxDays: maxEventRangeDays, required: false })
       const filter = filterOf(query, { declared: FilterQuery.properties, bands: ratingBands })
-      const asked = { filter, sort: portfolioSort(query), events, attributes }
+      const exportRequest = { filter, sort: portfolioSort(query), events, attributes }
       // What somebody searched for may be somebody's name.
       const filters = { ...query, ...(query.q !== undefined && { q: '…' }) }
       const announce = async () => {
-        const count = await db.read(scope, (tx) => countExport(tx, scope, asked))
-        await keepExport(db, scope, { what: 'thirdparties.csv', count, filters })
+        const count = await db.read(scope, (tx) => countExport(tx, scope, exportRequest))
+        await commitExportRecord(db, scope, { what: 'thirdparties.csv', count, filters })
       }
       return sendCsv(scope, reply, {
-        ...portfolioFile(scope, asked),
+        ...portfolioFile(scope, exportRequest),
         ...(method !== 'HEAD' && { announce }),
       })
     })

@@ -20,7 +20,7 @@ export async function readFreeText(tx: ReadTx, { accountId }: Scope, typed: stri
   const [word, ...more] = words
   if (word === undefined || more.length > 0) return { words, isCommon: false }
   const counted = await sql<{ found: number }>`select count(*) as found from (
-    select from thirdparty_word w where ${having(accountId, word)} limit ${common + 1}) some_of_them`.execute(
+    select from thirdparty_word w where ${wordMatches(accountId, word)} limit ${common + 1}) some_of_them`.execute(
     tx,
   )
   return { words, isCommon: (counted.rows[0]?.found ?? 0) > common }
@@ -36,7 +36,7 @@ export function matchesText({ accountId }: Scope, { words, isCommon }: FreeText)
   const others = otherRanges(whole)
   if (isCommon) {
     const named = sql`exists (select from thirdparty_word w
-      where w.subject = t.thirdparty_id and ${having(accountId, whole)})`
+      where w.subject = t.thirdparty_id and ${wordMatches(accountId, whole)})`
     return sql`(${sql.join([named, ...others], sql` or `)})`
   }
   const ways = others.map((range) => inRange(accountId, range))
@@ -44,10 +44,14 @@ export function matchesText({ accountId }: Scope, { words, isCommon }: FreeText)
 }
 
 /** The ids that a common word leads to, as `id`, some of them repeatedly: by each way so many at most. */
-export function gathered({ accountId }: Scope, { words }: FreeText, most: number): RawBuilder<unknown> {
+export function selectCandidates(
+  { accountId }: Scope,
+  { words }: FreeText,
+  most: number,
+): RawBuilder<unknown> {
   const whole = words.join('')
   const ways = otherRanges(whole).map((range) => inRange(accountId, range))
-  const named = sql`select w.subject as id from thirdparty_word w where ${having(accountId, whole)}`
+  const named = sql`select w.subject as id from thirdparty_word w where ${wordMatches(accountId, whole)}`
   return sql.join(
     [named, ...ways].map((way) => sql`(${way} limit ${most})`),
     sql` union all `,
@@ -59,7 +63,7 @@ const otherRanges = (whole: string) => [between('t.code_key', whole, whole + end
 const inRange = (accountId: number, range: RawBuilder<unknown>) =>
   sql`select t.thirdparty_id from thirdparty t where t.account_id = ${accountId} and ${range}`
 
-function having(accountId: number, word: string): RawBuilder<unknown> {
+function wordMatches(accountId: number, word: string): RawBuilder<unknown> {
   return sql`w.account_id = ${accountId} and ${between('w.word', word, word + end)}`
 }
 
@@ -68,10 +72,10 @@ function between(column: string, first: string, last: string): RawBuilder<unknow
 }
 
 function byNames(accountId: number, words: readonly string[]): RawBuilder<unknown>[] {
-  const named = (word: string) =>
-    sql`select w.subject from thirdparty_word w where ${having(accountId, word)}`
-  const together = sql`(${sql.join(words.slice(0, mostWords).map(named), sql` intersect `)})`
-  return words.length === 1 ? [together] : [together, named(words.join(''))]
+  const idsOfWord = (word: string) =>
+    sql`select w.subject from thirdparty_word w where ${wordMatches(accountId, word)}`
+  const together = sql`(${sql.join(words.slice(0, mostWords).map(idsOfWord), sql` intersect `)})`
+  return words.length === 1 ? [together] : [together, idsOfWord(words.join(''))]
 }
 
 /** Identifiers hold digits and capitals only, whose order is the same in every collation. */

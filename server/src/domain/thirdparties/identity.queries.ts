@@ -4,10 +4,10 @@ import { formatDateTime, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord } from '../references/index.ts'
 import type { Identity, Provenance, StatedStatus } from './identity.ts'
 import type { IdentifierCode, LegalIdentifier } from './legal-identifier.ts'
-import type { Known } from './merge-identity.ts'
+import type { KnownIdentity } from './merge-identity.ts'
 
 /** A third party as a change finds it. */
-export interface LockedThirdParty extends Known {
+export interface LockedThirdParty extends KnownIdentity {
   readonly thirdpartyId: number
   readonly code: string | null
   readonly source: 'MANAGED' | 'UNMANAGED'

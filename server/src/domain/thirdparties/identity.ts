@@ -37,7 +37,7 @@ export function differences(before: Identity, after: Identity): Difference[] {
   return groupNames.flatMap((group) => {
     const changed = fieldGroups[group].filter((field) => !isDeepStrictEqual(before[field], after[field]))
     if (changed.length === 0) return []
-    return [{ group, before: picked(before, changed), after: picked(after, changed) }]
+    return [{ group, before: pickIdentityFields(before, changed), after: pickIdentityFields(after, changed) }]
   })
 }
 
@@ -57,7 +57,10 @@ export function isSilent(identity: Identity, group: FieldGroup): boolean {
   })
 }
 
-export function picked(identity: Identity, fields: readonly (keyof Identity)[]): Partial<Identity> {
+export function pickIdentityFields(
+  identity: Identity,
+  fields: readonly (keyof Identity)[],
+): Partial<Identity> {
   return Object.fromEntries(fields.map((field) => [field, identity[field]]))
 }
 
@@ -76,7 +79,7 @@ export interface Merged {
 }
 
 /** What a checked identifier says by itself, before any register answers. */
-export function knownFromIdentifier({ code, value }: LegalIdentifier) {
+export function columnsFromIdentifier({ code, value }: LegalIdentifier) {
   const unknown = { siren: null, siret: null, vat_number: null, duns: null, country_code: null }
   if (code === 'CIT003') return { ...unknown, duns: value }
   const siren = code === 'CIT001' ? value.slice(0, 9) : sirenOfVat(value)
@@ -121,36 +124,36 @@ export function fieldColumns(identity: Identity) {
   }
 }
 
-interface Told {
+interface RegisterRecord {
   readonly company: CompanyRecord
   readonly announced?: StatedStatus
 }
 
 /** A register's record as columns of a new row; `now` is when it was fetched. */
-export function identityColumns({ company, announced }: Told, now: RawBuilder<Date>) {
+export function identityColumns({ company, announced }: RegisterRecord, now: RawBuilder<Date>) {
   const { provider, recordId } = company
   const groups = groupNames.filter((group) => !isSilent(company, group))
   return {
-    ...fieldColumns({ ...company, ...shownStatus(company, announced ?? null) }),
-    register_status: statedColumn(company),
-    announced_status: announced ? statedColumn(announced) : null,
+    ...fieldColumns({ ...company, ...effectiveStatus(company, announced ?? null) }),
+    register_status: statusColumns(company),
+    announced_status: announced ? statusColumns(announced) : null,
     provenance: sql<string>`jsonb_build_array(
       ${JSON.stringify({ groups, provider, recordId })}::jsonb || jsonb_build_object('fetchedAt', wire_time(${now})))`,
   }
 }
 
 /** The changed columns when a register's record was merged into what was known. */
-export function mergedColumns({ company, announced }: Told, merged: Merged) {
+export function mergedColumns({ company, announced }: RegisterRecord, merged: Merged) {
   return {
     ...fieldColumns(merged.identity),
-    register_status: statedColumn(company),
-    ...(announced && { announced_status: statedColumn(announced) }),
+    register_status: statusColumns(company),
+    ...(announced && { announced_status: statusColumns(announced) }),
     provenance: json(merged.provenance) ?? sql<string>`'[]'::jsonb`,
   }
 }
 
 /** Each source's word is kept apart from the status shown, for the day when one of them changes. */
-export function statedColumn({ status, statusDetail, statusSince }: StatedStatus) {
+export function statusColumns({ status, statusDetail, statusSince }: StatedStatus) {
   return json({ status, statusDetail, statusSince })
 }
 
@@ -167,9 +170,9 @@ const gravity: Record<CompanyStatus, number> = { ACTIVE: 0, IN_COLLECTIVE_PROCED
  * Registers learn late of procedures, and announcements may miss a closure: the graver word is shown, the
  * register's where both agree. The one place where the two sources meet.
  */
-export function shownStatus(register: StatedStatus, announced: StatedStatus | null): StatedStatus {
-  const shown = announced && gravity[announced.status] > gravity[register.status] ? announced : register
-  const { status, statusDetail, statusSince } = shown
+export function effectiveStatus(register: StatedStatus, announced: StatedStatus | null): StatedStatus {
+  const effective = announced && gravity[announced.status] > gravity[register.status] ? announced : register
+  const { status, statusDetail, statusSince } = effective
   return { status, statusDetail, statusSince }
 }
 

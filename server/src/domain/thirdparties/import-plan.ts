@@ -1,5 +1,5 @@
 import type { CompanyRecord, Lookup } from '../references/index.ts'
-import { groupNames, isSilent, knownFromIdentifier } from './identity.ts'
+import { groupNames, isSilent, columnsFromIdentifier } from './identity.ts'
 import type { LegalIdentifier } from './legal-identifier.ts'
 
 export interface ImportedCompany {
@@ -24,7 +24,7 @@ export function planThirdParty(
   if (lookup.kind === 'NOT_FOUND' && !own) return null
   const isOwn = lookup.kind === 'NOT_FOUND'
   const columns = {
-    ...(lookup.kind === 'FOUND' ? registerColumns(lookup.company) : knownColumns(identifier, own)),
+    ...(lookup.kind === 'FOUND' ? registerColumns(lookup.company) : importColumns(identifier, own)),
     code,
     identifier_code: identifier.code,
     identifier_value: identifier.value,
@@ -35,8 +35,8 @@ export function planThirdParty(
 }
 
 /** The file's own words are shown until a register speaks; of the country the identifier knows better. */
-function knownColumns(identifier: LegalIdentifier, own: ImportedCompany['own']) {
-  const known = knownFromIdentifier(identifier)
+function importColumns(identifier: LegalIdentifier, own: ImportedCompany['own']) {
+  const known = columnsFromIdentifier(identifier)
   return {
     ...known,
     name: own?.name ?? null,

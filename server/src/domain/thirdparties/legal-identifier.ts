@@ -30,12 +30,12 @@ export function parseLegalIdentifier(given: { code: IdentifierCode; value: strin
   const { label, check } = kinds[given.code]
   return {
     code: given.code,
-    value: checkedIdentifier(label, check(given.value), '/legalIdentifier/value'),
+    value: requireValidIdentifier(label, check(given.value), '/legalIdentifier/value'),
   }
 }
 
 /** The identifier in its stored form; throws what is wrong with the one at `pointer`. */
-export function checkedIdentifier(type: string, verdict: IdentifierVerdict, pointer: string): string {
+export function requireValidIdentifier(type: string, verdict: IdentifierVerdict, pointer: string): string {
   if (verdict.ok) return verdict.value
   const members = { members: { pointer } }
   switch (verdict.fault) {

@@ -4,8 +4,8 @@ import {
   fieldGroups,
   groupNames,
   isSilent,
-  picked,
-  shownStatus,
+  pickIdentityFields,
+  effectiveStatus,
   type FieldGroup,
   type Identity,
   type Merged,
@@ -13,7 +13,7 @@ import {
   type StatedStatus,
 } from './identity.ts'
 
-export interface Known {
+export interface KnownIdentity {
   readonly identity: Identity
   readonly provenance: readonly Provenance[]
   readonly announced: StatedStatus | null
@@ -23,19 +23,19 @@ export interface Known {
  * The register's word over what is known. A register that is silent on a group erases only what it said
  * itself, never what came from elsewhere; and no silence erases an identifier.
  */
-export function mergeIdentity(known: Known, company: CompanyRecord, fetchedAt: string): Merged {
-  const identity = mergedFields(known, company)
+export function mergeIdentity(known: KnownIdentity, company: CompanyRecord, fetchedAt: string): Merged {
+  const identity = mergeFields(known, company)
   const found = differences(known.identity, identity)
   const { provider, recordId } = company
   // A group whose content is the same keeps its source: the register confirmed it, and brought nothing.
-  const told = groupNames.filter(
+  const saidGroups = groupNames.filter(
     (group) =>
       !isSilent(company, group) &&
       (!sourceOf(known, group) || found.some((difference) => difference.group === group)),
   )
   const erased = found.map(({ group }) => group)
-  const provenance = withSource(known.provenance, [...told, ...erased], {
-    groups: told,
+  const provenance = withSource(known.provenance, [...saidGroups, ...erased], {
+    groups: saidGroups,
     provider,
     fetchedAt,
     recordId,
@@ -56,17 +56,18 @@ export function withSource(
   return [...left, source].filter(({ groups }) => groups.length > 0)
 }
 
-function sourceOf({ provenance }: Known, group: FieldGroup): Provenance | undefined {
+function sourceOf({ provenance }: KnownIdentity, group: FieldGroup): Provenance | undefined {
   return provenance.find(({ groups }) => groups.includes(group))
 }
 
-function mergedFields(known: Known, company: CompanyRecord): Identity {
+function mergeFields(known: KnownIdentity, company: CompanyRecord): Identity {
   const parts = groupNames.map((group): Partial<Identity> => {
-    const before = picked(known.identity, fieldGroups[group])
-    if (group === 'status') return shownStatus(company, known.announced)
-    if (group === 'identifiers') return { ...before, ...withoutNulls(picked(company, fieldGroups[group])) }
+    const before = pickIdentityFields(known.identity, fieldGroups[group])
+    if (group === 'status') return effectiveStatus(company, known.announced)
+    if (group === 'identifiers')
+      return { ...before, ...withoutNulls(pickIdentityFields(company, fieldGroups[group])) }
     const keeps = isSilent(company, group) && sourceOf(known, group)?.provider !== company.provider
-    return keeps ? before : picked(company, fieldGroups[group])
+    return keeps ? before : pickIdentityFields(company, fieldGroups[group])
   })
   return Object.assign({}, ...parts) as Identity
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { plannedAnew, type ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { countRows, type Total } from '../../platform/lists/index.ts'
-import { gathered, type FreeText } from './free-text.ts'
+import { selectCandidates, type FreeText } from './free-text.ts'
 import {
   hasCounter,
   isOnlyBy,
@@ -62,7 +62,7 @@ async function countGathered(
   const most = gatheredCap * 2
   const { rows } = await sql<{ total: number; all: number | null }>`${plannedAnew}
     select count(distinct g.id)::int as total, max(g.all)::int as all
-    from (select id, count(*) over () as all from (${gathered(scope, text, most)}) ways) g
+    from (select id, count(*) over () as all from (${selectCandidates(scope, text, most)}) ways) g
     where ${isNotArchived(scope, filter, 'g.id')}`.execute(tx)
   const { total = 0, all = 0 } = rows[0] ?? {}
   return { total: Math.min(total, gatheredCap), totalIsExact: total <= gatheredCap && (all ?? 0) < most }

@@ -38,8 +38,12 @@ export interface DueThirdParty {
  * Takes those due longest. They are due again in an hour: if their register stays silent, or this process
  * dies, others have had their turn by then, and two runs at once never ask for the same company.
  */
-export async function takeDue(tx: Tx, { accountId }: Scope, limit: number): Promise<DueThirdParty[]> {
-  const taken = await sql<{ thirdparty_id: number; identifier_code: string; identifier_value: string }>`
+export async function takeDueRefreshes(
+  tx: Tx,
+  { accountId }: Scope,
+  limit: number,
+): Promise<DueThirdParty[]> {
+  const claimed = await sql<{ thirdparty_id: number; identifier_code: string; identifier_value: string }>`
     with due as (
       select account_id, thirdparty_id from thirdparty_refresh
       where account_id = ${accountId} and due_at <= (select account_now(${accountId}))
@@ -48,7 +52,7 @@ export async function takeDue(tx: Tx, { accountId }: Scope, limit: number): Prom
     from due join thirdparty t using (account_id, thirdparty_id)
     where r.account_id = due.account_id and r.thirdparty_id = due.thirdparty_id
     returning r.thirdparty_id, t.identifier_code, t.identifier_value`.execute(tx)
-  return taken.rows.map((row) => ({
+  return claimed.rows.map((row) => ({
     thirdpartyId: row.thirdparty_id,
     identifier: { code: row.identifier_code as IdentifierCode, value: row.identifier_value },
   }))

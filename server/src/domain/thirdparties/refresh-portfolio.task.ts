@@ -4,7 +4,7 @@ import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
 import { findRefreshable, lockThirdParty } from './identity.queries.ts'
-import { countLostRun, endRefresh, takeDue, type DueThirdParty } from './refresh-plan.ts'
+import { countLostRun, endRefresh, takeDueRefreshes, type DueThirdParty } from './refresh-plan.ts'
 import { storeIdentity, update, type Answer } from './store-identity.ts'
 
 // Every ten minutes, so 144,000 companies a day: more than most registers would answer.
@@ -37,18 +37,19 @@ export const refreshSlice =
   async (_payload, context) => {
     const { db, scope, signal, log } = context
     const end = performance.now() + longestSliceMs
-    let asked = 0
+    let requestCount = 0
     let silent = 0
-    while (asked < sliceSize && silent < silenceEndsSlice && performance.now() < end) {
+    while (requestCount < sliceSize && silent < silenceEndsSlice && performance.now() < end) {
       signal.throwIfAborted()
-      const due = await db.write(scope, (tx) => takeDue(tx, scope, askedAtOnce))
+      const due = await db.write(scope, (tx) => takeDueRefreshes(tx, scope, askedAtOnce))
       if (due.length === 0) break
-      asked += due.length
-      const heard = await Promise.all(due.map((one) => refreshOne(references, context, one)))
-      const answers = heard.filter(Boolean).length
+      requestCount += due.length
+      const received = await Promise.all(due.map((one) => refreshOne(references, context, one)))
+      const answers = received.filter(Boolean).length
       silent = answers === 0 ? silent + due.length : 0
     }
-    if (silent >= silenceEndsSlice) log.warn({ accountId: scope.accountId, asked }, 'registers are silent')
+    if (silent >= silenceEndsSlice)
+      log.warn({ accountId: scope.accountId, asked: requestCount }, 'registers are silent')
   }
 
 /** False when the register did not answer. */

@@ -8,7 +8,7 @@ import { storeIdentity } from './store-identity.ts'
 import { findThirdParty } from './thirdparties.queries.ts'
 
 /** Before the transaction: whether it may be refreshed at all, and the register's word. */
-export async function askRegister(
+export async function refreshFromRegister(
   { db, references }: { db: Db; references: References },
   scope: Scope,
   thirdpartyId: number,

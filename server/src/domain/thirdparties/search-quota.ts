@@ -15,12 +15,12 @@ export async function countSearch(tx: Tx, { accountId }: Scope, perDay: number):
     on conflict (account_id, day) do update set total = c.total + 1 where c.total < ${perDay}
     returning total`.execute(tx)
   const [counted] = rows
-  if (!counted) throw await exceeded(tx, perDay)
+  if (!counted) throw await quotaExceeded(tx, perDay)
   if (counted.total === 1)
     await sql`delete from company_search_count where account_id = ${accountId} and day < ${today}`.execute(tx)
 }
 
-async function exceeded(tx: Tx, perDay: number): Promise<AppError> {
+async function quotaExceeded(tx: Tx, perDay: number): Promise<AppError> {
   const { rows } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from date_trunc('day', utc) + interval '1 day' - utc))::int as seconds
     from (select now() at time zone 'UTC' as utc) clock`.execute(tx)

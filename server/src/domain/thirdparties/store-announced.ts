@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { differences, shownStatus, statedColumn, type StatedStatus } from './identity.ts'
+import { differences, effectiveStatus, statusColumns, type StatedStatus } from './identity.ts'
 import { lockThirdParty } from './identity.queries.ts'
 import { recordInformation, update } from './store-identity.ts'
 
@@ -16,11 +16,11 @@ export async function storeAnnounced(
   if (!known || known.isArchived || known.source === 'UNMANAGED') return
   const register = await registerStatus(tx, scope, thirdpartyId)
   if (register === null) return
-  const identity = { ...known.identity, ...shownStatus(register, announced) }
+  const identity = { ...known.identity, ...effectiveStatus(register, announced) }
   const changes = differences(known.identity, identity)
   if (changes.length === 0 && sameStatus(known.announced, announced)) return
   if (changes.length === 0) {
-    await keepWord(tx, scope, thirdpartyId, announced)
+    await storeAnnouncedStatus(tx, scope, thirdpartyId, announced)
     return
   }
   recordInformation(tx, scope, known, {
@@ -32,7 +32,7 @@ export async function storeAnnounced(
     status: identity.status,
     status_detail: identity.statusDetail,
     status_since: identity.statusSince,
-    announced_status: statedColumn(announced),
+    announced_status: statusColumns(announced),
   })
 }
 
@@ -55,7 +55,12 @@ async function registerStatus(tx: Tx, scope: Scope, thirdpartyId: number): Promi
 }
 
 /** Not a change of the record: nothing that is shown differs, so neither version nor event. */
-async function keepWord(tx: Tx, scope: Scope, thirdpartyId: number, announced: StatedStatus): Promise<void> {
-  await sql`update thirdparty set announced_status = ${statedColumn(announced)}
+async function storeAnnouncedStatus(
+  tx: Tx,
+  scope: Scope,
+  thirdpartyId: number,
+  announced: StatedStatus,
+): Promise<void> {
+  await sql`update thirdparty set announced_status = ${statusColumns(announced)}
     where account_id = ${scope.accountId} and thirdparty_id = ${thirdpartyId}`.execute(tx)
 }

@@ -61,7 +61,7 @@ async function storeCompany(
   return { kind: 'CHANGED', changes, ...stored }
 }
 
-interface Told {
+interface IdentityChange {
   readonly changes: readonly Difference[]
   readonly identityStatus: LockedThirdParty['identityStatus']
   readonly provider?: string
@@ -69,18 +69,23 @@ interface Told {
   readonly provenance?: readonly Provenance[]
 }
 
-export function recordInformation(tx: Tx, scope: Scope, known: LockedThirdParty, told: Told): void {
-  const { groups, before, after } = beforeAndAfter(told.changes)
-  const isNewStatus = known.identityStatus !== told.identityStatus
+export function recordInformation(
+  tx: Tx,
+  scope: Scope,
+  known: LockedThirdParty,
+  change: IdentityChange,
+): void {
+  const { groups, before, after } = beforeAndAfter(change.changes)
+  const isNewStatus = known.identityStatus !== change.identityStatus
   record(tx, scope, {
     name: 'THIRD_PARTY_INFORMATION_UPDATED',
     thirdpartyId: known.thirdpartyId,
     data: {
       groups,
       before: { ...(isNewStatus && { identityStatus: known.identityStatus }), ...before },
-      after: { ...(isNewStatus && { identityStatus: told.identityStatus }), ...after },
-      ...(told.provider !== undefined && { provider: told.provider }),
-      provenance: told.provenance ?? known.provenance,
+      after: { ...(isNewStatus && { identityStatus: change.identityStatus }), ...after },
+      ...(change.provider !== undefined && { provider: change.provider }),
+      provenance: change.provenance ?? known.provenance,
     },
   })
 }
@@ -113,7 +118,7 @@ export async function update(
       .returning(['version', 'wire'])
       .executeTakeFirstOrThrow()
     // Of archived ones nothing is calculated until they come back.
-    if (!columns.archived_at) await askFollowers(tx, accountId, thirdpartyId, columns)
+    if (!columns.archived_at) await enqueueFollowUps(tx, accountId, thirdpartyId, columns)
     return stored
   } catch (error) {
     // The same company was added by another identifier a moment ago: who looks again will find it.
@@ -127,7 +132,7 @@ export async function update(
  * Attributes, rules, indicators and evaluations follow what is known of a company, whoever said it; one that came back starts
  * afresh with the rules.
  */
-async function askFollowers(
+async function enqueueFollowUps(
   tx: Tx,
   accountId: number,
   thirdpartyId: number,

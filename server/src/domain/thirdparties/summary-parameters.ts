@@ -49,27 +49,30 @@ export interface RatingCondition {
   readonly unknown: boolean
 }
 
-type Asked = Partial<Record<`rating.${Indicator}`, readonly string[]>>
+type RatingParameters = Partial<Record<`rating.${Indicator}`, readonly string[]>>
 
 /** Those of a query that ask for ratings; null when none does. */
-export function ratingConditions(query: Asked, bands: RatingBands): readonly RatingCondition[] | null {
+export function ratingConditions(
+  query: RatingParameters,
+  bands: RatingBands,
+): readonly RatingCondition[] | null {
   const found = indicatorCodes.flatMap((code) => {
-    const asked = query[parameterOf(code)]
-    if (asked === undefined) return []
-    return [{ code, ranges: rangesOf(asked, bands), unknown: asked.includes('UNKNOWN') }]
+    const requested = query[parameterOf(code)]
+    if (requested === undefined) return []
+    return [{ code, ranges: rangesOf(requested, bands), unknown: requested.includes('UNKNOWN') }]
   })
   return found.length === 0 ? null : found
 }
 
 /** Letters next to each other make one range. */
-function rangesOf(asked: readonly string[], bands: RatingBands): RatingCondition['ranges'] {
+function rangesOf(requested: readonly string[], bands: RatingBands): RatingCondition['ranges'] {
   const ranges: [number, number][] = []
   let below = 101
   for (const { rating, from } of bands) {
     const last = ranges.at(-1)
     // Scores are whole numbers.
     const first = Math.ceil(from)
-    if (asked.includes(rating)) {
+    if (requested.includes(rating)) {
       if (last?.[0] === below) last[0] = first
       else ranges.push([first, below])
     }

@@ -43,7 +43,7 @@ interface Deps {
   contacts: ThirdPartyContacts
   ratingBands: RatingBands
   /** The journal's word on a past moment; whoever reads the journal lies above. */
-  stateAt: (scope: Scope, asked: { thirdpartyId: number; asOf: string }) => Promise<PastThirdParty>
+  stateAt: (scope: Scope, requested: { thirdpartyId: number; asOf: string }) => Promise<PastThirdParty>
 }
 
 const tags = ['Third parties']

@@ -80,7 +80,7 @@ export async function putView(
   body: ViewBody,
 ): Promise<ViewRecord> {
   const userId = ownerOf(viewer, body)
-  const known = await holdView(tx, scope, viewId, viewer)
+  const known = await lockView(tx, scope, viewId, viewer)
   if (known.userId !== userId) await requireRoom(tx, scope, userId)
   const row = await tx
     .updateTable('saved_view')
@@ -93,7 +93,7 @@ export async function putView(
 }
 
 export async function deleteView(tx: Tx, scope: Scope, viewId: number, viewer: Viewer): Promise<void> {
-  await holdView(tx, scope, viewId, viewer)
+  await lockView(tx, scope, viewId, viewer)
   await tx
     .deleteFrom('saved_view')
     .where('account_id', '=', scope.accountId)
@@ -102,7 +102,7 @@ export async function deleteView(tx: Tx, scope: Scope, viewId: number, viewer: V
 }
 
 /** Views of other people are as absent as those that do not exist; shared ones take manage. */
-async function holdView(
+async function lockView(
   tx: Tx,
   scope: Scope,
   viewId: number,

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
-import { dateTimeSchema, nullable, filledLine } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, nonBlankLine } from '../../platform/http/index.ts'
 
 export const ViewBody = Type.Object({
   list: Type.Enum(['thirdparties'], { description: 'The list it is a view of.' }),
-  name: filledLine({ maxLength: 80 }),
+  name: nonBlankLine({ maxLength: 80 }),
   shared: Type.Optional(
     Type.Boolean({ description: 'For everyone in the account, which takes manage; otherwise one’s own.' }),
   ),

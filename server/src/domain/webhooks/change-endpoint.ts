@@ -6,9 +6,9 @@ import { eventTypes } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { Endpoint, WebhookClass } from './endpoint.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
-import { getEndpoint, holdEndpoint, listEndpoints } from './endpoints.queries.ts'
-import { newSecret } from './signature.ts'
-import { wakeDelivery, wakeFanOut } from './wake.ts'
+import { getEndpoint, lockEndpoint, listEndpoints } from './endpoints.queries.ts'
+import { newWebhookSecret } from './signature.ts'
+import { enqueueDelivery, enqueueFanOut } from './enqueue-delivery.ts'
 
 const maxEndpoints = 20
 const rotationMs = 24 * 60 * 60 * 1_000
@@ -20,7 +20,7 @@ export interface EndpointDraft {
   readonly classes: readonly WebhookClass[]
 }
 
-interface Made {
+interface CreatedEndpoint {
   readonly endpoint: Endpoint
   /** Known here only: what is stored is sealed. */
   readonly secret: string
@@ -34,20 +34,20 @@ export async function addEndpoint(
   tx: Tx,
   scope: Scope,
   command: { draft: EndpointDraft; startAfter: number | null; now: Date; secrets: EndpointSecrets },
-): Promise<Made> {
+): Promise<CreatedEndpoint> {
   const { draft, startAfter, now, secrets } = command
   const { accountId } = scope
   if ((await listEndpoints(tx, scope)).length >= maxEndpoints) {
     throw new AppError('WEBHOOK_LIMIT_REACHED', { max: maxEndpoints })
   }
-  await wakeFanOut(tx, scope)
+  await enqueueFanOut(tx, scope)
   const { rows } = await sql<{ endpointId: number }>`select nextval('vigie_id') as "endpointId"`.execute(tx)
   const { endpointId = 0 } = rows[0] ?? {}
   const { head, administrationHead } = await headsOf(tx, accountId)
   if (startAfter !== null && startAfter > head) {
     throw new AppError('EVENT_POSITION_AHEAD', { after: startAfter, head })
   }
-  const secret = newSecret()
+  const secret = newWebhookSecret()
   await tx
     .insertInto('webhook_endpoint')
     .values({
@@ -63,7 +63,7 @@ export async function addEndpoint(
     })
     .execute()
   const endpoint = await getEndpoint(tx, scope, endpointId)
-  recordEndpoint(tx, scope, 'WEBHOOK_ADDED', { endpointId, after: toldEndpoint(endpoint) })
+  recordEndpoint(tx, scope, 'WEBHOOK_ADDED', { endpointId, after: journaledEndpoint(endpoint) })
   return { endpoint, secret }
 }
 
@@ -77,7 +77,7 @@ async function headsOf(tx: Tx, accountId: number): Promise<{ head: number; admin
 }
 
 /** Never the secrets. */
-function toldEndpoint({ url, description, classes, eventTypes: codes, state }: Endpoint) {
+function journaledEndpoint({ url, description, classes, eventTypes: codes, state }: Endpoint) {
   const eventNames = eventTypes.filter(({ code }) => codes.includes(code)).map(({ name }) => name)
   return { url, description, classes, eventNames, state }
 }
@@ -104,7 +104,7 @@ export async function changeEndpoint(
   scope: Scope,
   { change, ...command }: Change & { change: Partial<EndpointDraft> },
 ): Promise<Endpoint> {
-  const present = await hold(tx, scope, command)
+  const present = await lockForChange(tx, scope, command)
   const after = { ...present, ...change }
   if (isDeepStrictEqual(after, present)) return present
   const isNew = (one: WebhookClass) => after.classes.includes(one) && !present.classes.includes(one)
@@ -119,7 +119,7 @@ async function cursorsOf(
   scope: Scope,
   { events, administration }: { events: boolean; administration: boolean },
 ) {
-  await wakeFanOut(tx, scope)
+  await enqueueFanOut(tx, scope)
   const { head, administrationHead } = await headsOf(tx, scope.accountId)
   return {
     ...(events && { cursor_seq: head }),
@@ -129,7 +129,7 @@ async function cursorsOf(
 
 /** Out of sight at once, and its secrets gone; the log goes with the next purge. */
 export async function deleteEndpoint(tx: Tx, scope: Scope, command: Change): Promise<void> {
-  const present = await hold(tx, scope, command)
+  const present = await lockForChange(tx, scope, command)
   await update(tx, scope, command, {
     deleted_at: command.now,
     sealed_secret: Buffer.alloc(0),
@@ -137,7 +137,7 @@ export async function deleteEndpoint(tx: Tx, scope: Scope, command: Change): Pro
     previous_secret_until: null,
   })
   const { endpointId } = command
-  recordEndpoint(tx, scope, 'WEBHOOK_REMOVED', { endpointId, before: toldEndpoint(present) })
+  recordEndpoint(tx, scope, 'WEBHOOK_REMOVED', { endpointId, before: journaledEndpoint(present) })
 }
 
 /** The former secret signs as well for a day, so that a receiver can be changed without a gap. */
@@ -145,9 +145,9 @@ export async function rotateSecret(
   tx: Tx,
   scope: Scope,
   { secrets, ...command }: Change & { secrets: EndpointSecrets },
-): Promise<Made> {
-  const { endpointId, sealedSecret } = await hold(tx, scope, command)
-  const secret = newSecret()
+): Promise<CreatedEndpoint> {
+  const { endpointId, sealedSecret } = await lockForChange(tx, scope, command)
+  const secret = newWebhookSecret()
   await update(tx, scope, command, {
     sealed_secret: secrets.close({ accountId: scope.accountId, endpointId }, secret),
     sealed_previous_secret: sealedSecret,
@@ -161,14 +161,14 @@ export async function rotateSecret(
 
 /** Nothing is lost meanwhile: deliveries wait, and the journal does. */
 export async function pauseEndpoint(tx: Tx, scope: Scope, command: Change): Promise<Endpoint> {
-  const present = await hold(tx, scope, command)
+  const present = await lockForChange(tx, scope, command)
   if (present.state !== 'ACTIVE') return present
   return store(tx, scope, command, { state: 'PAUSED', state_reason: 'BY_HAND', state_since: command.now })
 }
 
 /** What waits goes out at once, its back-off forgotten. */
 export async function resumeEndpoint(tx: Tx, scope: Scope, command: Change): Promise<Endpoint> {
-  const present = await hold(tx, scope, command)
+  const present = await lockForChange(tx, scope, command)
   if (present.state === 'ACTIVE') return present
   const { endpointId, now } = command
   await tx
@@ -178,14 +178,14 @@ export async function resumeEndpoint(tx: Tx, scope: Scope, command: Change): Pro
     .where('endpoint_id', '=', endpointId)
     .where('next_attempt_at', '>', now)
     .execute()
-  await wakeDelivery(tx, scope, endpointId)
-  await wakeFanOut(tx, scope)
+  await enqueueDelivery(tx, scope, endpointId)
+  await enqueueFanOut(tx, scope)
   const fresh = { consecutive_failures: 0, failing_since: null }
   return store(tx, scope, command, { state: 'ACTIVE', state_reason: null, state_since: now, ...fresh })
 }
 
-async function hold(tx: Tx, scope: Scope, { endpointId, guard }: Change): Promise<Endpoint> {
-  const present = await holdEndpoint(tx, scope, endpointId)
+async function lockForChange(tx: Tx, scope: Scope, { endpointId, guard }: Change): Promise<Endpoint> {
+  const present = await lockEndpoint(tx, scope, endpointId)
   guard(present)
   return present
 }
@@ -214,10 +214,10 @@ interface Columns extends Partial<ReturnType<typeof columnsOf>> {
 /** What differs afterwards is told. */
 async function store(tx: Tx, scope: Scope, change: Change, columns: Columns): Promise<Endpoint> {
   const { endpointId } = change
-  const before = toldEndpoint(await getEndpoint(tx, scope, endpointId))
+  const before = journaledEndpoint(await getEndpoint(tx, scope, endpointId))
   await update(tx, scope, change, columns)
   const endpoint = await getEndpoint(tx, scope, endpointId)
-  const after = toldEndpoint(endpoint)
+  const after = journaledEndpoint(endpoint)
   recordEndpoint(tx, scope, 'WEBHOOK_CHANGED', { endpointId, before, after })
   return endpoint
 }

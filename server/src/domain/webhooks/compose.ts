@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../platform/kernel/index.ts'
-import type { Told } from './deliveries.queries.ts'
+import type { DeliveryMessages } from './deliveries.queries.ts'
 import { messageId, type Delivery, type Endpoint } from './endpoint.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
 import { administrationBody, eventBody, testBody } from './message.ts'
 import type { Outgoing } from './outgoing/send.ts'
-import { signedHeaders } from './signature.ts'
+import { signHeaders } from './signature.ts'
 
 /** Null when the journal does not have what it tells of. */
 export function bodyOf(
   { accountId }: Pick<Scope, 'accountId'>,
   delivery: Pick<Delivery, 'endpointId' | 'eventSeq' | 'administrationSeq' | 'createdAt'>,
-  { events, entries }: Told,
+  { events, entries }: DeliveryMessages,
 ): string | null {
   const { endpointId, eventSeq, administrationSeq, createdAt } = delivery
   if (administrationSeq !== null) {
@@ -48,6 +48,6 @@ export function compose({ accountId }: Pick<Scope, 'accountId'>, toCompose: ToCo
   return {
     url: endpoint.url,
     body,
-    headers: signedHeaders(keys, { id, timestamp, body }),
+    headers: signHeaders(keys, { id, timestamp, body }),
   }
 }

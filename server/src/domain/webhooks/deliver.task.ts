@@ -2,13 +2,13 @@ import type { Tx } from '../../platform/db/index.ts'
 import type { Handler, JobContext } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { bodyOf, compose } from './compose.ts'
-import { dueDeliveries, toldBy, type Told } from './deliveries.queries.ts'
+import { dueDeliveries, loadMessages, type DeliveryMessages } from './deliveries.queries.ts'
 import type { Delivery, Endpoint } from './endpoint.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
 import { findEndpoint } from './endpoints.queries.ts'
 import type { Send, Sent } from './outgoing/send.ts'
 import { settleAttempt } from './settle-attempt.ts'
-import { wakeDelivery } from './wake.ts'
+import { enqueueDelivery } from './enqueue-delivery.ts'
 
 export interface DeliverDeps {
   readonly send: Send
@@ -48,7 +48,7 @@ export const deliverEvents =
 interface Batch {
   readonly endpoint: Endpoint
   readonly deliveries: readonly Delivery[]
-  readonly told: Told
+  readonly told: DeliveryMessages
 }
 
 /** Null when nothing is due, or the endpoint is not to be written to. */
@@ -58,7 +58,7 @@ function nextBatch({ db, scope, clock }: Context, endpointId: number): Promise<B
     if (endpoint?.state !== 'ACTIVE') return null
     const deliveries = await dueDeliveries(tx, scope, { endpointId, now: clock.now(), limit: batchSize })
     if (deliveries.length === 0) return null
-    return { endpoint, deliveries, told: await toldBy(tx, scope, deliveries) }
+    return { endpoint, deliveries, told: await loadMessages(tx, scope, deliveries) }
   })
 }
 
@@ -121,5 +121,5 @@ async function planNext(tx: Tx, scope: Scope, endpointId: number, notBefore: Dat
     .where('endpoint_id', '=', endpointId)
     .where('next_attempt_at', 'is not', null)
     .executeTakeFirstOrThrow()
-  if (next !== null) await wakeDelivery(tx, scope, endpointId, next > notBefore ? next : notBefore)
+  if (next !== null) await enqueueDelivery(tx, scope, endpointId, next > notBefore ? next : notBefore)
 }

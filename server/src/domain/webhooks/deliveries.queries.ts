@@ -70,15 +70,19 @@ export function attemptsOf(tx: ReadTx, scope: Scope, deliveryId: number) {
 }
 
 /** What deliveries are about, as the journals read now. */
-export interface Told {
+export interface DeliveryMessages {
   readonly events: ReadonlyMap<number, EventView>
   readonly entries: ReadonlyMap<number, AdministrationView>
 }
 
-type Numbered = Pick<Delivery, 'eventSeq' | 'administrationSeq'>
+type MessageNumbers = Pick<Delivery, 'eventSeq' | 'administrationSeq'>
 
-export async function toldBy(tx: ReadTx, scope: Scope, deliveries: readonly Numbered[]): Promise<Told> {
-  const numbers = (of: keyof Numbered) => deliveries.flatMap((one) => one[of] ?? [])
+export async function loadMessages(
+  tx: ReadTx,
+  scope: Scope,
+  deliveries: readonly MessageNumbers[],
+): Promise<DeliveryMessages> {
+  const numbers = (of: keyof MessageNumbers) => deliveries.flatMap((one) => one[of] ?? [])
   return {
     events: await eventsOfNumbers(tx, scope, numbers('eventSeq')),
     entries: await entriesOfNumbers(tx, scope, numbers('administrationSeq')),

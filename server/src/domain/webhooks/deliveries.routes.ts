@@ -20,7 +20,7 @@ import {
   tableColumns,
   type FilterValues,
 } from '../../platform/lists/index.ts'
-import { attemptsOf, deliveryColumns, deliveryOf, getDelivery, toldBy } from './deliveries.queries.ts'
+import { attemptsOf, deliveryColumns, deliveryOf, getDelivery, loadMessages } from './deliveries.queries.ts'
 import {
   deliveryDetail,
   DeliveryDetail,
@@ -33,7 +33,7 @@ import {
 } from './deliveries.schemas.ts'
 import { getEndpoint } from './endpoints.queries.ts'
 import { redeliver, redeliverDead } from './redeliver.ts'
-import { keepTest, sendTest, type TestDeps } from './test-send.ts'
+import { storeTest, sendTest, type TestDeps } from './test-send.ts'
 import { endpointParams } from './webhooks.schemas.ts'
 
 export interface DeliveriesDeps extends TestDeps {
@@ -143,7 +143,7 @@ export const deliveriesRoutes =
       return write(db, request, reply, {
         prepare: () => sendTest(deps, scope, params.endpointId),
         work: async (tx, test) => {
-          await keepTest(tx, scope, test)
+          await storeTest(tx, scope, test)
           return testRecord(test)
         },
       })
@@ -189,9 +189,9 @@ function logRoutes(app: Parameters<HttpRoutes>[0], deps: DeliveriesDeps): void {
     db.read(scope, async (tx) => {
       await getEndpoint(tx, scope, params.endpointId)
       const delivery = await getDelivery(tx, scope, params)
-      const told = await toldBy(tx, scope, [delivery])
+      const messages = await loadMessages(tx, scope, [delivery])
       const attempts = await attemptsOf(tx, scope, delivery.deliveryId)
-      return deliveryDetail(scope, { delivery, told, attempts })
+      return deliveryDetail(scope, { delivery, told: messages, attempts })
     }),
   )
 }

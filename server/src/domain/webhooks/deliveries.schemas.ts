@@ -3,7 +3,7 @@ import { dateTimeSchema, nullable, pathId } from '../../platform/http/index.ts'
 import { eventTypes } from '../../platform/journal/index.ts'
 import { formatDateTime, type Scope } from '../../platform/kernel/index.ts'
 import { bodyOf, digestOf } from './compose.ts'
-import type { attemptsOf, Told } from './deliveries.queries.ts'
+import type { attemptsOf, DeliveryMessages } from './deliveries.queries.ts'
 import { messageId, type Delivery } from './endpoint.ts'
 import { administrationType, testType } from './message.ts'
 import type { TestSend } from './test-send.ts'
@@ -73,32 +73,32 @@ export const TestRecord = Type.Object(
   { title: 'Outcome of a test send' },
 )
 
-function nameOf({ eventType, administrationName }: Delivery): string {
+function messageName({ eventType, administrationName }: Delivery): string {
   if (administrationName !== null) return administrationType(administrationName)
   return eventTypes.find(({ code }) => code === eventType)?.name ?? testType
 }
-const moment = (date: Date | null) => date && formatDateTime(date)
+const formatOptionalTime = (date: Date | null) => date && formatDateTime(date)
 
 export function deliveryRecord(delivery: Delivery) {
   return {
     deliveryId: delivery.deliveryId,
     messageId: messageId(delivery.deliveryId),
-    eventName: nameOf(delivery),
+    eventName: messageName(delivery),
     seq: delivery.eventSeq ?? delivery.administrationSeq,
     test: delivery.eventSeq === null && delivery.administrationSeq === null,
     state: delivery.state,
     attempts: delivery.attempts,
-    nextAttemptAt: moment(delivery.nextAttemptAt),
+    nextAttemptAt: formatOptionalTime(delivery.nextAttemptAt),
     status: delivery.lastStatus,
     error: delivery.lastError,
     createdAt: formatDateTime(delivery.createdAt),
-    settledAt: moment(delivery.settledAt),
+    settledAt: formatOptionalTime(delivery.settledAt),
   }
 }
 
 interface Logged {
   readonly delivery: Delivery
-  readonly told: Told
+  readonly told: DeliveryMessages
   readonly attempts: Awaited<ReturnType<typeof attemptsOf>>
 }
 

@@ -53,7 +53,7 @@ export async function getEndpoint(tx: ReadTx, scope: Scope, endpointId: number):
  * Locked for the rest of the transaction. Whoever makes deliveries due holds the endpoint, so that the worker, who
  * looks for the next one while holding it, overlooks none. Always before deliveries.
  */
-export async function holdEndpoint(tx: Tx, scope: Scope, endpointId: number): Promise<Endpoint> {
+export async function lockEndpoint(tx: Tx, scope: Scope, endpointId: number): Promise<Endpoint> {
   const row = await liveEndpoints(tx, scope)
     .where('endpoint_id', '=', endpointId)
     .forUpdate()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Handler } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { wakeDelivery } from './wake.ts'
+import { enqueueDelivery } from './enqueue-delivery.ts'
 
 /** Numbers of the journal an endpoint moves on in one transaction. */
 const stride = 2_000
@@ -52,7 +52,7 @@ async function fanOut(tx: Tx, scope: Scope, now: Date): Promise<boolean> {
 }
 
 async function wakeMoved(tx: Tx, scope: Scope, moved: readonly Moved[]): Promise<boolean> {
-  for (const { endpointId, made } of moved) if (made > 0) await wakeDelivery(tx, scope, endpointId)
+  for (const { endpointId, made } of moved) if (made > 0) await enqueueDelivery(tx, scope, endpointId)
   return moved.some(({ more }) => more)
 }
 

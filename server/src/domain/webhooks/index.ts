@@ -3,6 +3,6 @@ export { createEndpointSecrets, type EndpointSecrets } from './endpoint-secrets.
 export { fanOutAdministration, fanOutEvents } from './fan-out.task.ts'
 export { createSender, type Send, type SenderOptions } from './outgoing/send.ts'
 export { resealEndpoints } from './reseal-endpoints.ts'
-export { signedHeaders } from './signature.ts'
+export { signHeaders } from './signature.ts'
 export { purgeWebhooks, sweepWebhooks } from './upkeep.task.ts'
 export { webhooksRoutes, type WebhooksDeps } from './webhooks.routes.ts'

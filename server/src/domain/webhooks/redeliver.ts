@@ -2,8 +2,8 @@ import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { getDelivery } from './deliveries.queries.ts'
 import type { Delivery } from './endpoint.ts'
-import { holdEndpoint } from './endpoints.queries.ts'
-import { wakeDelivery } from './wake.ts'
+import { lockEndpoint } from './endpoints.queries.ts'
+import { enqueueDelivery } from './enqueue-delivery.ts'
 
 /** Once more from the beginning of the back-off, under the same webhook-id; taken or given up, never one that waits. */
 export async function redeliver(
@@ -11,11 +11,11 @@ export async function redeliver(
   scope: Scope,
   { endpointId, deliveryId, now }: { endpointId: number; deliveryId: number; now: Date },
 ): Promise<Delivery> {
-  await holdEndpoint(tx, scope, endpointId)
+  await lockEndpoint(tx, scope, endpointId)
   const { settledAt } = await getDelivery(tx, scope, { endpointId, deliveryId })
   if (settledAt === null) throw new AppError('WEBHOOK_DELIVERY_WAITING', { deliveryId })
-  await settledOf(tx, scope, endpointId, now).where('delivery_id', '=', deliveryId).execute()
-  await wakeDelivery(tx, scope, endpointId)
+  await resetDeliveries(tx, scope, endpointId, now).where('delivery_id', '=', deliveryId).execute()
+  await enqueueDelivery(tx, scope, endpointId)
   return getDelivery(tx, scope, { endpointId, deliveryId })
 }
 
@@ -25,17 +25,17 @@ export async function redeliverDead(
   scope: Scope,
   { endpointId, since, now }: { endpointId: number; since: Date; now: Date },
 ): Promise<number> {
-  await holdEndpoint(tx, scope, endpointId)
-  const result = await settledOf(tx, scope, endpointId, now)
+  await lockEndpoint(tx, scope, endpointId)
+  const result = await resetDeliveries(tx, scope, endpointId, now)
     .where('state', '=', 'DEAD')
     .where((row) => row.or([row('event_seq', 'is not', null), row('administration_seq', 'is not', null)]))
     .where('settled_at', '>=', since)
     .executeTakeFirst()
-  await wakeDelivery(tx, scope, endpointId)
+  await enqueueDelivery(tx, scope, endpointId)
   return Number(result.numUpdatedRows)
 }
 
-function settledOf(tx: Tx, scope: Scope, endpointId: number, now: Date) {
+function resetDeliveries(tx: Tx, scope: Scope, endpointId: number, now: Date) {
   return tx
     .updateTable('webhook_delivery')
     .set({ state: 'PENDING', tries: 0, next_attempt_at: now, settled_at: null })

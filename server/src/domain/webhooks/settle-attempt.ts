@@ -17,7 +17,7 @@ export interface Attempt {
   readonly now: Date
 }
 
-const gone = 410
+const httpGone = 410
 
 /** Keeps what came of an attempt, with the consequences for its delivery and its endpoint. True: send on. */
 export async function settleAttempt(
@@ -28,19 +28,19 @@ export async function settleAttempt(
 ): Promise<boolean> {
   const { endpoint, sent, now } = attempt
   let reason: StateReason | null = null
-  if (sent.error === null) await noteSuccess(tx, scope, endpoint.endpointId, now)
+  if (sent.error === null) await recordSuccess(tx, scope, endpoint.endpointId, now)
   else {
-    const failingSince = await noteFailure(tx, scope, endpoint.endpointId, now)
+    const failingSince = await recordFailure(tx, scope, endpoint.endpointId, now)
     const isFailing = failingSince !== null && now.getTime() - failingSince.getTime() >= disableAfterMs
-    reason = sent.status === gone ? 'GONE' : isFailing ? 'FAILING' : null
+    reason = sent.status === httpGone ? 'GONE' : isFailing ? 'FAILING' : null
     if (reason !== null) await disable(tx, scope, { endpoint, reason, now })
   }
-  await keepDelivery(tx, scope, attempt)
-  await keepAttempt(tx, scope, attempt)
+  await storeDelivery(tx, scope, attempt)
+  await storeAttempt(tx, scope, attempt)
   return reason === null
 }
 
-export async function keepAttempt(
+export async function storeAttempt(
   tx: Tx,
   scope: Scope,
   { delivery, message, sent, startedAt }: Omit<Attempt, 'endpoint' | 'now'>,
@@ -62,7 +62,7 @@ export async function keepAttempt(
     .execute()
 }
 
-async function keepDelivery(tx: Tx, scope: Scope, { delivery, sent, now }: Attempt): Promise<void> {
+async function storeDelivery(tx: Tx, scope: Scope, { delivery, sent, now }: Attempt): Promise<void> {
   const tries = delivery.tries + 1
   const pause = sent.error === null ? null : pauseAfter(tries, sent.retryAfterMs)
   const isOver = pause === null
@@ -85,7 +85,7 @@ async function keepDelivery(tx: Tx, scope: Scope, { delivery, sent, now }: Attem
 }
 
 /** Not at each of thousands: once a minute is enough to say that it is well. */
-async function noteSuccess(tx: Tx, scope: Scope, endpointId: number, now: Date): Promise<void> {
+async function recordSuccess(tx: Tx, scope: Scope, endpointId: number, now: Date): Promise<void> {
   await sql`
     update webhook_endpoint set consecutive_failures = 0, failing_since = null, last_success_at = ${now}::timestamptz
     where account_id = ${scope.accountId} and endpoint_id = ${endpointId} and (
@@ -93,7 +93,7 @@ async function noteSuccess(tx: Tx, scope: Scope, endpointId: number, now: Date):
       or last_success_at < ${now}::timestamptz - interval '1 minute')`.execute(tx)
 }
 
-async function noteFailure(tx: Tx, scope: Scope, endpointId: number, now: Date): Promise<Date | null> {
+async function recordFailure(tx: Tx, scope: Scope, endpointId: number, now: Date): Promise<Date | null> {
   const row = await tx
     .updateTable('webhook_endpoint')
     .set({

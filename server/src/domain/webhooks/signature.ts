@@ -4,11 +4,11 @@ const prefix = 'whsec_'
 const secretBytes = 32
 
 /** A secret in the form Standard Webhooks gives it. */
-export function newSecret(): string {
+export function newWebhookSecret(): string {
   return prefix + randomBytes(secretBytes).toString('base64')
 }
 
-export interface Signed {
+export interface SignedMessage {
   readonly id: string
   /** Seconds since 1970, of this attempt: receivers refuse old ones. */
   readonly timestamp: number
@@ -16,7 +16,7 @@ export interface Signed {
 }
 
 /** What a request of ours bears besides its body. */
-export function signedHeaders(secrets: readonly string[], signed: Signed): Record<string, string> {
+export function signHeaders(secrets: readonly string[], signed: SignedMessage): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Vigie-Webhooks',
@@ -27,7 +27,7 @@ export function signedHeaders(secrets: readonly string[], signed: Signed): Recor
 }
 
 /** One signature a secret: during a rotation receivers may hold either. */
-function signatureHeader(secrets: readonly string[], { id, timestamp, body }: Signed): string {
+function signatureHeader(secrets: readonly string[], { id, timestamp, body }: SignedMessage): string {
   return secrets
     .map((secret) => {
       const key = Buffer.from(secret.slice(prefix.length), 'base64')

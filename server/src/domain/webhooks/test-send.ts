@@ -3,10 +3,10 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import type { Clock, Scope } from '../../platform/kernel/index.ts'
 import { compose } from './compose.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
-import { getEndpoint, holdEndpoint } from './endpoints.queries.ts'
+import { getEndpoint, lockEndpoint } from './endpoints.queries.ts'
 import { testBody } from './message.ts'
 import type { Outgoing, Send, Sent } from './outgoing/send.ts'
-import { keepAttempt } from './settle-attempt.ts'
+import { storeAttempt } from './settle-attempt.ts'
 
 export interface TestDeps {
   readonly db: Db
@@ -41,9 +41,9 @@ export async function sendTest(
 }
 
 /** In the log like any delivery; a failed test is over, and does not count against the endpoint. */
-export async function keepTest(tx: Tx, scope: Scope, test: TestSend): Promise<void> {
+export async function storeTest(tx: Tx, scope: Scope, test: TestSend): Promise<void> {
   const { endpointId, deliveryId, startedAt, sent } = test
-  await holdEndpoint(tx, scope, endpointId)
+  await lockEndpoint(tx, scope, endpointId)
   await tx
     .insertInto('webhook_delivery')
     .values({
@@ -59,5 +59,5 @@ export async function keepTest(tx: Tx, scope: Scope, test: TestSend): Promise<vo
       settled_at: startedAt,
     })
     .execute()
-  await keepAttempt(tx, scope, { ...test, delivery: { deliveryId, tries: 1 } })
+  await storeAttempt(tx, scope, { ...test, delivery: { deliveryId, tries: 1 } })
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/index.ts'
 import type { Handler } from '../../platform/jobs/index.ts'
 import { jobScope, type Scope } from '../../platform/kernel/index.ts'
-import { wakeDelivery, wakeFanOut } from './wake.ts'
+import { enqueueDelivery, enqueueFanOut } from './enqueue-delivery.ts'
 
 interface UpkeepDeps {
   readonly accountIds: (db: Db) => Promise<number[]>
@@ -25,8 +25,8 @@ export const sweepWebhooks =
       const late = await lateEndpoints(db, scope, edge)
       if (late.length === 0) continue
       await db.write(scope, async (tx) => {
-        for (const endpointId of late) await wakeDelivery(tx, scope, endpointId)
-        await wakeFanOut(tx, scope)
+        for (const endpointId of late) await enqueueDelivery(tx, scope, endpointId)
+        await enqueueFanOut(tx, scope)
       })
     }
   }
@@ -55,12 +55,12 @@ export const purgeWebhooks =
   async (_payload, { db, clock, signal }) => {
     const edge = new Date(clock.now().getTime() - logDays * 86_400_000)
     for (const accountId of await accountIds(db)) {
-      const gone = sql`select endpoint_id from webhook_endpoint
+      const deletedEndpoints = sql`select endpoint_id from webhook_endpoint
         where account_id = ${accountId} and deleted_at is not null`
       for (const [table, key, over] of [
         ['webhook_attempt', 'attempt_id', sql`started_at < ${edge}::timestamptz`],
         ['webhook_delivery', 'delivery_id', sql`settled_at < ${edge}::timestamptz`],
-        ['webhook_delivery', 'delivery_id', sql`endpoint_id in (${gone})`],
+        ['webhook_delivery', 'delivery_id', sql`endpoint_id in (${deletedEndpoints})`],
         ['webhook_endpoint', 'endpoint_id', sql`deleted_at is not null`],
       ] as const) {
         const remove = removal(accountId, sql.table(table), sql.ref(key), over)

@@ -10,7 +10,7 @@ import {
   type HttpRoutes,
 } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
-import { addShownOnce, showOnce, type SecurityEvent, type SecurityLog } from '../accounts/index.ts'
+import { createSecretOnce, showOnce, type SecurityEvent, type SecurityLog } from '../accounts/index.ts'
 import {
   addEndpoint,
   changeEndpoint,
@@ -26,7 +26,7 @@ import { checkUrl, type AllowedHost } from './outgoing/check-url.ts'
 import {
   AddWebhookBody,
   ChangeWebhookBody,
-  codesOf,
+  eventTypeCodes,
   endpointParams as params,
   WebhookRecord,
   webhookRecord,
@@ -54,7 +54,7 @@ const listRoute = {
 
 const addRoute = {
   config: administer,
-  onSend: addShownOnce,
+  onSend: createSecretOnce,
   schema: {
     operationId: 'addWebhook',
     tags,
@@ -100,7 +100,7 @@ const deleteRoute = {
 
 const rotateRoute = {
   config: administer,
-  onSend: addShownOnce,
+  onSend: createSecretOnce,
   schema: {
     operationId: 'rotateWebhookSecret',
     tags,
@@ -136,16 +136,21 @@ export const webhooksRoutes =
     app.post('/webhooks', addRoute, async (request, reply) => {
       const { url, description = '', eventNames = [], startAfter = null } = request.body
       const classes = request.body.classes?.toSorted() ?? (['EVENTS'] as const)
-      const draft = { url: checked(deps, url), description, eventTypes: codesOf(eventNames), classes }
+      const draft = {
+        url: requireAllowedUrl(deps, url),
+        description,
+        eventTypes: eventTypeCodes(eventNames),
+        classes,
+      }
       let added: number | null = null
       const answer = await write(db, request, reply, {
         status: 201,
         work: async (tx) => {
           const now = clock.now()
-          const made = await addEndpoint(tx, request.scope, { draft, startAfter, now, secrets })
-          showOnce(request, { secret: made.secret })
-          added = made.endpoint.endpointId
-          return webhookRecord(made.endpoint)
+          const created = await addEndpoint(tx, request.scope, { draft, startAfter, now, secrets })
+          showOnce(request, { secret: created.secret })
+          added = created.endpoint.endpointId
+          return webhookRecord(created.endpoint)
         },
         headers: ({ endpointId, version }) => ({
           location: `/api/v1/account/${request.scope.accountId}/webhooks/${endpointId}`,
@@ -172,9 +177,9 @@ function changeRoutes(app: Parameters<HttpRoutes>[0], deps: WebhooksDeps): void 
   app.patch('/webhooks/:endpointId', changeRoute, async (request, reply) => {
     const { url, description, eventNames, classes } = request.body
     const change = {
-      ...(url !== undefined && { url: checked(deps, url) }),
+      ...(url !== undefined && { url: requireAllowedUrl(deps, url) }),
       ...(description !== undefined && { description }),
-      ...(eventNames !== undefined && { eventTypes: codesOf(eventNames) }),
+      ...(eventNames !== undefined && { eventTypes: eventTypeCodes(eventNames) }),
       ...(classes !== undefined && { classes: classes.toSorted() }),
     }
     const command = { ...request.params, change, now: clock.now(), guard: guardOf(request) }
@@ -201,10 +206,10 @@ function changeRoutes(app: Parameters<HttpRoutes>[0], deps: WebhooksDeps): void 
     let rotated: number | null = null
     const answer = await write(db, request, reply, {
       work: async (tx) => {
-        const made = await rotateSecret(tx, request.scope, command)
-        showOnce(request, { secret: made.secret })
-        rotated = made.endpoint.endpointId
-        return webhookRecord(made.endpoint)
+        const created = await rotateSecret(tx, request.scope, command)
+        showOnce(request, { secret: created.secret })
+        rotated = created.endpoint.endpointId
+        return webhookRecord(created.endpoint)
       },
       headers: ({ version }) => ({ etag: etag(version) }),
     })
@@ -232,7 +237,7 @@ function switchRoutes(app: Parameters<HttpRoutes>[0], deps: WebhooksDeps): void 
 }
 
 /** The address as the parser writes it; where its name leads is looked up at each attempt. */
-function checked({ allowedHosts }: WebhooksDeps, url: string): string {
+function requireAllowedUrl({ allowedHosts }: WebhooksDeps, url: string): string {
   const found = checkUrl(url, allowedHosts)
   if (typeof found === 'string') throw new AppError('WEBHOOK_URL_REFUSED', {}, { members: { reason: found } })
   return found.url.href

@@ -77,7 +77,7 @@ export const WebhookSecretRecord = Type.Object({
   ),
 })
 
-const moment = (date: Date | null) => date && formatDateTime(date)
+const formatOptionalTime = (date: Date | null) => date && formatDateTime(date)
 
 export function webhookRecord(endpoint: Endpoint) {
   const wanted = new Set(endpoint.eventTypes)
@@ -90,11 +90,11 @@ export function webhookRecord(endpoint: Endpoint) {
     state: endpoint.state,
     stateReason: endpoint.stateReason,
     stateSince: formatDateTime(endpoint.stateSince),
-    previousSecretUntil: moment(endpoint.previousSecretUntil),
+    previousSecretUntil: formatOptionalTime(endpoint.previousSecretUntil),
     reached: endpoint.cursorSeq,
     consecutiveFailures: endpoint.consecutiveFailures,
-    failingSince: moment(endpoint.failingSince),
-    lastSuccessAt: moment(endpoint.lastSuccessAt),
+    failingSince: formatOptionalTime(endpoint.failingSince),
+    lastSuccessAt: formatOptionalTime(endpoint.lastSuccessAt),
     version: endpoint.version,
     createdAt: formatDateTime(endpoint.createdAt),
     updatedAt: formatDateTime(endpoint.updatedAt),
@@ -102,14 +102,14 @@ export function webhookRecord(endpoint: Endpoint) {
 }
 
 /** In the order of their codes: the same names are the same filter. */
-export function codesOf(names: readonly string[]): number[] {
+export function eventTypeCodes(names: readonly string[]): number[] {
   const codes = names.map((name) => {
     const type = eventTypes.find((one) => one.name === name)
     if (type) return type.code
     const known = eventTypes.map((one) => one.name)
     const suggestion = nearest(name, known) ?? known[0] ?? ''
-    const told = { name, nearest: suggestion }
-    throw new AppError('EVENT_NAME_UNKNOWN', told, { members: told })
+    const params = { name, nearest: suggestion }
+    throw new AppError('EVENT_NAME_UNKNOWN', params, { members: params })
   })
   return codes.toSorted((a, b) => a - b)
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { detailHash, saltLength, Walk, type Fault, type Reached } from '../journal/index.ts'
+import { detailHash, saltLength, ChainScan, type Fault, type ChainPosition } from '../journal/index.ts'
 
 /** One entry as the chain sees it, with the bytes its words are kept in. */
 export interface ChainedEntry {
@@ -20,7 +20,7 @@ export interface ChainedEntry {
 }
 
 /** Where a chain stands before its first entry: bound to the account, so it cannot be moved to another. */
-export function administrationBeginning(accountId: number): Reached {
+export function administrationBeginning(accountId: number): ChainPosition {
   return { seq: 0, hash: hash('sha256', `vigie administration journal ${accountId}`, 'buffer'), time: 0 }
 }
 
@@ -48,8 +48,8 @@ export function signedHashOf(entryHash: Buffer): Buffer {
 }
 
 /** One pass over an administration journal. */
-export class AdministrationWalk extends Walk<ChainedEntry> {
-  protected faultOf(entry: ChainedEntry, previous: Reached): Fault | null {
+export class AdministrationScan extends ChainScan<ChainedEntry> {
+  protected faultOf(entry: ChainedEntry, previous: ChainPosition): Fault | null {
     if (entry.seq > previous.seq + 1) return 'GAP'
     if (entry.seq !== previous.seq + 1 || entry.stray_microseconds !== 0) return 'ALTERED'
     if (!administrationLink(entry, previous.hash).equals(entry.hash)) return 'ALTERED'

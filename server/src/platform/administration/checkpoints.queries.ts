@@ -43,17 +43,17 @@ function inRange<Row>(all: SelectQueryBuilder<DB, 'administration_checkpoint', R
   return all.where((one) => one.or([one('seq', '>', seq), one('made_at', '>', madeAt)]))
 }
 
-export interface Standing {
+export interface ChainState {
   seq: number
   hash: Buffer
   at: Date
 }
 
 /** Where the head points, if the entry it points at is there. */
-export async function administrationStanding(
+export async function findChainState(
   tx: ReadTx,
   { accountId }: AccountScope,
-): Promise<(Standing & { holds: boolean }) | null> {
+): Promise<(ChainState & { holds: boolean }) | null> {
   const head = await tx
     .selectFrom('administration_head as h')
     .leftJoin('administration_event as e', (entry) =>
@@ -84,7 +84,7 @@ export async function entryHash(
 }
 
 /** Another process may have been first: then what is stored stays. */
-export async function storeCheckpoint(
+export async function storeAdministrationCheckpoint(
   tx: Tx,
   checkpoint: Omit<Checkpoint, 'chain' | 'madeAt'>,
 ): Promise<void> {

@@ -3,10 +3,10 @@ export { administrationCheckpoints } from './checkpoints.queries.ts'
 export {
   administrationFolder,
   findAdministrationFolder,
-  keepAdministrationCheckpoints,
+  updateAdministrationCheckpoints,
   readAdministrationCheckpoints,
   readNewestAdministration,
-} from './keep-checkpoints.ts'
+} from './update-checkpoints.ts'
 export {
   anyEntry,
   entriesAfter,
@@ -17,7 +17,13 @@ export {
   type AdministrationFilter,
   type AdministrationView,
 } from './read-entries.ts'
-export { keepExport, operatorScope, recordExport, recordOperatorAct, recordSetting } from './record-acts.ts'
+export {
+  commitExportRecord,
+  operatorScope,
+  recordExport,
+  recordOperatorAct,
+  recordSetting,
+} from './record-acts.ts'
 export {
   operatorChain,
   recordAdministration,

@@ -31,7 +31,7 @@ export function recordSetting(tx: Tx, scope: AdministrationScope, change: Settin
   )
   if (changed.length === 0) return
   const { setting, of = {}, subject = { type: 'ACCOUNT', id: scope.accountId } } = change
-  const told = (from: Words) => ({
+  const journaledSetting = (from: Words) => ({
     setting,
     ...of,
     ...Object.fromEntries(changed.flatMap((part) => (from[part] === undefined ? [] : [[part, from[part]]]))),
@@ -39,8 +39,8 @@ export function recordSetting(tx: Tx, scope: AdministrationScope, change: Settin
   recordAdministration(tx, scope, {
     name: 'SETTINGS_CHANGED',
     subject,
-    ...(change.before && { before: told(before) }),
-    ...(change.after && { after: told(after) }),
+    ...(change.before && { before: journaledSetting(before) }),
+    ...(change.after && { after: journaledSetting(after) }),
   })
 }
 
@@ -54,8 +54,8 @@ export interface ExportMade {
   readonly subject?: AdministrationEntry['subject']
 }
 
-export function recordExport(tx: Tx, scope: AdministrationScope, made: ExportMade): void {
-  const { what, count, filters, subject } = made
+export function recordExport(tx: Tx, scope: AdministrationScope, exported: ExportMade): void {
+  const { what, count, filters, subject } = exported
   recordAdministration(tx, scope, {
     name: 'EXPORT_MADE',
     ...(subject && { subject }),
@@ -64,8 +64,8 @@ export function recordExport(tx: Tx, scope: AdministrationScope, made: ExportMad
 }
 
 /** For what only reads: no export leaves before the entry that says so is kept. */
-export function keepExport(db: Db, scope: AdministrationScope, made: ExportMade): Promise<void> {
-  return db.write(scope, async (tx) => recordExport(tx, scope, made))
+export function commitExportRecord(db: Db, scope: AdministrationScope, exported: ExportMade): Promise<void> {
+  return db.write(scope, async (tx) => recordExport(tx, scope, exported))
 }
 
 /** Whoever runs the command: on their own chain, or on that of the account they act upon. */

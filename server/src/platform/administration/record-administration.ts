@@ -98,7 +98,7 @@ async function chainEntry(tx: Tx, { scope, entry }: Recorded) {
     actorId: scope.actor.id,
     subjectType: entry.subject?.type ?? null,
     subjectId: entry.subject?.id ?? null,
-    detail: JSON.stringify(await storedWords(tx, scope, entry)),
+    detail: JSON.stringify(await encryptWords(tx, scope, entry)),
   }
 }
 
@@ -122,7 +122,7 @@ interface Box {
 }
 
 /** What is about a person lies in a box that only their key opens; the chain covers the closed box. */
-async function storedWords(
+async function encryptWords(
   tx: Tx,
   scope: AdministrationScope,
   entry: AdministrationEntry,

@@ -28,9 +28,9 @@ export function startAdministrationStream(deps: StreamDeps): AdministrationStrea
   const { everyMs = usualPauseMs } = deps
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  const turn = () => writeNews(deps).catch(deps.onFault)
+  const writeOnce = () => writeNews(deps).catch(deps.onFault)
   const next = (): Promise<void> =>
-    turn().then(() => {
+    writeOnce().then(() => {
       if (!stopped) timer = setTimeout(() => void (running = next()), everyMs)
     })
   let running = next()
@@ -39,14 +39,14 @@ export function startAdministrationStream(deps: StreamDeps): AdministrationStrea
       stopped = true
       clearTimeout(timer)
       await running
-      await turn()
+      await writeOnce()
     },
   }
 }
 
 async function writeNews({ db, write }: StreamDeps): Promise<void> {
   for (;;) {
-    const moved = await db.system(movedChains)
+    const moved = await db.system(findAdvancedChains)
     let written = 0
     for (const accountId of moved) {
       written += await db.write({ accountId }, (tx) => writeChain(tx, accountId, write))
@@ -56,7 +56,7 @@ async function writeNews({ db, write }: StreamDeps): Promise<void> {
   }
 }
 
-async function movedChains(tx: Tx): Promise<number[]> {
+async function findAdvancedChains(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ accountId: number }>`
     select h.account_id as "accountId" from administration_head h
     left join administration_stream s on s.account_id = h.account_id

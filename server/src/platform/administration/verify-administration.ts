@@ -6,12 +6,12 @@ import {
   verdictOf,
   type Breach,
   type Checkpoint,
-  type KeptSet,
-  type Reached,
+  type CheckpointSet,
+  type ChainPosition,
   type Verdict,
 } from '../journal/index.ts'
 import { administrationCheckpoints } from './checkpoints.queries.ts'
-import { administrationBeginning, AdministrationWalk, signedHashOf, type ChainedEntry } from './chain.ts'
+import { administrationBeginning, AdministrationScan, signedHashOf, type ChainedEntry } from './chain.ts'
 
 type AccountScope = Pick<Scope, 'accountId'>
 
@@ -19,7 +19,7 @@ export interface VerifyAdministrationOptions {
   /** Begins behind the newest checkpoint the chain still agrees with, or behind this entry. */
   readonly since?: 'checkpoint' | number | undefined
   /** Compared besides those of the database. */
-  readonly kept?: KeptSet
+  readonly kept?: CheckpointSet
   /** Only checkpoints signed with one of these keys are genuine; otherwise by the key each names. */
   readonly trusted?: ReadonlySet<string>
   /** Stops after about this many entries. */
@@ -44,35 +44,35 @@ export async function verifyAdministration(
   options: VerifyAdministrationOptions = {},
 ): Promise<Verdict & { from: number }> {
   const start = await startOf(tx, scope, options)
-  const walk = new AdministrationWalk(start.reached, options.trusted)
-  if (start.agreed) walk.agree(start.agreed)
+  const scan = new AdministrationScan(start.reached, options.trusted)
+  if (start.agreed) scan.agree(start.agreed)
   for (;;) {
-    const { rows, end } = await readBatch(tx, scope, walk.reached.seq)
+    const { rows, end } = await readBatch(tx, scope, scan.reached.seq)
     const isLast = rows.length < batchSize
-    const range = { from: walk.reached.seq + 1, to: rows.at(-1)?.seq ?? 0 }
+    const range = { from: scan.reached.seq + 1, to: rows.at(-1)?.seq ?? 0 }
     const signed = await administrationCheckpoints(tx, scope, range)
-    let breach = takeRows(walk, rows, { signed, kept: options.kept })
+    let breach = takeRows(scan, rows, { signed, kept: options.kept })
     if (!breach && isLast)
-      breach = endBreach(walk.reached, end) ?? (await outrun(tx, scope, { walk, end, options }))
-    options.onProgress?.(walk.reached.seq, end.headSeq ?? walk.reached.seq)
-    const isEnough = walk.reached.seq - walk.from >= (options.limit ?? Infinity)
+      breach = endBreach(scan.reached, end) ?? (await findCutTail(tx, scope, { walk: scan, end, options }))
+    options.onProgress?.(scan.reached.seq, end.headSeq ?? scan.reached.seq)
+    const isEnough = scan.reached.seq - scan.from >= (options.limit ?? Infinity)
     if (breach || isLast || isEnough) {
-      return { from: walk.from, ...verdictOf(walk, { breach, complete: isLast }) }
+      return { from: scan.from, ...verdictOf(scan, { breach, complete: isLast }) }
     }
   }
 }
 
 function takeRows(
-  walk: AdministrationWalk,
+  scan: AdministrationScan,
   rows: readonly ChainedEntry[],
-  { signed, kept }: { signed: readonly Checkpoint[]; kept: KeptSet | undefined },
+  { signed, kept }: { signed: readonly Checkpoint[]; kept: CheckpointSet | undefined },
 ): Breach | null {
   const stored = new Map(signed.map((checkpoint) => [checkpoint.seq, checkpoint]))
   for (const row of rows) {
     const own = stored.get(row.seq)
     // What was kept outside is mostly a copy of what is stored, and counts once.
     const others = (kept?.at(row.seq) ?? []).filter((one) => !own || !isSame(one, own))
-    const breach = walk.take(row, own ? [own, ...others] : others)
+    const breach = scan.take(row, own ? [own, ...others] : others)
     if (breach) return breach
   }
   return null
@@ -104,7 +104,7 @@ const chainedColumns = sql`e.account_id, e.seq, e.occurred_at, e.name, e.actor_t
   e.subject_id, e.salt, e.payload, e.detail_hash, e.hash,
   extract(microseconds from e.occurred_at)::int % 1000 as stray_microseconds`
 
-function endBreach(last: Reached, { headSeq, headHash, headTimeHolds }: End): Breach | null {
+function endBreach(last: ChainPosition, { headSeq, headHash, headTimeHolds }: End): Breach | null {
   if (headSeq === null) return last.seq > 0 ? { brokenSeq: last.seq, fault: 'HEAD_MISSING' } : null
   if (headSeq > last.seq) return { brokenSeq: last.seq + 1, fault: 'TRUNCATED' }
   if (headSeq < last.seq) return { brokenSeq: headSeq + 1, fault: 'HEAD_ALTERED' }
@@ -112,14 +112,14 @@ function endBreach(last: Reached, { headSeq, headHash, headTimeHolds }: End): Br
 }
 
 /** A checkpoint beyond the last entry shows what was cut off, even where the head was set back with it. */
-async function outrun(
+async function findCutTail(
   tx: ReadTx,
   scope: AccountScope,
-  { walk, end, options }: { walk: AdministrationWalk; end: End; options: VerifyAdministrationOptions },
+  { walk, end, options }: { walk: AdministrationScan; end: End; options: VerifyAdministrationOptions },
 ): Promise<Breach | null> {
   const { seq } = walk.reached
-  const kept = options.kept?.beyond(seq)
-  if (kept) return walk.outrunBy(kept)
+  const beyond = options.kept?.beyond(seq)
+  if (beyond) return walk.outrunBy(beyond)
   if (end.lastCheckpoint === null || end.lastCheckpoint <= seq) return null
   const [stored] = await administrationCheckpoints(tx, scope, { from: seq + 1, to: end.lastCheckpoint })
   return stored ? walk.outrunBy(stored) : null
@@ -130,7 +130,7 @@ async function startOf(
   tx: ReadTx,
   scope: AccountScope,
   { since, trusted, kept }: VerifyAdministrationOptions,
-): Promise<{ reached: Reached; agreed: Checkpoint | null }> {
+): Promise<{ reached: ChainPosition; agreed: Checkpoint | null }> {
   const beginning = { reached: administrationBeginning(scope.accountId), agreed: null }
   if (since === undefined) return beginning
   if (since === 'checkpoint' && kept && (await isContradicted(tx, scope, kept))) return beginning
@@ -138,17 +138,21 @@ async function startOf(
   const seq = since === 'checkpoint' ? newest?.seq : since
   if (seq === undefined || seq === 0) return beginning
   const entry = await readEntry(tx, scope, seq)
-  const previous = seq === 1 ? beginning.reached : reachedBy(await readEntry(tx, scope, seq - 1))
+  const previous = seq === 1 ? beginning.reached : positionOf(await readEntry(tx, scope, seq - 1))
   if (!entry || !previous) return beginning
-  const walk = new AdministrationWalk(previous, trusted)
-  return walk.take(entry, newest ? [newest] : []) === null
-    ? { reached: walk.reached, agreed: newest ?? null }
+  const scan = new AdministrationScan(previous, trusted)
+  return scan.take(entry, newest ? [newest] : []) === null
+    ? { reached: scan.reached, agreed: newest ?? null }
     : beginning
 }
 
 /** Whether an entry is not the one that a checkpoint kept elsewhere vouches for. */
-async function isContradicted(tx: ReadTx, { accountId }: AccountScope, kept: KeptSet): Promise<boolean> {
-  const known = kept.all()
+async function isContradicted(
+  tx: ReadTx,
+  { accountId }: AccountScope,
+  beyond: CheckpointSet,
+): Promise<boolean> {
+  const known = beyond.all()
   const seqs = known.map(({ seq }) => seq)
   const { rows } = await sql<{ seq: number; hash: Buffer; at: Date }>`
     select seq, hash, occurred_at as at from administration_event
@@ -160,7 +164,7 @@ async function isContradicted(tx: ReadTx, { accountId }: AccountScope, kept: Kep
   })
 }
 
-function reachedBy(entry: ChainedEntry | null): Reached | null {
+function positionOf(entry: ChainedEntry | null): ChainPosition | null {
   return entry && { seq: entry.seq, hash: entry.hash, time: Number(entry.occurred_at) }
 }
 

@@ -77,21 +77,21 @@ function accountOf({ accountId }: AccountScope): number {
 
 /** Sends the preamble without waiting: the first query of the work travels right behind it. */
 function begin(client: PoolClient, preamble: string): Promise<unknown> {
-  const begun = client.query(preamble)
-  begun.catch(() => undefined)
-  return begun
+  const started = client.query(preamble)
+  started.catch(() => undefined)
+  return started
 }
 
 async function attemptOnce<T>(source: Source, preamble: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await checkOut(source)
   let broken: Error | undefined
   try {
-    const begun = begin(client, preamble)
+    const started = begin(client, preamble)
     const tx = onConnection(new TransactionConnection(client)) as Tx
     const result = await work(tx)
-    await begun
+    await started
     await runCommitHooks(tx)
-    const { command } = await client.query('commit').catch(refusedCommit)
+    const { command } = await client.query('commit').catch(throwCommitRefused)
     // PostgreSQL answers the commit of a failed transaction with a rollback and no error: work that swallowed
     // the error of a statement must not be told that it was kept.
     if (command !== 'COMMIT')
@@ -101,7 +101,7 @@ async function attemptOnce<T>(source: Source, preamble: string, work: (tx: Tx) =
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
-    throw inWords(error)
+    throw toDatabaseError(error)
   } finally {
     client.release(broken)
   }
@@ -114,20 +114,20 @@ async function readOnce<T>(source: Source, accountId: number, work: (tx: ReadTx)
     return await work(onConnection(new ReadingConnection(client, accountId)))
   } catch (error) {
     if (sqlState(error) === lockTimeout) throw new AppError('OVERLOADED', {}, { cause: error })
-    throw inWords(error)
+    throw toDatabaseError(error)
   } finally {
     client.release()
   }
 }
 
 /** Nothing is checked at the commit that a caller could mend: what is refused there is trouble of the server. */
-function refusedCommit(error: unknown): never {
+function throwCommitRefused(error: unknown): never {
   const isTold = /^(40|53)/.test(sqlState(error) ?? '')
   throw isTold ? error : new AppError('DATABASE_UNAVAILABLE', {}, { cause: error })
 }
 
 /** A server that went away in the middle of the work is the same news as one that cannot be reached. */
-function inWords(error: unknown): unknown {
+function toDatabaseError(error: unknown): unknown {
   const state = sqlState(error) ?? ''
   const message = error instanceof Error ? error.message : ''
   const lost =

@@ -41,7 +41,7 @@ export const keyLocks = {
 } as const
 
 /** On a new connection, before its first use. The lock comes first: what is read behind it stays so. */
-export async function holdKey(client: ClientBase, { check, refuse }: KeyGuard): Promise<void> {
+export async function lockInstallationKey(client: ClientBase, { check, refuse }: KeyGuard): Promise<void> {
   try {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock_shared($1) as held', [
       keyLocks.ofConnections,

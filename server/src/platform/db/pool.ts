@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { accountStatement } from './account-query.ts'
-import { holdKey, type KeyGuard } from './installation-key.ts'
+import { lockInstallationKey, type KeyGuard } from './installation-key.ts'
 
 export interface PoolOptions {
   url: string
@@ -46,7 +46,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     idle_in_transaction_session_timeout: 10_000,
     // One stays, so that a service with nothing to do still shows that it is there.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its types say
-    ...(guard && { min: 1, onConnect: (client: pg.ClientBase) => holdKey(client, guard) }),
+    ...(guard && { min: 1, onConnect: (client: pg.ClientBase) => lockInstallationKey(client, guard) }),
   })
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined)

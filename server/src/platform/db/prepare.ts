@@ -46,7 +46,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
       await admin.query(`set role ${ownerRole}`)
       await admin.query('set search_path = vigie')
       const names = await applyMigrations(admin, (name) => progress(`Applying migration ${name}`))
-      if (options.key) await noteKey(admin, options.key)
+      if (options.key) await recordKey(admin, options.key)
       if (options.asOwner) await withOwnerPool(options.adminUrl, options.asOwner)
       await admin.query('select journal_prepare_partitions(12)')
       await admin.query('reset role')
@@ -58,7 +58,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
 }
 
 /** The first start of this version: the key is noted, if it is the one that sealed what is there. */
-async function noteKey(admin: pg.Client, { check, opens }: StarterKey): Promise<void> {
+async function recordKey(admin: pg.Client, { check, opens }: StarterKey): Promise<void> {
   const { rows } = await admin.query<{ kid: string; sealed: Buffer }>(
     `select kid, sealed_private_jwk as sealed from signing_key
      where signs_until is null and not exists (select from installation_key)`,

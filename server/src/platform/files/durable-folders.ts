@@ -19,8 +19,12 @@ export async function openRoot(path: string): Promise<string> {
   const firstMade = await mkdir(path, { recursive: true, mode: 0o700 })
   if (firstMade !== undefined) {
     const above = dirname(firstMade)
-    for (let made = path; made !== above && made !== dirname(made); made = dirname(made)) {
-      await syncFolder(dirname(made))
+    for (
+      let newFolder = path;
+      newFolder !== above && newFolder !== dirname(newFolder);
+      newFolder = dirname(newFolder)
+    ) {
+      await syncFolder(dirname(newFolder))
     }
   }
   return await realpath(path)

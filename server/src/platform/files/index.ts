@@ -9,14 +9,14 @@ export {
   type ScanResult,
 } from './clamd.ts'
 export { attachmentDisposition } from './content-disposition.ts'
-export { encryptedStore, type FileKeys } from './encryption/encrypted-store.ts'
+export { createEncryptedStore, type FileKeys } from './encryption/encrypted-store.ts'
 export { listFileKeys } from './encryption/file-keys.queries.ts'
 export {
   beginRotation,
   countFiles,
   resealFiles,
   resealUnderSameKeys,
-  type BegunRotation,
+  type StartedRotation,
   type Resealed,
 } from './encryption/rotate-file-keys.ts'
 export { localStore } from './local-store.ts'
@@ -40,7 +40,7 @@ export {
 export { s3Store, type S3StoreOptions } from './s3-store.ts'
 export { signLink, verifyLink, type LinkClaims } from './signed-link.ts'
 export { storedContent } from './stored-content.ts'
-export { FileIntegrityFailure, verifiedStream, type VerifiedReadOptions } from './verified-stream.ts'
+export { FileIntegrityFailure, openVerifiedStream, type VerifiedReadOptions } from './verified-stream.ts'
 export { zipEntryNames, type NamedFile } from './zip/zip-names.ts'
 export { zipPlan, type ZipEntry, type ZipPlan } from './zip/zip-plan.ts'
 export { zipStream, type OpenEntry } from './zip/zip-stream.ts'

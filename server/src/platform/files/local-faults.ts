@@ -9,7 +9,7 @@ export async function ifThere<T>(action: () => Promise<T>): Promise<T | undefine
   }
 }
 
-export async function guarded<T>(action: () => Promise<T>): Promise<T> {
+export async function withLocalFaults<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action()
   } catch (error) {

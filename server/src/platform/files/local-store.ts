@@ -4,7 +4,7 @@ import { lstat, open, opendir, rename, rm, unlink, writeFile } from 'node:fs/pro
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { assertNoLink, ensureFolder, openRoot, syncFolder } from './durable-folders.ts'
-import { asStoreError, guarded, ifThere } from './local-faults.ts'
+import { asStoreError, withLocalFaults, ifThere } from './local-faults.ts'
 import { meterBody, type MeteredBody } from './metered-body.ts'
 import {
   assertRange,
@@ -31,18 +31,18 @@ interface Layout {
 }
 
 export async function localStore(options: { root: string }): Promise<ObjectStore> {
-  const layout = await guarded(() => openLayout(options.root))
+  const layout = await withLocalFaults(() => openLayout(options.root))
   return {
     put: (key, body, putOptions) => put(layout, key, body, putOptions),
-    get: (key, range) => guarded(() => get(layout, key, range)),
-    head: (key) => guarded(() => head(layout, key)),
-    delete: (key) => guarded(() => remove(layout, key)),
+    get: (key, range) => withLocalFaults(() => get(layout, key, range)),
+    head: (key) => withLocalFaults(() => head(layout, key)),
+    delete: (key) => withLocalFaults(() => remove(layout, key)),
     list: ({ olderThan }) => list(layout, olderThan),
     presignGet: async (key) => {
       parseObjectKey(key)
       return null
     },
-    check: () => guarded(() => check(layout)),
+    check: () => withLocalFaults(() => check(layout)),
     close: async () => {},
   }
 }

@@ -62,7 +62,7 @@ export async function s3Store(options: S3StoreOptions): Promise<ObjectStore> {
     head: (key) => head(to, key),
     delete: async (key) => {
       const target = targetOf(to, key)
-      await guarded(key, () => to.client.send(new sdk.DeleteObjectCommand(target))).catch(ignoreNotFound)
+      await withS3Faults(key, () => to.client.send(new sdk.DeleteObjectCommand(target))).catch(ignoreNotFound)
     },
     list: ({ olderThan }) => list(to, olderThan),
     presignGet: (key, presignOptions) => presign(to, key, presignOptions),
@@ -136,14 +136,14 @@ async function get(to: Connection, key: string, range?: ByteRange): Promise<Read
   if (range) assertRange(key, range)
   const Range = range && `bytes=${range.start}-${range.end ?? ''}`
   const command = new to.sdk.GetObjectCommand({ ...target, ...(Range !== undefined && { Range }) })
-  const { Body } = await guarded(key, () => to.client.send(command))
+  const { Body } = await withS3Faults(key, () => to.client.send(command))
   if (!(Body instanceof Readable)) throw new StoreUnavailable(new Error('the answer has no body'))
   return guardStall(Body, stallTimeoutMs)
 }
 
 async function head(to: Connection, key: string): Promise<{ size: number } | null> {
   const command = new to.sdk.HeadObjectCommand(targetOf(to, key))
-  const found = await guarded(key, () => to.client.send(command)).catch(ignoreNotFound)
+  const found = await withS3Faults(key, () => to.client.send(command)).catch(ignoreNotFound)
   return found ? { size: found.ContentLength ?? 0 } : null
 }
 
@@ -168,12 +168,12 @@ async function presign(to: Connection, key: string, options: PresignOptions): Pr
     ResponseContentDisposition: attachmentDisposition(options.filename),
     ResponseContentType: options.contentType,
   })
-  return await guarded(key, () =>
+  return await withS3Faults(key, () =>
     to.sdk.getSignedUrl(to.client, command, { expiresIn: options.expiresInSeconds }),
   )
 }
 
-async function guarded<T>(key: string, action: () => Promise<T>): Promise<T> {
+async function withS3Faults<T>(key: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action()
   } catch (error) {

@@ -13,7 +13,7 @@ import {
   type ObjectStore,
   type StoredObject,
 } from './object-store.ts'
-import { FileIntegrityFailure, verifiedStream } from './verified-stream.ts'
+import { FileIntegrityFailure, openVerifiedStream } from './verified-stream.ts'
 
 const content = randomBytes(1_000_003)
 let folder: string
@@ -54,13 +54,13 @@ async function received(stream: Readable): Promise<{ bytes: Buffer; fault: unkno
 
 test.each([content, Buffer.alloc(0), Buffer.from('a')])('A stored object comes back whole', async (bytes) => {
   const { key, ...expected } = await stored(bytes)
-  expect((await buffer(await verifiedStream(store, key, expected))).equals(bytes)).toBe(true)
+  expect((await buffer(await openVerifiedStream(store, key, expected))).equals(bytes)).toBe(true)
 })
 
 test.each([0, 500_000, 1_000_002])('An object with byte %i flipped never delivers its end', async (at) => {
   const { key, path, ...expected } = await stored()
   await flip(path, at)
-  const { bytes, fault } = await received(await verifiedStream(store, key, expected))
+  const { bytes, fault } = await received(await openVerifiedStream(store, key, expected))
   expect(fault).toBeInstanceOf(FileIntegrityFailure)
   expect(bytes.length).toBeLessThan(content.length)
 })
@@ -68,7 +68,7 @@ test.each([0, 500_000, 1_000_002])('An object with byte %i flipped never deliver
 test('An object that shrank or grew is not accepted as the one acknowledged', async () => {
   const { key, path, ...expected } = await stored()
   const fault = async (range?: { start: number; end?: number }) =>
-    verifiedStream(store, key, { ...expected, ...(range && { range }) }).then(
+    openVerifiedStream(store, key, { ...expected, ...(range && { range }) }).then(
       async (stream) => (await received(stream)).fault,
       (error: unknown) => error,
     )
@@ -84,7 +84,7 @@ test('An object that shrank or grew is not accepted as the one acknowledged', as
 test('Ranges give their bytes; one that is the whole is checked as the whole', async () => {
   const { key, path, ...expected } = await stored()
   const read = async (range: { start: number; end?: number }) =>
-    received(await verifiedStream(store, key, { ...expected, range }))
+    received(await openVerifiedStream(store, key, { ...expected, range }))
   expect((await read({ start: 5, end: 9 })).bytes.equals(content.subarray(5, 10))).toBe(true)
   expect((await read({ start: 1_000_000, end: 5_000_000 })).bytes.equals(content.subarray(1_000_000))).toBe(
     true,
@@ -92,12 +92,12 @@ test('Ranges give their bytes; one that is the whole is checked as the whole', a
   await flip(path, 7)
   expect((await read({ start: 0 })).fault).toBeInstanceOf(FileIntegrityFailure)
   await expect(
-    verifiedStream(store, key, { ...expected, range: { start: 1_000_003 } }),
+    openVerifiedStream(store, key, { ...expected, range: { start: 1_000_003 } }),
   ).rejects.toBeInstanceOf(RangeNotSatisfiable)
 })
 
 test('A missing object is reported before any byte', async () => {
   const sha256 = createHash('sha256').digest('hex')
-  const missing = verifiedStream(store, newObjectKey(7), { size: 0, sha256 })
+  const missing = openVerifiedStream(store, newObjectKey(7), { size: 0, sha256 })
   await expect(missing).rejects.toBeInstanceOf(ObjectNotFound)
 })

@@ -22,7 +22,7 @@ export interface VerifiedReadOptions extends Acknowledged {
  * FileIntegrityFailure, and the caller cuts the connection so that nobody takes the part for the whole. Of a range
  * only the number of bytes is checked here; where files are encrypted, each segment of it checks itself.
  */
-export async function verifiedStream(
+export async function openVerifiedStream(
   store: ObjectStore,
   key: string,
   { size, sha256, range }: VerifiedReadOptions,
@@ -35,28 +35,28 @@ export async function verifiedStream(
   const [start, end] = [range?.start ?? 0, Math.min(range?.end ?? size - 1, size - 1)]
   const whole = start === 0 && end === size - 1
   const expected = { size: end - start + 1, ...(whole && { sha256 }) }
-  return Readable.from(verified(body, expected, `object ${key}`), { objectMode: false })
+  return Readable.from(verifyChunks(body, expected, `object ${key}`), { objectMode: false })
 }
 
 /** Passes the chunks of a body on, the last one only when all fits what is expected of them. */
-export async function* verified(
+export async function* verifyChunks(
   body: Readable,
   expected: { size: number; sha256?: string },
   what: string,
 ): AsyncGenerator<Buffer> {
   const hash = expected.sha256 === undefined ? undefined : createHash('sha256')
   let size = 0
-  let held: Buffer | undefined
+  let pending: Buffer | undefined
   for await (const piece of body) {
     const chunk = piece as Buffer
     size += chunk.length
     if (size > expected.size) throw new FileIntegrityFailure(what)
     hash?.update(chunk)
-    if (held) yield held
-    held = chunk
+    if (pending) yield pending
+    pending = chunk
   }
   if (size !== expected.size || (hash && hash.digest('hex') !== expected.sha256)) {
     throw new FileIntegrityFailure(what)
   }
-  if (held) yield held
+  if (pending) yield pending
 }

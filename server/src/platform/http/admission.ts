@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, networkOf } from '../kernel/index.ts'
 import type { FailureBudget } from './failure-budget.ts'
-import { bodyTooLarge, expectedTypes } from './faults.ts'
+import { bodyTooLarge, formatContentTypes } from './faults.ts'
 import { accountsRefusing, bearerToken, identify, originOf, requireRight, requireStepUp } from './identity.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import type { HttpLimits, HttpOptions } from './options.ts'
@@ -112,7 +112,7 @@ function checkBodyKind(plan: RoutePlan, request: FastifyRequest, limits: HttpLim
   const type = headers['content-type']
   if (bodyless.has(request.method) || (!hasBody && type === undefined)) return
   if (!isExpected(plan, type ?? '')) {
-    throw new AppError('CONTENT_TYPE_UNSUPPORTED', { expected: expectedTypes(plan.contentTypes) })
+    throw new AppError('CONTENT_TYPE_UNSUPPORTED', { expected: formatContentTypes(plan.contentTypes) })
   }
   const limit = plan.bodyLimit ?? limits.bodyBytes
   if (Number(length) > limit) throw bodyTooLarge(limit)

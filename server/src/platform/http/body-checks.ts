@@ -8,7 +8,7 @@ import type { RoutePlan } from './types.ts'
 export function readBodies(app: FastifyInstance, limits: HttpLimits): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    parsed(() => parseJson(body as Buffer, limits), done)
+    finishParse(() => parseJson(body as Buffer, limits), done)
   })
   app.addHook('preParsing', (request, reply, payload, done) => {
     // Uploads bring their own pace rules; ordinary bodies must arrive soon.
@@ -24,7 +24,7 @@ export function readBodies(app: FastifyInstance, limits: HttpLimits): void {
   })
 }
 
-function parsed(parse: () => unknown, done: (error: Error | null, body?: unknown) => void): void {
+function finishParse(parse: () => unknown, done: (error: Error | null, body?: unknown) => void): void {
   let body: unknown
   try {
     body = parse()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../kernel/index.ts'
-import { askedRange } from './byte-range.ts'
+import { parseByteRange } from './byte-range.ts'
 
 const etag = '"abc"'
 const of = (range: string, ifRange?: string, size = 100) =>
-  askedRange({ range, ...(ifRange === undefined ? {} : { 'if-range': ifRange }) }, { size, etag })
+  parseByteRange({ range, ...(ifRange === undefined ? {} : { 'if-range': ifRange }) }, { size, etag })
 
 test.each<[string, object | null]>([
   ['bytes=0-9', { start: 0, end: 9 }],

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../kernel/index.ts'
 
 /** Both ends are inclusive. */
-export interface AskedRange {
+export interface RequestedRange {
   readonly start: number
   readonly end: number
 }
@@ -13,10 +13,10 @@ const single = /^bytes=(\d*)-(\d*)$/
  * The part a request asks for, or null for the whole. Several ranges at once, another unit, or a condition on another
  * version get the whole, as RFC 9110 allows; a part that is not there is refused.
  */
-export function askedRange(
+export function parseByteRange(
   headers: IncomingHttpHeaders,
   { size, etag }: { readonly size: number; readonly etag: string },
-): AskedRange | null {
+): RequestedRange | null {
   const [, from = '', to = ''] = single.exec(headers.range?.trim() ?? '') ?? []
   if (from === '' && to === '') return null
   // Only a strong tag proves that the parts belong together; a date does not.

@@ -10,7 +10,7 @@ import { allowOrigins } from './cors.ts'
 import { docsRoutes } from './docs-page.ts'
 import { stopGracefully } from './graceful-stop.ts'
 import { healthRoutes } from './health.ts'
-import { preferredLanguage } from './language.ts'
+import { negotiateLanguage } from './language.ts'
 import { loadGauge } from './load-shedding.ts'
 import { createLogger, RequestLog } from './logger.ts'
 import { measureRequests } from './metrics.ts'
@@ -118,10 +118,10 @@ function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('problemCode', null)
   app.decorateRequest('language', {
     getter(this: FastifyRequest) {
-      const asked = this.headers['accept-language']
-      return asked === undefined && this.identity?.language
+      const header = this.headers['accept-language']
+      return header === undefined && this.identity?.language
         ? this.identity.language
-        : preferredLanguage(asked)
+        : negotiateLanguage(header)
     },
   })
   app.decorateRequest('scope', {
@@ -134,14 +134,14 @@ function decorateRequests(app: FastifyInstance): void {
   })
   app.decorateRequest('principal', {
     getter(this: FastifyRequest): Principal {
-      const { principal } = required(this.identity)
+      const { principal } = requireIdentity(this.identity)
       if (principal.kind === 'CONTACT') throw new Error('A guest of the portal holds no token.')
       return principal
     },
   })
 }
 
-function required(identity: Identity | null): Identity {
+function requireIdentity(identity: Identity | null): Identity {
   if (identity === null) throw new Error('A public route has no principal.')
   return identity
 }

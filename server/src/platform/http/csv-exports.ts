@@ -36,7 +36,7 @@ export function createCsvExports(db: Db): SendCsv {
   const places = new ExportPlaces()
   return async (scope, reply, file) => {
     const leave = places.take(scope.accountId)
-    const body = await streamed(db, scope, file).catch((error: unknown) => {
+    const body = await streamCsv(db, scope, file).catch((error: unknown) => {
       leave()
       throw error
     })
@@ -70,7 +70,7 @@ class ExportPlaces {
 }
 
 /** Read as fast as the reader takes it, so neither the size of the table nor a slow reader costs memory. */
-async function streamed(db: Db, scope: Scope, file: CsvFile): Promise<Readable> {
+async function streamCsv(db: Db, scope: Scope, file: CsvFile): Promise<Readable> {
   await file.announce?.()
   const body = new PassThrough()
   const written = db.snapshot(scope, async (tx) => {

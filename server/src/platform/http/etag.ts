@@ -33,8 +33,8 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, versio
   reply.header('etag', tag).header('cache-control', 'private, no-cache')
   const header = request.headers['if-none-match']
   if (header === undefined) return false
-  const held = tagsOf(header).map((one) => one.replace(/^W\//, ''))
-  if (header.trim() !== '*' && !held.includes(tag)) return false
+  const clientTags = tagsOf(header).map((one) => one.replace(/^W\//, ''))
+  if (header.trim() !== '*' && !clientTags.includes(tag)) return false
   reply.code(304)
   return true
 }

@@ -16,9 +16,9 @@ export class FailureBudget {
     action: () => Promise<T>,
     isFailure: (error: unknown) => boolean,
   ): Promise<T> {
-    const taken = this.#buckets.take(key, performance.now())
-    if (!taken.allowed) {
-      const seconds = Math.max(1, Math.ceil(taken.seconds))
+    const result = this.#buckets.take(key, performance.now())
+    if (!result.allowed) {
+      const seconds = Math.max(1, Math.ceil(result.seconds))
       throw new AppError('RATE_LIMITED', { seconds }, { headers: { 'retry-after': String(seconds) } })
     }
     let hasFailed = false

@@ -49,7 +49,9 @@ function frameworkFault(code: string, request: FastifyRequest, limits: HttpLimit
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return bodyTooLarge(request.plan?.bodyLimit ?? limits.bodyBytes)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new AppError('CONTENT_TYPE_UNSUPPORTED', { expected: expectedTypes(request.plan?.contentTypes) })
+      return new AppError('CONTENT_TYPE_UNSUPPORTED', {
+        expected: formatContentTypes(request.plan?.contentTypes),
+      })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new AppError('REQUEST_MALFORMED')
@@ -66,6 +68,6 @@ export function bodyTooLarge(limit: number): AppError {
   return new AppError('BODY_TOO_LARGE', { maxKiB: Math.floor(limit / 1024) })
 }
 
-export function expectedTypes(contentTypes: readonly string[] | null | undefined): string {
+export function formatContentTypes(contentTypes: readonly string[] | null | undefined): string {
   return (contentTypes ?? ['application/json']).join(', ')
 }

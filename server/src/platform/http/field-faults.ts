@@ -86,10 +86,10 @@ export function fieldSentence(
   params: Record<string, unknown> = {},
 ): string {
   const sentence = sentences[code] ?? sentences['FIELD_FORMAT']
-  return (sentence?.[language] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => textOf(params[name]))
+  return (sentence?.[language] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => displayText(params[name]))
 }
 
-function textOf(value: unknown): string {
+function displayText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '…'
 }
 
@@ -99,12 +99,12 @@ export function validationProblem(
   context: string,
   language: Language,
 ): AppError {
-  const told = withoutBranches(faults as readonly SchemaFault[])
+  const relevant = withoutBranches(faults as readonly SchemaFault[])
     .slice(0, 20)
     .map((fault) => describe(fault, context, language))
-  const errors = told.map(({ field }) => field)
-  const [first] = told
-  const sole = first?.own !== undefined && told.every(({ own }) => own?.code === first.own?.code)
+  const errors = relevant.map(({ field }) => field)
+  const [first] = relevant
+  const sole = first?.own !== undefined && relevant.every(({ own }) => own?.code === first.own?.code)
   return sole && first.own !== undefined
     ? new AppError(first.own.code, first.own.params, { errors })
     : new AppError('VALIDATION_FAILED', {}, { errors })
@@ -119,12 +119,12 @@ function withoutBranches(faults: readonly SchemaFault[]): readonly SchemaFault[]
   )
 }
 
-interface Told {
+interface DescribedFault {
   field: FieldFault
   own: { code: ProblemCode; params: Record<string, string | number> } | undefined
 }
 
-function describe(fault: SchemaFault, context: string, language: Language): Told {
+function describe(fault: SchemaFault, context: string, language: Language): DescribedFault {
   const [code, kind] = byKeyword[fault.keyword] ?? [
     hasUnfit(fault) ? 'FIELD_CHARACTERS' : 'FIELD_FORMAT',
     'invalid',
@@ -134,7 +134,7 @@ function describe(fault: SchemaFault, context: string, language: Language): Told
   const own = ownProblem(fault, kind)
   const message =
     own === undefined
-      ? fieldSentence(code, language, { ...fault.params, values: valuesOf(fault) })
+      ? fieldSentence(code, language, { ...fault.params, values: allowedValues(fault) })
       : problemSentence(own.code, language, own.params)
   const where = context === 'body' ? { pointer: path } : { parameter: path.slice(1) }
   return { field: { ...where, code: own?.code ?? code, message }, own }
@@ -147,12 +147,12 @@ function hasUnfit({ parentSchema, data }: SchemaFault): boolean {
   return isLine && typeof data === 'string' && unfitInLine.test(data)
 }
 
-function valuesOf(fault: SchemaFault): string {
+function allowedValues(fault: SchemaFault): string {
   const allowed = fault.params['allowedValues'] ?? [fault.params['allowedValue']]
   return Array.isArray(allowed) ? allowed.map(String).join(', ') : ''
 }
 
-function ownProblem(fault: SchemaFault, kind: FieldFaultKind): Told['own'] {
+function ownProblem(fault: SchemaFault, kind: FieldFaultKind): DescribedFault['own'] {
   if (fault.keyword === 'additionalProperties') return undefined
   const missing = fault.params['missingProperty']
   const schema = typeof missing === 'string' ? fault.parentSchema?.properties?.[missing] : fault.parentSchema

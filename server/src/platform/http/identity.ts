@@ -28,11 +28,11 @@ export function identify(
   const actor = { type: principal.kind, id: principal.id || null, name: principal.name }
   const scope = { accountId, actor, origin: originOf(request) }
   const rights = principal.accounts.get(accountId) ?? noRights
-  return { principal, scope, rights, owesStepUp: owedStepUp(principal, accountId, now) }
+  return { principal, scope, rights, owesStepUp: missingStepUp(principal, accountId, now) }
 }
 
 /** What is still missing for a grave act in this account. */
-export function owedStepUp(
+export function missingStepUp(
   { stepUp }: Pick<Principal, 'stepUp'>,
   accountId: number,
   now: Date,
@@ -67,7 +67,7 @@ export function accountsRefusing(principal: Principal, scope: Scope | null, addr
 function accountOfPath(params: unknown, principal: Principal): number {
   const text = (params as { accountId?: string } | null)?.accountId ?? ''
   const accountId = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0
-  if (!principal.accounts.has(accountId)) throw refusedAccount(principal, accountId)
+  if (!principal.accounts.has(accountId)) throw accountRefusal(principal, accountId)
   return accountId
 }
 
@@ -75,12 +75,12 @@ function onlyAccount(principal: Principal): number {
   const [first, second] = [...principal.accounts.keys(), ...principal.barred.keys()]
   if (first === undefined) throw new AppError('ACCOUNT_FORBIDDEN')
   if (second !== undefined) throw new AppError('ACCOUNT_AMBIGUOUS')
-  if (!principal.accounts.has(first)) throw refusedAccount(principal, first)
+  if (!principal.accounts.has(first)) throw accountRefusal(principal, first)
   return first
 }
 
 /** Only who belongs to the account learns that something is missing; to others it does not exist. */
-function refusedAccount({ barred }: Principal, accountId: number): AppError {
+function accountRefusal({ barred }: Principal, accountId: number): AppError {
   const reason = barred.get(accountId)
   if (reason === undefined) return new AppError('ACCOUNT_FORBIDDEN')
   if (reason === 'SIGN_IN_AGAIN') return new AppError('SIGN_IN_AGAIN')

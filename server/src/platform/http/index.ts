@@ -1,4 +1,4 @@
-export { askedRange, type AskedRange } from './byte-range.ts'
+export { parseByteRange, type RequestedRange } from './byte-range.ts'
 export type { CsvValue } from './csv.ts'
 export { createCsvExports, csvAnswer, type CsvFile, type SendCsv } from './csv-exports.ts'
 export { createHttp } from './create-http.ts'
@@ -6,7 +6,7 @@ export { createCursors, type Cursors, type Filters, type Position } from './curs
 export { etag, etagHeader, isUnchanged, requireMatch, versionCheck } from './etag.ts'
 export { FailureBudget } from './failure-budget.ts'
 export { eraseAnswers } from './erase-answers.ts'
-export { originOf, owedStepUp, requestRights, requireStepUp } from './identity.ts'
+export { originOf, missingStepUp, requestRights, requireStepUp } from './identity.ts'
 export { purgeIdempotencyKeys, sendJsonText, write, type WriteRoute } from './write-route.ts'
 export { Problem } from './openapi.ts'
 export {
@@ -36,7 +36,7 @@ export {
   dateTimeSchema,
   eventFilterQuery,
   EventSchema,
-  filledLine,
+  nonBlankLine,
   MatchedEvents,
   nullable,
   pastMembers,

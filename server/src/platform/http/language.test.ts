@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preferredLanguage } from './language.ts'
+import { negotiateLanguage } from './language.ts'
 
 test.each([
   [undefined, 'en'],
@@ -17,5 +17,5 @@ test.each([
   ['fr;q=abc', 'en'],
   [`fr,${'x,'.repeat(1000)}`, 'en'],
 ])('The language follows the header %s', (header, language) => {
-  expect(preferredLanguage(header)).toBe(language)
+  expect(negotiateLanguage(header)).toBe(language)
 })

@@ -1,7 +1,7 @@
 import type { Language } from '../kernel/index.ts'
 
 /** The better liked of the two languages we speak; English when the client has no preference between them. */
-export function preferredLanguage(header: string | undefined): Language {
+export function negotiateLanguage(header: string | undefined): Language {
   if (header === undefined || header.length > 500) return 'en'
   let english = 0
   let french = 0

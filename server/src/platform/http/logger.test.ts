@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createLogger, logDestination, loggedError } from './logger.ts'
+import { createLogger, logDestination, describeError } from './logger.ts'
 
 test('Secrets are redacted wherever they slipped in', () => {
   let line = ''
@@ -25,7 +25,7 @@ test('Only names are logged of a database error, of its causes too', () => {
     constraint: 'person_email',
     detail: 'jean@example.test',
   })
-  const logged = loggedError(new Error('could not add', { cause }))
+  const logged = describeError(new Error('could not add', { cause }))
   expect(logged).toMatchObject({
     type: 'Error',
     message: 'could not add',

@@ -19,9 +19,9 @@ export function createLogger(log: Exclude<HttpOptions['log'], false>): FastifyBa
     level: log?.level ?? 'info',
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: loggedError, req: () => undefined, res: () => undefined },
+    serializers: { err: describeError, req: () => undefined, res: () => undefined },
     // Pino's own wildcard redaction costs more than the rest of a line.
-    formatters: { log: (line: Record<string, unknown>) => redacted(line, 3) },
+    formatters: { log: (line: Record<string, unknown>) => redactSecrets(line, 3) },
   }
   return pino(options, log?.stream ?? logDestination())
 }
@@ -39,7 +39,7 @@ interface LogPlace {
  * Where lines go. One that cannot be written (a full disk) is told once, until lines pass again: left to itself, the
  * writer would end the process, or keep it busy for ever on its way out.
  */
-export function logDestination({ file, tell = tellOnStderr }: LogPlace = {}): DestinationStream {
+export function logDestination({ file, tell = writeToStderr }: LogPlace = {}): DestinationStream {
   const place = file === undefined ? { fd: 1, sync: true } : { dest: file, sync: false, mode: 0o600 }
   const stream = destination({ ...place, maxLength: mostWaitingBytes })
   let isTold = false
@@ -56,18 +56,18 @@ export function logDestination({ file, tell = tellOnStderr }: LogPlace = {}): De
   return stream
 }
 
-function tellOnStderr(sentence: string): void {
+function writeToStderr(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
 
-function redacted(line: Record<string, unknown>, depth: number): Record<string, unknown> {
-  const kept: Record<string, unknown> = {}
+function redactSecrets(line: Record<string, unknown>, depth: number): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(line)) {
-    if (secrets.has(key.toLowerCase())) kept[key] = '[redacted]'
-    else if (depth > 0 && isPlain(value)) kept[key] = redacted(value, depth - 1)
-    else kept[key] = value
+    if (secrets.has(key.toLowerCase())) result[key] = '[redacted]'
+    else if (depth > 0 && isPlain(value)) result[key] = redactSecrets(value, depth - 1)
+    else result[key] = value
   }
-  return kept
+  return result
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
@@ -84,7 +84,7 @@ interface LoggedError {
 }
 
 /** PostgreSQL puts the offending values into message and detail, so of its errors only the names are kept. */
-export function loggedError(error: unknown): LoggedError {
+export function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, constraint, severity } = error as { code?: unknown; constraint?: unknown; severity?: unknown }
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []
@@ -94,7 +94,7 @@ export function loggedError(error: unknown): LoggedError {
     ...(typeof constraint === 'string' && { constraint }),
     ...(severity === undefined && { message: error.message }),
     stack: frames.join('\n'),
-    ...(error.cause instanceof Error && { cause: loggedError(error.cause) }),
+    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
   }
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { LoadGauge } from './load-shedding.ts'
 import type { HttpOptions } from './options.ts'
-import { publishedSchema } from './schemas.ts'
+import { publicSchema } from './schemas.ts'
 import type { RoutePlan } from './types.ts'
 
 /** The body of every refusal, for routes that list it among their answers. */
@@ -79,14 +79,14 @@ export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: L
             content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
           },
         },
-        schemas: { Problem: publishedSchema(Problem) as Record<string, never> },
+        schemas: { Problem: publicSchema(Problem) as Record<string, never> },
       },
     },
     transform: ({ schema, url, route }) => {
       const { plan } = (route.config ?? {}) as { plan?: RoutePlan }
-      const shown = published((schema ?? {}) as Schema, plan)
-      if (plan?.account === 'path' && route.method === 'POST') shown['headers'] = writeHeaders
-      return { schema: shown, url }
+      const publicParts = publishRouteSchema((schema ?? {}) as Schema, plan)
+      if (plan?.account === 'path' && route.method === 'POST') publicParts['headers'] = writeHeaders
+      return { schema: publicParts, url }
     },
     transformObject: (given) => {
       const document = 'openapiObject' in given ? given.openapiObject : given.swaggerObject
@@ -105,23 +105,24 @@ export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: L
   })
 }
 
-function published(schema: Schema, plan: RoutePlan | undefined): Schema {
-  const shown: Schema = { ...schema }
+function publishRouteSchema(schema: Schema, plan: RoutePlan | undefined): Schema {
+  const publicParts: Schema = { ...schema }
   for (const part of ['body', 'querystring', 'params', 'headers']) {
-    if (part in schema) shown[part] = publishedSchema(schema[part])
+    if (part in schema) publicParts[part] = publicSchema(schema[part])
   }
-  if (plan?.account === 'path') shown['params'] = withAccount(shown['params'] as Schema | undefined)
-  if (plan !== undefined && plan.right !== 'public') shown['security'] = [{ bearer: [] }]
+  if (plan?.account === 'path')
+    publicParts['params'] = withAccount(publicParts['params'] as Schema | undefined)
+  if (plan !== undefined && plan.right !== 'public') publicParts['security'] = [{ bearer: [] }]
   if (plan?.stepUp) {
-    shown['x-step-up'] = plan.stepUp
-    shown['description'] = [
+    publicParts['x-step-up'] = plan.stepUp
+    publicParts['description'] = [
       schema['description'],
       stepUpWords[plan.stepUp === true ? 'always' : 'bank-details'],
     ]
       .filter(Boolean)
       .join(' ')
   }
-  return shown
+  return publicParts
 }
 
 function withAccount(params: Schema = {}): Schema {

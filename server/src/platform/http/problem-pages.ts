@@ -81,14 +81,14 @@ function html(reply: FastifyReply, language: Language, title: string, body: stri
     .send(
       `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
         '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-        `<title>${escaped(title)} – Vigie</title><style>${css}</style></head><body><main>${body}</main></body></html>`,
+        `<title>${escapeHtml(title)} – Vigie</title><style>${css}</style></head><body><main>${body}</main></body></html>`,
     )
 }
 
 function listPage(language: Language): string {
   const statuses = [...new Set(codes.map((code) => problemOf(code).status))].toSorted((a, b) => a - b)
   const item = (code: ProblemCode) =>
-    `<li><a href="/problems/${problemSlug(code)}">${escaped(problemOf(code).title)}</a><code>${code}</code></li>`
+    `<li><a href="/problems/${problemSlug(code)}">${escapeHtml(problemOf(code).title)}</a><code>${code}</code></li>`
   const sections = statuses.map((status) => {
     const items = codes.filter((code) => problemOf(code).status === status).map(item)
     return `<h2>${words[language].status} ${status}</h2><ul>${items.join('')}</ul>`
@@ -98,17 +98,17 @@ function listPage(language: Language): string {
 
 function problemPage(code: ProblemCode, language: Language): string {
   const problem = problemOf(code)
-  const said = words[language]
+  const texts = words[language]
   // What differs from case to case is shown as an ellipsis.
   const sentence = problem[language].replace(/\{\w+\}/g, '…')
   return (
-    `<a href="/problems">${said.all}</a><h1>${escaped(problem.title)}</h1><p class="lead">${escaped(sentence)}</p>` +
-    `<dl><dt>${said.code}</dt><dd><code>${code}</code></dd><dt>${said.status}</dt><dd>${problem.status}</dd>` +
-    `<dt>${said.retry}</dt><dd>${problem.retryable ? said.yes : said.no}</dd></dl>`
+    `<a href="/problems">${texts.all}</a><h1>${escapeHtml(problem.title)}</h1><p class="lead">${escapeHtml(sentence)}</p>` +
+    `<dl><dt>${texts.code}</dt><dd><code>${code}</code></dd><dt>${texts.status}</dt><dd>${problem.status}</dd>` +
+    `<dt>${texts.retry}</dt><dd>${problem.retryable ? texts.yes : texts.no}</dd></dl>`
   )
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

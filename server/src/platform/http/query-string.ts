@@ -19,8 +19,8 @@ export function parseQueryString(text: string): Record<string, unknown> {
   for (const pair of text.split('&')) {
     if (pair === '') continue
     const cut = pair.indexOf('=')
-    const name = decoded(cut < 0 ? pair : pair.slice(0, cut))
-    const value = decoded(cut < 0 ? '' : pair.slice(cut + 1))
+    const name = decodeComponent(cut < 0 ? pair : pair.slice(0, cut))
+    const value = decodeComponent(cut < 0 ? '' : pair.slice(cut + 1))
     if (name === null || value === null) query[fault] ??= { code: 'REQUEST_MALFORMED', parameter: '' }
     else if (name in query) query[fault] ??= { code: 'PARAMETER_REPEATED', parameter: name.slice(0, 100) }
     else query[name] = value
@@ -28,7 +28,7 @@ export function parseQueryString(text: string): Record<string, unknown> {
   return query
 }
 
-function decoded(text: string): string | null {
+function decodeComponent(text: string): string | null {
   if (!text.includes('%') && !text.includes('+')) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -48,7 +48,7 @@ export function checkQuery(query: unknown, plan: Pick<RoutePlan, 'query' | 'open
       throw parameterProblem('PARAMETER_UNKNOWN', name.slice(0, 100))
     const text = String(given[name])
     checkText(name, text)
-    if (coercion !== 'text') given[name] = coerced(text, coercion)
+    if (coercion !== 'text') given[name] = coerceParameter(text, coercion)
   }
 }
 
@@ -78,7 +78,7 @@ function checkText(name: string, text: string): void {
 }
 
 /** Text that is not of the kind stays as it is, for the schema to refuse it. */
-function coerced(text: string, kind: Coercion): unknown {
+function coerceParameter(text: string, kind: Coercion): unknown {
   if (kind === 'list') return text === '' ? [] : text.split(',')
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   const written = kind === 'integer' ? /^-?\d{1,16}$/ : /^-?\d{1,15}(\.\d{1,15})?$/

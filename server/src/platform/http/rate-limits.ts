@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, networkOf } from '../kernel/index.ts'
 import { FailureBudget } from './failure-budget.ts'
 import { defaultRates, type HttpOptions } from './options.ts'
-import { TokenBuckets, type Taken } from './token-bucket.ts'
+import { TokenBuckets, type TakeResult } from './token-bucket.ts'
 import type { Rate, RoutePlan } from './types.ts'
 
 interface Policy {
@@ -59,7 +59,7 @@ class Tightest {
   readonly #reply: FastifyReply
   readonly #now: number
   #policy: Policy | undefined
-  #taken: Taken | undefined
+  #taken: TakeResult | undefined
   #share = Number.POSITIVE_INFINITY
 
   constructor(reply: FastifyReply, now: number) {
@@ -68,15 +68,15 @@ class Tightest {
   }
 
   spend(of: Policy, key: string): void {
-    const taken = of.buckets.take(key, this.#now)
-    const share = taken.remaining / of.rate.burst
-    if (taken.allowed && share >= this.#share) return
+    const result = of.buckets.take(key, this.#now)
+    const share = result.remaining / of.rate.burst
+    if (result.allowed && share >= this.#share) return
     this.#policy = of
-    this.#taken = taken
+    this.#taken = result
     this.#share = share
-    if (taken.allowed) return
+    if (result.allowed) return
     this.tell()
-    const seconds = Math.max(1, Math.ceil(taken.seconds))
+    const seconds = Math.max(1, Math.ceil(result.seconds))
     throw new AppError('RATE_LIMITED', { seconds }, { headers: { 'retry-after': String(seconds) } })
   }
 

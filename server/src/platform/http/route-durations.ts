@@ -38,7 +38,7 @@ export class RouteDurations {
   }
 
   async get(): Promise<MetricObjectWithValues<MetricValueWithName<string>>> {
-    const values = [...this.#series.values()].flatMap(printed)
+    const values = [...this.#series.values()].flatMap(seriesValues)
     return { name, help, type: 'histogram' as never, aggregator: 'sum', collect: () => undefined, values }
   }
 
@@ -47,7 +47,7 @@ export class RouteDurations {
   }
 }
 
-function printed({ labels, counts, sum }: Series): MetricValueWithName<string>[] {
+function seriesValues({ labels, counts, sum }: Series): MetricValueWithName<string>[] {
   let count = 0
   const buckets = counts.map((own, index) => {
     count += own

@@ -32,14 +32,14 @@ export function registerWithRight(app: FastifyInstance, right: RouteRight, plugi
 
 /** The same routes under the account's path and, for tokens of one account, directly under the root. */
 export function accountRoutes(app: FastifyInstance, plugin: HttpRoutes): void {
-  const marked =
+  const markScope =
     (kind: 'path' | 'shorthand'): HttpRoutes =>
     async (scope) => {
       ;(scope as Marked)[accountKind] = kind
       await scope.register(plugin)
     }
-  void app.register(marked('path'), { prefix: accountPrefix })
-  void app.register(marked('shorthand'))
+  void app.register(markScope('path'), { prefix: accountPrefix })
+  void app.register(markScope('shorthand'))
 }
 
 /** Runs for each route at start; a route that is not fit to be served stops the start. */
@@ -63,7 +63,7 @@ export function planRoutes(app: FastifyInstance): void {
     if (account === 'path' && route.method !== 'HEAD') claimOperation(operations, route, schema)
     route.config = { ...route.config, plan }
     for (const method of [route.method].flat()) planned.push({ method, plan })
-    if (route.schema !== undefined) route.schema = servedSchema(schema, account)
+    if (route.schema !== undefined) route.schema = schemaWithAccount(schema, account)
   })
 }
 
@@ -120,7 +120,7 @@ function claimOperation(operations: Set<string>, route: RouteOptions, schema: Ro
 }
 
 /** Unknown fields are refused unless a schema says otherwise; the shorthand is documented once only. */
-function servedSchema(schema: RouteSchema, account: RoutePlan['account']): RouteSchema {
+function schemaWithAccount(schema: RouteSchema, account: RoutePlan['account']): RouteSchema {
   const served: RouteSchema = { ...schema }
   if (schema.body !== undefined) served.body = closeSchema(schema.body)
   if (schema.querystring !== undefined) served.querystring = closeSchema(schema.querystring)

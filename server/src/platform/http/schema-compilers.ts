@@ -13,11 +13,11 @@ type Builder<Made> = (external: Schemas, options?: unknown) => (route: RouteSche
 // Fastify's own compilers, of the version it would take itself.
 const ofFastify = createRequire(createRequire(import.meta.url).resolve('fastify'))
 const buildOwn = (name: string): unknown => (ofFastify(name) as () => unknown)()
-const validator = shared(buildOwn('@fastify/ajv-compiler') as Builder<Validate>)
-const serializer = shared(buildOwn('@fastify/fast-json-stringify-compiler') as Builder<Serialize>)
+const validator = compileOnce(buildOwn('@fastify/ajv-compiler') as Builder<Validate>)
+const serializer = compileOnce(buildOwn('@fastify/fast-json-stringify-compiler') as Builder<Serialize>)
 
 /** Each schema is compiled when it is first needed, and once for all routes and servers of the process. */
-function shared<Made>(build: Builder<Made>): Builder<() => Made> {
+function compileOnce<Made>(build: Builder<Made>): Builder<() => Made> {
   const all = new Map<string, Made>()
   return (external, options) => {
     const compile = build(external, options)
@@ -45,9 +45,9 @@ export const compilersFactory = {
   buildValidator: (external: Schemas, options?: unknown) => {
     const compile = validator(external, options)
     return (route: RouteSchema) => {
-      const made = compile(route)
+      const compiled = compile(route)
       const check: Validate = (data) => {
-        const validate = made()
+        const validate = compiled()
         const isValid = validate(data)
         // Where callers of Fastify's own validators look for what is wrong.
         check.errors = validate.errors
@@ -59,8 +59,8 @@ export const compilersFactory = {
   buildSerializer: (external: Schemas, options?: unknown) => {
     const compile = serializer(external, options)
     return (route: RouteSchema) => {
-      const made = compile(route)
-      return (data: unknown) => made()(data)
+      const compiled = compile(route)
+      return (data: unknown) => compiled()(data)
     }
   },
 } as unknown as Factories

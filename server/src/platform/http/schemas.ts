@@ -51,7 +51,7 @@ export function closeSchema<S extends TSchema>(schema: S): S {
 }
 
 /** The same schema without what only we understand, for the published description. */
-export function publishedSchema(schema: unknown): unknown {
+export function publicSchema(schema: unknown): unknown {
   return rewrite(schema, ({ problem: _ours, ...rest }) => rest)
 }
 

@@ -1,6 +1,6 @@
 import type { Rate } from './types.ts'
 
-export interface Taken {
+export interface TakeResult {
   readonly allowed: boolean
   readonly remaining: number
   /** Seconds until one more request is allowed (when refused) or until the reserve is full again. */
@@ -30,7 +30,7 @@ export class TokenBuckets {
     return this.#buckets.size
   }
 
-  take(key: string, nowMs: number): Taken {
+  take(key: string, nowMs: number): TakeResult {
     const { perSecond, burst } = this.#rate
     const bucket = this.#fill(key, nowMs)
     if (bucket.tokens < 1) return { allowed: false, remaining: 0, seconds: (1 - bucket.tokens) / perSecond }

@@ -13,7 +13,7 @@ export function singleLine(options: TStringOptions & { maxLength: number }) {
 }
 
 /** One that is not blank. */
-export function filledLine(options: TStringOptions & { maxLength: number }) {
+export function nonBlankLine(options: TStringOptions & { maxLength: number }) {
   return Type.String({ minLength: 1, pattern: filledLinePattern, ...options })
 }
 

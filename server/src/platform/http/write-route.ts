@@ -29,7 +29,7 @@ export async function write<Answer, Prepared = undefined>(
   reply: FastifyReply,
   route: WriteRoute<Prepared, Answer>,
 ): Promise<FastifyReply> {
-  const keyed = keyedRequest(request, route.fingerprint)
+  const keyed = readKeyedRequest(request, route.fingerprint)
   const known = keyed && (await db.read(request.scope, (tx) => findAnswer(tx, keyed)))
   if (known !== null) return replay(reply, known)
   const prepared = (await route.prepare?.()) as Prepared
@@ -38,37 +38,37 @@ export async function write<Answer, Prepared = undefined>(
     const earlier = keyed && (await takeKey(tx, keyed))
     replayed = earlier !== null
     if (earlier !== null) return earlier
-    const made = serialised(reply, route, await route.work(tx, prepared))
-    if (keyed !== null) await storeAnswer(tx, keyed, made)
-    return made
+    const stored = serialiseAnswer(reply, route, await route.work(tx, prepared))
+    if (keyed !== null) await storeAnswer(tx, keyed, stored)
+    return stored
   })
-  return replayed ? replay(reply, answer) : send(reply, answer)
+  return replayed ? replay(reply, answer) : sendStored(reply, answer)
 }
 
 /** The first request may have ended between our look and our lock: look again while holding it. */
 async function takeKey(tx: Tx, keyed: KeyedRequest): Promise<StoredAnswer | null> {
-  await holdKey(tx, keyed)
+  await lockIdempotencyKey(tx, keyed)
   return findAnswer(tx, keyed)
 }
 
-function serialised<P, A>(reply: FastifyReply, route: WriteRoute<P, A>, answer: A): StoredAnswer {
+function serialiseAnswer<P, A>(reply: FastifyReply, route: WriteRoute<P, A>, answer: A): StoredAnswer {
   const { status: given = 200 } = route
   const status = typeof given === 'function' ? given(answer) : given
   reply.code(status)
-  const text = route.body ?? ((made: A) => textOf(reply.serialize(made)))
+  const text = route.body ?? ((stored: A) => toText(reply.serialize(stored)))
   const body = status === 204 ? '' : text(answer)
   return { status, headers: route.headers?.(answer) ?? {}, body }
 }
 
-function textOf(json: string | ArrayBuffer | Buffer): string {
+function toText(json: string | ArrayBuffer | Buffer): string {
   return typeof json === 'string' ? json : Buffer.from(json as ArrayBuffer).toString()
 }
 
 function replay(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
-  return send(reply.header('idempotency-replayed', 'true'), answer)
+  return sendStored(reply.header('idempotency-replayed', 'true'), answer)
 }
 
-function send(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
+function sendStored(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
   reply.code(answer.status).headers(answer.headers)
   return answer.status === 204 ? reply.send() : sendJsonText(reply, answer.body)
 }
@@ -88,7 +88,7 @@ interface StoredAnswer {
 }
 
 /** Null without a key, or where keys mean nothing: only POST is not idempotent by itself. */
-function keyedRequest(request: FastifyRequest, fingerprint = ''): KeyedRequest | null {
+function readKeyedRequest(request: FastifyRequest, fingerprint = ''): KeyedRequest | null {
   const key = request.headers['idempotency-key']
   if (key === undefined || request.method !== 'POST') return null
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
@@ -101,7 +101,7 @@ function keyedRequest(request: FastifyRequest, fingerprint = ''): KeyedRequest |
 }
 
 /** Held until the end of the transaction; whoever comes meanwhile is told to come back. */
-async function holdKey(tx: Tx, keyed: KeyedRequest): Promise<void> {
+async function lockIdempotencyKey(tx: Tx, keyed: KeyedRequest): Promise<void> {
   const name = JSON.stringify(['idempotency', keyed.scope.accountId, keyed.principal, keyed.key])
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`.execute(tx)

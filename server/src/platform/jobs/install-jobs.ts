@@ -24,7 +24,7 @@ export async function installJobs(pool: Pool): Promise<void> {
 
 /** Safe to repeat at every start: it says what shall be, not what to change. */
 function grants(): string {
-  const opened = queueTables.map(
+  const tableGrants = queueTables.map(
     (table) => `
       grant select, insert, update, delete on ${jobSchema}.${table} to ${appRole};
       drop policy if exists application on ${jobSchema}.${table};
@@ -36,6 +36,6 @@ function grants(): string {
     `grant select on ${jobSchema}.migrations to ${appRole}`,
     `revoke execute on all functions in schema ${jobSchema} from public`,
     `grant execute on all functions in schema ${jobSchema} to ${appRole}`,
-    ...opened,
+    ...tableGrants,
   ].join(';')
 }

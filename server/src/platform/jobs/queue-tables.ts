@@ -112,7 +112,7 @@ export interface FailedJob {
 }
 
 /** Jobs that used up their attempts: kept until someone looks. Newest first. */
-export async function failedJobs(tx: ReadTx, limit: number): Promise<FailedJob[]> {
+export async function listFailedJobs(tx: ReadTx, limit: number): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select job.id as "jobId", task.identifier as task, job.payload, job.attempts,
       job.last_error as fault, job.updated_at as "failedAt"
@@ -161,7 +161,7 @@ export async function jobsUnderWay(
 }
 
 /** What the job of this key, waiting or running, is about; null when there is none. */
-export async function queuedPayload<T extends TaskName>(
+export async function findQueuedPayload<T extends TaskName>(
   tx: ReadTx,
   task: T,
   jobKey: string,

@@ -70,7 +70,7 @@ export async function startRunner(options: RunnerOptions): Promise<RunningQueue>
     tasks,
   )
   restartOnMisses(events, runner)
-  const ended = endOf(runner, idle)
+  const ended = waitForEnd(runner, idle)
   return {
     workerId,
     ended,
@@ -84,11 +84,11 @@ export async function startRunner(options: RunnerOptions): Promise<RunningQueue>
 
 function restartOnMisses(events: WorkerEvents, runner: Runner): void {
   let misses = 0
-  const found = () => {
+  const resetMisses = () => {
     misses = 0
   }
-  events.on('worker:getJob:empty', found)
-  events.on('job:start', found)
+  events.on('worker:getJob:empty', resetMisses)
+  events.on('job:start', resetMisses)
   events.on('worker:getJob:error', () => {
     misses += 1
     if (misses === missesBeforeRestart) runner.stop().catch(() => undefined)
@@ -120,9 +120,9 @@ function allIdle(events: WorkerEvents): Promise<void> {
  * Graphile Worker counts the completions it still has to send; one that failed while others succeeded leaves that
  * count wrong, and its end is then never told. So a queue without running handlers is given a moment, not for ever.
  */
-async function endOf(runner: Runner, idle: Promise<void>): Promise<void> {
-  const told = runner.promise.catch(() => undefined)
-  await Promise.race([told, idle.then(() => delay(lastCompletionsMs, undefined, { ref: false }))])
+async function waitForEnd(runner: Runner, idle: Promise<void>): Promise<void> {
+  const runnerEnd = runner.promise.catch(() => undefined)
+  await Promise.race([runnerEnd, idle.then(() => delay(lastCompletionsMs, undefined, { ref: false }))])
   // Ends its scheduler too, which would go on beside that of the next queue; refused if it has ended by itself.
   runner.stop().catch(() => undefined)
 }

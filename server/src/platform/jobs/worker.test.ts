@@ -8,7 +8,7 @@ import {
   countJobs,
   defaultLeaseTimes,
   enqueue,
-  failedJobs,
+  listFailedJobs,
   installJobs,
   longestTakeOverMs,
   startWorker,
@@ -103,7 +103,7 @@ describe('The queue', () => {
     await vi.waitFor(async () => expect(await counts()).toMatchObject({ failed: 1 }), patience)
     expect(attempts).toEqual([1, 2])
     expect(outcomes.map(({ result }) => result)).toEqual(['retried', 'failed'])
-    const [failed] = await database.db.system((tx) => failedJobs(tx, 10))
+    const [failed] = await database.db.system((tx) => listFailedJobs(tx, 10))
     expect(failed).toMatchObject({ task: 'mail.send', payload: { accountId: 7, mailId: 1 }, attempts: 2 })
     expect(failed?.fault).toMatch(/^Error ENOTFOUND at worker\.test\.ts:\d+$/)
   })

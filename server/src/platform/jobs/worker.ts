@@ -86,8 +86,8 @@ async function supervise(options: WorkerOptions, { pool, stopping, first }: Supe
   let queue: RunningQueue | null = first
   while (queue) {
     const beat = startHeartbeat(options, pool, queue)
-    const asked = await endOf(queue, stopping)
-    if (asked) await finishWithin(queue, options.graceMs ?? 10_000)
+    const stopRequested = await waitForQueue(queue, stopping)
+    if (stopRequested) await finishWithin(queue, options.graceMs ?? 10_000)
     await beat.stop()
     await tidyUp(options, pool, queue.workerId)
     queue = null
@@ -103,12 +103,12 @@ async function supervise(options: WorkerOptions, { pool, stopping, first }: Supe
 }
 
 /** True when the stop was asked for, false when the queue fell over. */
-async function endOf(queue: RunningQueue, stopping: AbortSignal): Promise<boolean> {
+async function waitForQueue(queue: RunningQueue, stopping: AbortSignal): Promise<boolean> {
   if (stopping.aborted) return true
-  const asked = new Promise<true>((resolve) => {
+  const stopRequested = new Promise<true>((resolve) => {
     stopping.addEventListener('abort', () => resolve(true), { once: true })
   })
-  return Promise.race([asked, queue.ended.then(() => false)])
+  return Promise.race([stopRequested, queue.ended.then(() => false)])
 }
 
 async function finishWithin(queue: RunningQueue, graceMs: number): Promise<void> {

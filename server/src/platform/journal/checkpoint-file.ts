@@ -123,7 +123,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-export interface KeptCheckpoints {
+export interface StoredCheckpoints {
   readonly checkpoints: readonly Checkpoint[]
   /** Lines that are no checkpoints; a crash leaves one behind. */
   readonly unread: number
@@ -145,7 +145,7 @@ export async function readLines(place: string, isWanted: (name: string) => boole
 
 const isCheckpointFile = (name: string) => name.endsWith(suffix) && !name.endsWith(stampSuffix)
 
-export async function readCheckpoints(place: string, unnamed?: ChainName): Promise<KeptCheckpoints> {
+export async function readCheckpoints(place: string, unnamed?: ChainName): Promise<StoredCheckpoints> {
   return parseLines(await readLines(place, isCheckpointFile), unnamed)
 }
 
@@ -163,7 +163,7 @@ export async function readNewestCheckpoints(
   return [...parseLines(tail.text.split('\n'), unnamed).checkpoints]
 }
 
-function parseLines(lines: readonly string[], unnamed?: ChainName): KeptCheckpoints {
+function parseLines(lines: readonly string[], unnamed?: ChainName): StoredCheckpoints {
   const checkpoints: Checkpoint[] = []
   let unread = 0
   for (const line of lines) {

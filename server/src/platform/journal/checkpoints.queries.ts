@@ -62,7 +62,7 @@ export async function checkpointsSince(
   return rows
 }
 
-interface Standing {
+interface JournalState {
   seq: number
   hash: Buffer
   at: Date
@@ -84,7 +84,7 @@ export type NextCheckpoint =
 
 export async function nextCheckpoint(tx: ReadTx, scope: AccountScope): Promise<NextCheckpoint> {
   const [last] = await listCheckpoints(tx, scope, { size: 1 })
-  const head = await standing(tx, scope, last)
+  const head = await findJournalState(tx, scope, last)
   if (!head) return last ? { state: 'refused', brokenSeq: 1 } : { state: 'empty' }
   if (last && (!signatureHolds(last) || !head.lastHolds)) {
     return { state: 'refused', brokenSeq: Math.min(last.seq, head.seq + 1) }
@@ -95,10 +95,14 @@ export async function nextCheckpoint(tx: ReadTx, scope: AccountScope): Promise<N
   return { state: 'due', facts: { seq, hash, at } }
 }
 
-type Signed = CheckpointFacts & Pick<Checkpoint, 'keyId' | 'publicKey' | 'signature'>
+type SignedCheckpoint = CheckpointFacts & Pick<Checkpoint, 'keyId' | 'publicKey' | 'signature'>
 
 /** Another process may have been first; what counts is what is stored. */
-export async function storeCheckpoint(tx: Tx, scope: AccountScope, signed: Signed): Promise<Checkpoint> {
+export async function storeCheckpoint(
+  tx: Tx,
+  scope: AccountScope,
+  signed: SignedCheckpoint,
+): Promise<Checkpoint> {
   const { accountId } = scope
   const { seq, hash, at, keyId, publicKey, signature } = signed
   await sql`
@@ -110,14 +114,14 @@ export async function storeCheckpoint(tx: Tx, scope: AccountScope, signed: Signe
   return checkpoint
 }
 
-async function standing(
+async function findJournalState(
   tx: ReadTx,
   { accountId }: AccountScope,
   last: Checkpoint | undefined,
-): Promise<Standing | undefined> {
+): Promise<JournalState | undefined> {
   const holds = (seq: unknown, hash: unknown) =>
     sql`exists (select from event e where e.account_id = ${accountId} and e.seq = ${seq} and e.hash = ${hash})`
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<JournalState>`
     select h.seq, h.hash, h.occurred_at as at,
       ${holds(sql.ref('h.seq'), sql.ref('h.hash'))} as "headHolds",
       ${last ? holds(last.seq, last.hash) : sql`null::boolean`} as "lastHolds"

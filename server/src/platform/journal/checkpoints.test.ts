@@ -13,8 +13,8 @@ import { checkpointFile, checkpointLine, readCheckpoints } from './checkpoint-fi
 import { createCheckpointSigner, signatureHolds, type Checkpoint } from './checkpoint.ts'
 import { listCheckpoints, nextCheckpoint, storeCheckpoint } from './checkpoints.queries.ts'
 import { exportJournal } from './export-journal.ts'
-import { keepCheckpoints } from './keep-checkpoints.ts'
-import { KeptSet } from './kept-checkpoints.ts'
+import { updateCheckpoints } from './update-checkpoints.ts'
+import { CheckpointSet } from './checkpoint-set.ts'
 import { makeCheckpoint } from './make-checkpoint.ts'
 import { record } from './record.ts'
 import type { Verdict } from './verdict.ts'
@@ -61,7 +61,7 @@ async function append(to: Scope, count: number): Promise<void> {
 const errors: object[] = []
 const log = { error: (values: object) => void errors.push(values) }
 const keep = ({ accountId }: Scope, { signer: by = signer, place = folder } = {}) =>
-  keepCheckpoints(database.db, { signer: by, folder: place }, { accountIds: [accountId], log })
+  updateCheckpoints(database.db, { signer: by, folder: place }, { accountIds: [accountId], log })
 const verify = (of: Scope, options?: VerifyOptions) =>
   database.db.read(of, (tx) => verifyJournal(tx, of, options))
 
@@ -200,7 +200,7 @@ describe('The file of checkpoints', () => {
     expect(new Set(read.checkpoints.map(({ seq }) => seq))).toEqual(new Set([1, 2, 3]))
     expect(
       await verify(fresh, {
-        kept: new KeptSet({ accountId: fresh.accountId, chain: 'EVENTS' }, read.checkpoints),
+        kept: new CheckpointSet({ accountId: fresh.accountId, chain: 'EVENTS' }, read.checkpoints),
       }),
     ).toMatchObject({
       intact: true,
@@ -223,13 +223,13 @@ describe('The file of checkpoints', () => {
     expect(await keep(fresh)).toMatchObject([{ outcome: { state: 'made' }, exported: 1 }])
     const { checkpoints } = await readCheckpoints(file)
     expect(checkpoints.map(({ seq }) => seq)).toEqual([5, 9, 6])
-    const held = new KeptSet({ accountId: fresh.accountId, chain: 'EVENTS' }, checkpoints)
+    const held = new CheckpointSet({ accountId: fresh.accountId, chain: 'EVENTS' }, checkpoints)
     expect(await verify(fresh, { kept: held })).toMatchObject({ brokenSeq: 7, fault: 'CHECKPOINT_AHEAD' })
   })
 })
 
 describe('Verification against checkpoints', () => {
-  const keptSet = () => new KeptSet({ accountId: scope.accountId, chain: 'EVENTS' }, kept)
+  const keptSet = () => new CheckpointSet({ accountId: scope.accountId, chain: 'EVENTS' }, kept)
 
   test('The journal verifies as it was written, whole and since each checkpoint', async () => {
     expect(await verify(scope, { kept: keptSet() })).toMatchObject({
@@ -304,14 +304,18 @@ describe('Verification against checkpoints', () => {
     })
     const forged = kept.map((one) => (one.seq === 100 ? { ...one, hash: Buffer.alloc(32) } : one))
     expect(
-      await verify(scope, { kept: new KeptSet({ accountId: scope.accountId, chain: 'EVENTS' }, forged) }),
+      await verify(scope, {
+        kept: new CheckpointSet({ accountId: scope.accountId, chain: 'EVENTS' }, forged),
+      }),
     ).toMatchObject({
       fault: 'CHECKPOINT_FORGED',
       brokenSeq: 100,
     })
     const invented = [...kept, { ...kept[0]!, seq: 10_000 }]
     expect(
-      await verify(scope, { kept: new KeptSet({ accountId: scope.accountId, chain: 'EVENTS' }, invented) }),
+      await verify(scope, {
+        kept: new CheckpointSet({ accountId: scope.accountId, chain: 'EVENTS' }, invented),
+      }),
     ).toMatchObject({
       fault: 'CHECKPOINT_FORGED',
       brokenSeq: 10_000,

@@ -71,8 +71,8 @@ export function splitNames(text: string): string[] {
 }
 
 export function unknownName(name: string, known: readonly string[]): AppError {
-  const told = { name, nearest: nearest(name, known) ?? known[0] ?? name }
-  return new AppError('EVENT_NAME_UNKNOWN', told, { members: told })
+  const params = { name, nearest: nearest(name, known) ?? known[0] ?? name }
+  return new AppError('EVENT_NAME_UNKNOWN', params, { members: params })
 }
 
 export function parseSecond(parameter: string, text: string): Date {

@@ -16,20 +16,20 @@ const marks = new WeakMap<Db, Map<number, number>>()
 export async function completeUntil(db: Db, scope: Account, end: Date): Promise<Date> {
   const known = marks.get(db) ?? new Map<number, number>()
   marks.set(db, known)
-  const asked = floorSecond(end)
+  const requestedEnd = floorSecond(end)
   let final = known.get(scope.accountId) ?? 0
-  if (final < asked) {
-    final = Math.max(final, await finalBefore(db, scope, asked))
+  if (final < requestedEnd) {
+    final = Math.max(final, await finalBefore(db, scope, requestedEnd))
     known.set(scope.accountId, final)
   }
-  return new Date(Math.min(asked, final) - second)
+  return new Date(Math.min(requestedEnd, final) - second)
 }
 
-async function finalBefore(db: Db, scope: Account, asked: number): Promise<number> {
+async function finalBefore(db: Db, scope: Account, requestedEnd: number): Promise<number> {
   const { mark, now } = await markOf(db, scope)
-  const wanted = Math.min(asked, floorSecond(now))
+  const wanted = Math.min(requestedEnd, floorSecond(now))
   if (mark !== null && mark.getTime() >= wanted) return mark.getTime()
-  return (await declare(db, scope, new Date(asked))).getTime()
+  return (await declare(db, scope, new Date(requestedEnd))).getTime()
 }
 
 async function markOf(db: Db, scope: Account): Promise<{ mark: Date | null; now: Date }> {

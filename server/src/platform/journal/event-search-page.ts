@@ -56,9 +56,9 @@ interface EventQuery {
   readonly source: EventSource
 }
 
-const all = (conditions: readonly Fragment[]) => sql.join([...conditions], sql` and `)
+const joinConditions = (conditions: readonly Fragment[]) => sql.join([...conditions], sql` and `)
 const isInSource = ({ from, id, conditions }: EventSource) =>
-  sql`exists (select from ${from} where ${id} = m.resource_id and ${all(conditions)})`
+  sql`exists (select from ${from} where ${id} = m.resource_id and ${joinConditions(conditions)})`
 
 /** Resources with a matching event, the latest match first, each with what matched. */
 export async function pageByEvents<Columns extends object>(
@@ -110,18 +110,18 @@ function cutPage<Columns>(
 async function readRows<Columns>(
   query: EventQuery,
   heads: Fragment,
-  counting: Fragment = sql`select`,
+  countQuery: Fragment = sql`select`,
 ): Promise<(EventMatch & Columns)[]> {
   const { tx, scope, search, source } = query
   const { rows } = await sql<EventMatch & Columns>`
     with head as materialized (${heads}),
     matched as materialized (${eventMatches(scope, search, sql`array(select resource_id from head)`)}),
-    counted as materialized (${counting})
+    counted as materialized (${countQuery})
     select h.occurred_at, h.resource_id, wire_time(m.first_at) as first_at, wire_time(m.last_at) as last_at,
       m.matches, r.*, c.*
     from counted c cross join head h join matched m on m.resource_id = h.resource_id
     join lateral (select ${source.columns ?? sql``} from ${source.from}
-      where ${source.id} = h.resource_id and ${all(source.conditions)} offset 0) r on true
+      where ${source.id} = h.resource_id and ${joinConditions(source.conditions)} offset 0) r on true
     order by h.occurred_at desc, h.resource_id desc`.execute(tx)
   return rows
 }
@@ -131,7 +131,7 @@ interface Head {
   readonly resource_id: number
 }
 
-interface Narrowed {
+interface NarrowedHeads {
   /** One more than the page shows, if there is another page. */
   readonly heads: Head[]
   /** Null where not all were looked at. */
@@ -151,7 +151,7 @@ const largestBatch = 2_500
  * shows on the way. Along the events as long as rows are found there; then from the rows, if they are few; and
  * if neither comes to an end soon, all matches are taken at once.
  */
-async function readNarrowed(query: EventQuery, { size, offset, after }: EventWindow): Promise<Narrowed> {
+async function readNarrowed(query: EventQuery, { size, offset, after }: EventWindow): Promise<NarrowedHeads> {
   const wanted = offset + size + 1
   const found: Head[] = []
   let edge = after
@@ -183,7 +183,7 @@ async function someHeads(
 
 async function idsIfFew({ tx, source }: EventQuery): Promise<number[] | null> {
   const { rows } = await sql<{ id: number }>`
-    select ${source.id} as id from ${source.from} where ${all(source.conditions)}
+    select ${source.id} as id from ${source.from} where ${joinConditions(source.conditions)}
     limit ${fewResources + 1}`.execute(tx)
   return rows.length > fewResources ? null : rows.map(({ id }) => id)
 }
@@ -192,7 +192,7 @@ async function ofResources(
   query: EventQuery,
   window: EventWindow,
   ids: readonly number[],
-): Promise<Narrowed> {
+): Promise<NarrowedHeads> {
   const { tx, scope, search } = query
   const { rows } = await sql<Head>`
     select m.last_at as occurred_at, m.resource_id

@@ -18,14 +18,14 @@ export interface EventPosition {
   readonly resourceId: number
 }
 
-export interface HeadStretch {
+export interface HeadWindow {
   readonly after: EventPosition | null
   readonly offset: number
   readonly limit: number
 }
 
 /** The first arguments of all functions that search the journal. */
-export function asked({ accountId }: Account, { resource, filter }: EventSearch): Fragment {
+export function searchArguments({ accountId }: Account, { resource, filter }: EventSearch): Fragment {
   return sql`${accountId}::bigint, ${resourceTypeCodes[resource]}::int, ${[...filter.types]}::int[],
     ${filter.start}::timestamptz, ${filter.end}::timestamptz`
 }
@@ -34,21 +34,21 @@ export function asked({ accountId }: Account, { resource, filter }: EventSearch)
  * Rows (occurred_at, resource_id): each matching resource once, at its newest matching event, newest first.
  * A page costs what it shows, however long the journal is.
  */
-export function eventHeads(scope: Account, search: EventSearch, stretch: HeadStretch): Fragment {
-  const { after, offset, limit } = stretch
-  return sql`select occurred_at, resource_id from event_heads(${asked(scope, search)},
+export function eventHeads(scope: Account, search: EventSearch, pageWindow: HeadWindow): Fragment {
+  const { after, offset, limit } = pageWindow
+  return sql`select occurred_at, resource_id from event_heads(${searchArguments(scope, search)},
     ${after?.occurredAt ?? search.filter.end}::timestamptz, ${after?.resourceId ?? 0}::bigint, ${offset}::int,
     ${limit}::int)`
 }
 
 /** Rows (resource_id, first_at, last_at, matches) of those of `ids`, an array, that have a match. */
 export function eventMatches(scope: Account, search: EventSearch, ids: Fragment): Fragment {
-  return sql`select resource_id, first_at, last_at, matches from event_matches(${asked(scope, search)}, ${ids})`
+  return sql`select resource_id, first_at, last_at, matches from event_matches(${searchArguments(scope, search)}, ${ids})`
 }
 
 /** Rows (occurred_at, resource_id) of all that match. The price of these grows with the matching events. */
 export function eventGroups(scope: Account, search: EventSearch): Fragment {
-  return sql`select occurred_at, resource_id from event_groups(${asked(scope, search)})`
+  return sql`select occurred_at, resource_id from event_groups(${searchArguments(scope, search)})`
 }
 
 export interface Count {
@@ -67,12 +67,12 @@ const countCap = 10_000
  * A row of distinct resources among at most 10,000 matching events: a bounded price for an honest total. `kept`
  * is a condition on `m.resource_id` for lists that are narrowed by something else too.
  */
-export function countOf(scope: Account, search: EventSearch, kept?: Fragment): RawBuilder<CountRow> {
-  const total = kept
-    ? sql`(select count(*) from unnest(n.ids) as m (resource_id) where ${kept})`
+export function countOf(scope: Account, search: EventSearch, condition?: Fragment): RawBuilder<CountRow> {
+  const total = condition
+    ? sql`(select count(*) from unnest(n.ids) as m (resource_id) where ${condition})`
     : sql`cardinality(n.ids)`
   return sql<CountRow>`select ${total}::int as total, n.complete
-    from event_resources(${asked(scope, search)}, ${countCap}) n`
+    from event_resources(${searchArguments(scope, search)}, ${countCap}) n`
 }
 
 export function readCount({ total, complete }: CountRow): Count {
@@ -99,7 +99,9 @@ export async function matchCondition(
   id: Fragment,
 ): Promise<Fragment> {
   const { rows } = await sql<{ ids: number[]; complete: boolean }>`
-    select r.ids, r.complete from event_resources(${asked(scope, search)}, ${countCap}) r`.execute(tx)
+    select r.ids, r.complete from event_resources(${searchArguments(scope, search)}, ${countCap}) r`.execute(
+    tx,
+  )
   const { ids = [], complete = true } = rows[0] ?? {}
   if (complete) return sql`${id} = any(${ids}::bigint[])`
   if (ids.length >= manyResources) return hasMatch(scope, search, id)

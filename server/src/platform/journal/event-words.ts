@@ -18,10 +18,10 @@ export async function openDetails(
   scope: Pick<Scope, 'accountId'>,
   payloads: readonly (Buffer | null)[],
 ): Promise<EventWords[]> {
-  const stored = payloads.map(parse)
+  const stored = payloads.map(parseStoredWords)
   const people = stored.flatMap((words) => words?.sealed?.flatMap(({ person }) => personOf(person)) ?? [])
   const keys = await keysToOpen(tx, scope, people)
-  return stored.map((words) => opened(scope, words, keys))
+  return stored.map((words) => decryptWords(scope, words, keys))
 }
 
 /**
@@ -33,7 +33,7 @@ export async function keysOfBoxes(
   scope: Pick<Scope, 'accountId'>,
   payloads: readonly (Buffer | null)[],
 ): Promise<(Buffer | null)[][]> {
-  const sealed = payloads.map((payload) => parse(payload)?.sealed ?? [])
+  const sealed = payloads.map((payload) => parseStoredWords(payload)?.sealed ?? [])
   const people = sealed.flat().flatMap(({ person }) => personOf(person))
   const keys = await keysToOpen(tx, scope, people)
   return sealed.map((boxes) =>
@@ -44,7 +44,11 @@ export async function keysOfBoxes(
   )
 }
 
-function opened(scope: Pick<Scope, 'accountId'>, stored: StoredWords | null, keys: PersonKeys): EventWords {
+function decryptWords(
+  scope: Pick<Scope, 'accountId'>,
+  stored: StoredWords | null,
+  keys: PersonKeys,
+): EventWords {
   let actor = stored?.actor ?? ''
   let data = stored?.data ?? {}
   let erased = stored === null
@@ -54,17 +58,17 @@ function opened(scope: Pick<Scope, 'accountId'>, stored: StoredWords | null, key
     if (words === null) erased = true
     else {
       actor = words.actor ?? actor
-      data = merged(data, words.data ?? {})
+      data = mergeDeep(data, words.data ?? {})
     }
   }
   return { actor, data, erased }
 }
 
-function merged(one: EventData, other: EventData): EventData {
+function mergeDeep(one: EventData, other: EventData): EventData {
   const result: EventData = { ...one }
   for (const [key, value] of Object.entries(other)) {
     const known = result[key]
-    result[key] = isRecord(known) && isRecord(value) ? merged(known, value) : value
+    result[key] = isRecord(known) && isRecord(value) ? mergeDeep(known, value) : value
   }
   return result
 }
@@ -73,7 +77,7 @@ function isRecord(value: unknown): value is EventData {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function parse(payload: Buffer | null): StoredWords | null {
+function parseStoredWords(payload: Buffer | null): StoredWords | null {
   if (payload === null) return null
   try {
     return JSON.parse(payload.toString('utf8')) as StoredWords
@@ -87,7 +91,7 @@ function personOf(name: string): Person[] {
   return type && id ? [{ type: type as Person['type'], id: Number(id) }] : []
 }
 
-interface Said {
+interface SealedText {
   data: EventData
   personal: PersonalData[]
 }
@@ -96,10 +100,10 @@ interface Said {
  * For free text: what a person wrote goes under that person's key. A client or a job is nobody who could ask to be
  * forgotten, and has no key: what it brings stays with the rest.
  */
-export function withWords(author: Pick<Actor, 'type' | 'id'>, data: EventData, words: EventData): Said {
+export function withWords(author: Pick<Actor, 'type' | 'id'>, data: EventData, words: EventData): SealedText {
   const { type, id } = author
   const isPerson = (type === 'USER' || type === 'CONTACT') && id !== null
-  if (!isPerson || isSilent(words)) return { data: merged(data, words), personal: [] }
+  if (!isPerson || isSilent(words)) return { data: mergeDeep(data, words), personal: [] }
   return { data, personal: [{ person: { type, id }, data: words }] }
 }
 

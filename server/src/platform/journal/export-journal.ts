@@ -1,6 +1,6 @@
 import type { ReadTx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
-import { beginning, type Reached, type WalkedEvent } from './chain-walk.ts'
+import { beginning, type ChainPosition, type ScannedEvent } from './chain-scan.ts'
 import { genesis } from './chain.ts'
 import { checkpointLine } from './checkpoint-file.ts'
 import { checkpointsBetween } from './checkpoints.queries.ts'
@@ -30,8 +30,8 @@ export async function* exportJournal(
   const { accountId } = scope
   const { head, last } = await header(tx, accountId, exportedAt)
   yield { text: head, reached: 0, head: last }
-  for (let after: Reached | null = null; ;) {
-    const { rows }: { rows: WalkedEvent[] } = await readBatch(tx, accountId, { after, size: fullBatch })
+  for (let after: ChainPosition | null = null; ;) {
+    const { rows }: { rows: ScannedEvent[] } = await readBatch(tx, accountId, { after, size: fullBatch })
     const end = rows.at(-1)
     if (end) yield { text: rows.map(eventLine).join(''), reached: end.seq, head: last }
     if (!end || rows.length < fullBatch) return
@@ -65,7 +65,7 @@ async function header(
   return { head: `${lines.join('\n')}\n`, last: head?.seq ?? 0 }
 }
 
-function eventLine(event: WalkedEvent): string {
+function eventLine(event: ScannedEvent): string {
   const { occurred_at: at, detail, stray_microseconds: stray } = event
   return `${JSON.stringify({
     seq: event.seq,

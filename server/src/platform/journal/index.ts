@@ -1,4 +1,4 @@
-export { faults, Walk, type Breach, type Fault, type Reached } from './chain-walk.ts'
+export { faults, ChainScan, type Breach, type Fault, type ChainPosition } from './chain-scan.ts'
 export { detailHash, genesis, linkHash, saltLength } from './chain.ts'
 export {
   eventTypes,
@@ -68,8 +68,8 @@ export {
 } from './checkpoints.queries.ts'
 export { commandSigner, SignerFault, type SignCommand } from './external-signer.ts'
 export { exportJournal } from './export-journal.ts'
-export { isSame, KeptSet } from './kept-checkpoints.ts'
-export { keepCheckpoints, type CheckpointKeeping, type KeptAccount } from './keep-checkpoints.ts'
+export { isSame, CheckpointSet } from './checkpoint-set.ts'
+export { updateCheckpoints, type CheckpointKeeping, type CheckpointedAccount } from './update-checkpoints.ts'
 export { makeCheckpoint } from './make-checkpoint.ts'
 export { verifyExport } from './verify-export.ts'
 export { positionOf, startSince } from './verify-since.ts'

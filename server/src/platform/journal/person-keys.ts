@@ -26,19 +26,19 @@ export async function keysToSeal(
   people: readonly Person[],
 ): Promise<PersonKeys> {
   const wanted = distinct(people)
-  const known = await storedKeys(tx, scope, wanted)
+  const known = await loadKeys(tx, scope, wanted)
   const missing = wanted.filter((person) => !known.has(nameOfPerson(person)))
   if (missing.length > 0) {
-    const made = missing.map(({ type, id }) => ({ type, id, key: randomBytes(keyLength).toString('hex') }))
+    const newKeys = missing.map(({ type, id }) => ({ type, id, key: randomBytes(keyLength).toString('hex') }))
     await sql`
       insert into person_key (account_id, person_type, person, key)
       select ${scope.accountId}, type, id, decode(key, 'hex')
-      from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m (type text, id bigint, key text)
+      from jsonb_to_recordset(${JSON.stringify(newKeys)}::jsonb) as m (type text, id bigint, key text)
       order by type, id on conflict do nothing`.execute(tx)
     // Another transaction may have been first, so the keys are what is stored, not what was made.
-    for (const [name, key] of await storedKeys(tx, scope, missing)) known.set(name, key)
+    for (const [name, key] of await loadKeys(tx, scope, missing)) known.set(name, key)
   }
-  return held(known)
+  return withoutErased(known)
 }
 
 /** Keys for reading; whoever was erased is absent. */
@@ -47,7 +47,7 @@ export async function keysToOpen(
   scope: AccountScope,
   people: readonly Person[],
 ): Promise<PersonKeys> {
-  return held(await storedKeys(tx, scope, distinct(people)))
+  return withoutErased(await loadKeys(tx, scope, distinct(people)))
 }
 
 /** For somebody who leaves without having left an event: an account can only forget whom it knew. */
@@ -105,7 +105,7 @@ function distinct(people: readonly Person[]): Person[] {
 }
 
 /** Null stands for a key that was destroyed. */
-async function storedKeys(
+async function loadKeys(
   tx: ReadTx,
   { accountId }: AccountScope,
   people: readonly Person[],
@@ -120,6 +120,6 @@ async function storedKeys(
   return new Map(rows.map(({ name, key }) => [name, key]))
 }
 
-function held(keys: ReadonlyMap<string, Buffer | null>): PersonKeys {
+function withoutErased(keys: ReadonlyMap<string, Buffer | null>): PersonKeys {
   return new Map([...keys].filter((entry): entry is [string, Buffer] => entry[1] !== null))
 }

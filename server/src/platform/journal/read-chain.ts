@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OuterRow, ReadTx } from '../db/index.ts'
-import type { Reached, WalkedEvent } from './chain-walk.ts'
+import type { ChainPosition, ScannedEvent } from './chain-scan.ts'
 
 /** The journal's end as it stood when the batch beside it was read. */
 export interface End {
@@ -24,10 +24,10 @@ export const fullBatch = 2_000
 export async function readBatch(
   tx: ReadTx,
   accountId: number,
-  { after, size }: { after: Reached | null; size: number },
-): Promise<{ rows: WalkedEvent[]; end: End }> {
+  { after, size }: { after: ChainPosition | null; size: number },
+): Promise<{ rows: ScannedEvent[]; end: End }> {
   const onward = after ? sql`and (e.seq, e.occurred_at) > (${after.seq}, ${new Date(after.time)})` : sql``
-  const result = await sql<OuterRow<WalkedEvent> & End>`
+  const result = await sql<OuterRow<ScannedEvent> & End>`
     with tail as materialized (
       select h.seq as head_seq, h.hash as head_hash,
         h.occurred_at = (select max(occurred_at) from event where account_id = ${accountId} and seq = h.seq)
@@ -45,12 +45,12 @@ export async function readBatch(
     order by batch.seq, batch.occurred_at`.execute(tx)
   const end = result.rows[0]
   if (!end) throw new Error('The journal could not be read.')
-  const rows = result.rows.filter((row): row is WalkedEvent & End => row.seq !== null)
+  const rows = result.rows.filter((row): row is ScannedEvent & End => row.seq !== null)
   return { rows: await withDetails(tx, accountId, rows), end }
 }
 
 /** A range of its own, not a join: without fresh statistics PostgreSQL may join by comparing all with all. */
-async function withDetails(tx: ReadTx, accountId: number, rows: WalkedEvent[]): Promise<WalkedEvent[]> {
+async function withDetails(tx: ReadTx, accountId: number, rows: ScannedEvent[]): Promise<ScannedEvent[]> {
   const first = rows[0]
   const last = rows.at(-1)
   if (!first || !last) return rows
@@ -67,8 +67,8 @@ async function withDetails(tx: ReadTx, accountId: number, rows: WalkedEvent[]): 
 }
 
 /** One event with its detail; the later one where two share the number. */
-export async function readEvent(tx: ReadTx, accountId: number, seq: number): Promise<WalkedEvent | null> {
-  const { rows } = await sql<WalkedEvent>`
+export async function readEvent(tx: ReadTx, accountId: number, seq: number): Promise<ScannedEvent | null> {
+  const { rows } = await sql<ScannedEvent>`
     select e.*, extract(microseconds from e.occurred_at)::int % 1000 as stray_microseconds
     from event e where e.account_id = ${accountId} and e.seq = ${seq}
     order by e.occurred_at desc limit 1`.execute(tx)

@@ -18,20 +18,20 @@ export interface PersonalData {
   data: EventData
 }
 
-interface Said {
+interface SealedTexts {
   data?: EventData
   personal?: readonly PersonalData[]
 }
-interface ThirdPartyEntry extends Said {
+interface ThirdPartyEntry extends SealedTexts {
   name: ThirdPartyEvent
   thirdpartyId: number
 }
-interface DossierEntry extends Said {
+interface DossierEntry extends SealedTexts {
   name: DossierEvent
   thirdpartyId: number
   dossierId: number
 }
-interface DocumentEntry extends Said {
+interface DocumentEntry extends SealedTexts {
   name: DocumentEvent
   thirdpartyId: number
   dossierId: number
@@ -124,14 +124,14 @@ async function chainEntries(tx: Tx, own: Scope, recorded: readonly Recorded[]): 
       documentId: ids.documentId ?? null,
       actorType: scope.actor.type,
       actorId: scope.actor.id,
-      detail: JSON.stringify(storedWords(scope, entry, seal)),
+      detail: JSON.stringify(encryptEventWords(scope, entry, seal)),
     }
   })
 }
 
 type Seal = (scope: Scope, person: Person, words: StoredWords) => { person: string; box: string }[]
 
-function storedWords(scope: Scope, entry: JournalEntry, seal: Seal): StoredWords {
+function encryptEventWords(scope: Scope, entry: JournalEntry, seal: Seal): StoredWords {
   const actor = actorPerson(scope)
   const sealed = [
     ...actor.flatMap((person) => seal(scope, person, { actor: scope.actor.name })),

@@ -1,7 +1,7 @@
-import type { Breach, ChainWalk, Fault } from './chain-walk.ts'
+import type { Breach, EventScan, Fault } from './chain-scan.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
-interface Walked {
+interface ScanResult {
   /** The last event that holds; every one before it does too, from where the walk began. */
   readonly events: number
   /** The newest checkpoint the chain agrees with, as far as it was walked. */
@@ -11,20 +11,20 @@ interface Walked {
   readonly keyIds: readonly string[]
 }
 
-export type Verdict = Walked &
+export type Verdict = ScanResult &
   (
     | { readonly intact: true; readonly lastHash: string; readonly complete: boolean }
     | { readonly intact: false; readonly brokenSeq: number; readonly fault: Fault }
   )
 
 export function verdictOf(
-  walk: Pick<ChainWalk, 'reached' | 'agreed' | 'checkpoints' | 'keyIds' | 'from'>,
+  scan: Pick<EventScan, 'reached' | 'agreed' | 'checkpoints' | 'keyIds' | 'from'>,
   { breach, complete }: { breach: Breach | null; complete: boolean },
 ): Verdict {
-  const { reached, agreed, checkpoints, keyIds, from } = walk
-  const walked: Walked = { events: reached.seq, agreed, checkpoints, keyIds: [...keyIds] }
-  if (!breach) return { intact: true, ...walked, lastHash: reached.hash.toString('hex'), complete }
+  const { reached, agreed, checkpoints, keyIds, from } = scan
+  const result: ScanResult = { events: reached.seq, agreed, checkpoints, keyIds: [...keyIds] }
+  if (!breach) return { intact: true, ...result, lastHash: reached.hash.toString('hex'), complete }
   // Rewritten events link well: only those up to a checkpoint that agrees are known to be the old ones.
   const events = breach.fault === 'CHECKPOINT_MISMATCH' ? (agreed?.seq ?? from) : reached.seq
-  return { intact: false, ...walked, events, ...breach }
+  return { intact: false, ...result, events, ...breach }
 }

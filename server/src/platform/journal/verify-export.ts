@@ -1,9 +1,9 @@
 import { genesis } from './chain.ts'
-import { beginning, ChainWalk, type Breach, type Reached, type WalkedEvent } from './chain-walk.ts'
+import { beginning, EventScan, type Breach, type ChainPosition, type ScannedEvent } from './chain-scan.ts'
 import { parseCheckpoint } from './checkpoint-file.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { exportFormat, type ExportHeader } from './export-journal.ts'
-import { KeptSet } from './kept-checkpoints.ts'
+import { CheckpointSet } from './checkpoint-set.ts'
 import { verdictOf, type Verdict } from './verdict.ts'
 
 export type ExportVerdict = Verdict & { readonly accountId: number; readonly exportedAt: string }
@@ -34,23 +34,25 @@ export async function verifyExport(
     if (!one) throw new Error(`Line ${index + 2} of the export should be a checkpoint and is none.`)
     signed.push(one)
   }
-  const kept = new KeptSet({ accountId: header.accountId, chain: 'EVENTS' }, signed)
-  const walk = new ChainWalk(startOf(header, kept, options.since), options.trusted)
-  const breach = (await walkLines(next, { walk, kept, header, options })) ?? endBreach(walk, kept, header)
+  const external = new CheckpointSet({ accountId: header.accountId, chain: 'EVENTS' }, signed)
+  const scan = new EventScan(startOf(header, external, options.since), options.trusted)
+  const breach =
+    (await verifyLines(next, { walk: scan, kept: external, header, options })) ??
+    endBreach(scan, external, header)
   const { accountId, exportedAt } = header
-  return { accountId, exportedAt, ...verdictOf(walk, { breach, complete: true }) }
+  return { accountId, exportedAt, ...verdictOf(scan, { breach, complete: true }) }
 }
 
 interface Course {
-  readonly walk: ChainWalk
-  readonly kept: KeptSet
+  readonly walk: EventScan
+  readonly kept: CheckpointSet
   readonly header: ExportHeader
   readonly options: VerifyExportOptions
 }
 
 const progressEvery = 2_000
 
-async function walkLines(
+async function verifyLines(
   next: () => Promise<string | null>,
   { walk, kept, header, options }: Course,
 ): Promise<Breach | null> {
@@ -68,23 +70,23 @@ async function walkLines(
   return null
 }
 
-function startOf(header: ExportHeader, kept: KeptSet, since: number | undefined): Reached {
+function startOf(header: ExportHeader, external: CheckpointSet, since: number | undefined): ChainPosition {
   if (since === undefined) return beginning(header.accountId)
-  const [checkpoint] = kept.at(since)
+  const [checkpoint] = external.at(since)
   if (!checkpoint) throw new Error(`There is no checkpoint at event ${since}.`)
   return { seq: since, hash: checkpoint.hash, time: checkpoint.at.getTime() }
 }
 
-function endBreach(walk: ChainWalk, kept: KeptSet, { head }: ExportHeader): Breach | null {
-  const { seq, hash, time } = walk.reached
+function endBreach(scan: EventScan, external: CheckpointSet, { head }: ExportHeader): Breach | null {
+  const { seq, hash, time } = scan.reached
   if (!head) return seq > 0 ? { brokenSeq: seq, fault: 'HEAD_MISSING' } : null
   if (head.seq > seq) return { brokenSeq: seq + 1, fault: 'TRUNCATED' }
   if (head.seq < seq) return { brokenSeq: head.seq + 1, fault: 'HEAD_ALTERED' }
   if (head.seq > 0 && (head.hash !== hash.toString('hex') || Date.parse(head.at) !== time)) {
     return { brokenSeq: seq, fault: 'HEAD_ALTERED' }
   }
-  const beyond = kept.beyond(seq)
-  return beyond && walk.outrunBy(beyond)
+  const beyond = external.beyond(seq)
+  return beyond && scan.outrunBy(beyond)
 }
 
 function parseHeader(line: string | null): ExportHeader {
@@ -103,7 +105,7 @@ const isNumber = (value: unknown) => Number.isSafeInteger(value)
 const isNumberOrNull = (value: unknown) => value === null || isNumber(value)
 
 /** Null for what is no event at all; anything else is judged by its hash. */
-function parseEvent(line: string, accountId: number): WalkedEvent | null {
+function parseEvent(line: string, accountId: number): ScannedEvent | null {
   const it = parseJson(line)
   if (!it) return null
   const numbers = [it['seq'], it['eventId'], it['eventType'], it['resourceType'], it['resourceId']]

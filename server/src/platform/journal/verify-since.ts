@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
-import { beginning, ChainWalk, type Reached, type WalkedEvent } from './chain-walk.ts'
+import { beginning, EventScan, type ChainPosition, type ScannedEvent } from './chain-scan.ts'
 import { listCheckpoints } from './checkpoints.queries.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import type { KeptSet } from './kept-checkpoints.ts'
+import type { CheckpointSet } from './checkpoint-set.ts'
 import { readEvent } from './read-chain.ts'
 
 type AccountScope = Pick<Scope, 'accountId'>
@@ -16,7 +16,7 @@ interface Since {
   readonly seq?: number
   readonly trusted?: ReadonlySet<string>
   /** Tried first, where they have one at `seq`; what they contradict is walked over. */
-  readonly kept?: KeptSet
+  readonly kept?: CheckpointSet
 }
 
 /**
@@ -48,9 +48,9 @@ export async function startSince(
 async function firstContradicted(
   tx: ReadTx,
   { accountId }: AccountScope,
-  kept: KeptSet,
+  external: CheckpointSet,
 ): Promise<number | null> {
-  const known = kept.all().map(({ seq, hash, at }) => ({ seq, hash: hash.toString('hex'), at }))
+  const known = external.all().map(({ seq, hash, at }) => ({ seq, hash: hash.toString('hex'), at }))
   const { rows } = await sql<{ seq: number | null }>`
     select min(k.seq) as seq
     from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as k (seq bigint, hash text, at timestamptz)
@@ -65,7 +65,7 @@ async function agrees(tx: ReadTx, checkpoint: Checkpoint, trusted?: ReadonlySet<
   const event = await readEvent(tx, accountId, seq)
   const previous = await positionOf(tx, { accountId }, seq - 1)
   if (!event || !previous) return false
-  return new ChainWalk(previous, trusted).take(event, [checkpoint]) === null
+  return new EventScan(previous, trusted).take(event, [checkpoint]) === null
 }
 
 /** Where the walk stands behind an event that was verified before; null when it is gone. */
@@ -73,13 +73,13 @@ export async function positionOf(
   tx: ReadTx,
   { accountId }: AccountScope,
   seq: number,
-): Promise<Reached | null> {
+): Promise<ChainPosition | null> {
   if (seq === 0) return beginning(accountId)
   const event = await readEvent(tx, accountId, seq)
   return event && event.stray_microseconds !== null ? positionAfter(event) : null
 }
 
-const positionAfter = ({ seq, hash, occurred_at: at }: WalkedEvent): Reached => ({
+const positionAfter = ({ seq, hash, occurred_at: at }: ScannedEvent): ChainPosition => ({
   seq,
   hash,
   time: at.getTime(),

@@ -1,19 +1,19 @@
 import type { ReadTx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
-import { beginning, ChainWalk, type Breach, type Reached, type WalkedEvent } from './chain-walk.ts'
+import { beginning, EventScan, type Breach, type ChainPosition, type ScannedEvent } from './chain-scan.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { checkpointsBetween } from './checkpoints.queries.ts'
-import { isSame, type KeptSet } from './kept-checkpoints.ts'
+import { isSame, type CheckpointSet } from './checkpoint-set.ts'
 import { firstBatch, fullBatch, readBatch, type End } from './read-chain.ts'
 import { verdictOf, type Verdict } from './verdict.ts'
 
 export interface VerifyOptions {
   /** Begins behind this event instead of at the first one. */
-  readonly from?: Reached | undefined
+  readonly from?: ChainPosition | undefined
   /** The same with a checkpoint the chain is known to agree with; see `startSince`. */
   readonly since?: Checkpoint | undefined
   /** Compared besides those of the database. */
-  readonly kept?: KeptSet
+  readonly kept?: CheckpointSet
   /** Only checkpoints signed with one of these keys are genuine; otherwise by the key each names. */
   readonly trusted?: ReadonlySet<string>
   /** Stops after about this many events. */
@@ -31,47 +31,47 @@ export async function verifyJournal(
 ): Promise<Verdict> {
   const { since } = options
   const start = options.from ?? (since && { seq: since.seq, hash: since.hash, time: since.at.getTime() })
-  const walk = new ChainWalk(start ?? beginning(scope.accountId), options.trusted)
-  if (since) walk.agree(since)
+  const scan = new EventScan(start ?? beginning(scope.accountId), options.trusted)
+  if (since) scan.agree(since)
   // Before the first event nothing is too early: what was put in front of it must show.
   let reading = readBatch(tx, scope.accountId, { after: start ?? null, size: firstBatch })
   for (let size = firstBatch, next = size; ; size = next) {
     const { rows, end } = await reading
     const isLast = rows.length < size
-    const signed = await checkpointsOf(tx, scope, [walk.reached.seq + 1, rows.at(-1)?.seq ?? 0])
+    const signed = await checkpointsOf(tx, scope, [scan.reached.seq + 1, rows.at(-1)?.seq ?? 0])
     // Read while this batch is hashed, and in vain where that finds a breach: batches grow step by step.
     next = Math.min(size * 4, fullBatch)
     if (!isLast) reading = readBatch(tx, scope.accountId, { after: behind(rows.at(-1)), size: next })
-    let breach = walkRows(walk, rows, { signed, kept: options.kept })
+    let breach = verifyRows(scan, rows, { signed, kept: options.kept })
     if (!breach && isLast) {
-      breach = endBreach(walk.reached, end) ?? (await outrun(tx, scope, { walk, end, options }))
+      breach = endBreach(scan.reached, end) ?? (await findCutTail(tx, scope, { walk: scan, end, options }))
     }
-    options.onProgress?.(walk.reached.seq, end.head_seq ?? walk.reached.seq)
-    const isEnough = walk.reached.seq - walk.from >= (options.limit ?? Infinity)
+    options.onProgress?.(scan.reached.seq, end.head_seq ?? scan.reached.seq)
+    const isEnough = scan.reached.seq - scan.from >= (options.limit ?? Infinity)
     if (breach || isLast || isEnough) {
       await reading
-      return verdictOf(walk, { breach, complete: isLast })
+      return verdictOf(scan, { breach, complete: isLast })
     }
   }
 }
 
-function walkRows(
-  walk: ChainWalk,
-  rows: readonly WalkedEvent[],
-  { signed, kept }: { signed: ReadonlyMap<number, Checkpoint>; kept: KeptSet | undefined },
+function verifyRows(
+  scan: EventScan,
+  rows: readonly ScannedEvent[],
+  { signed, kept }: { signed: ReadonlyMap<number, Checkpoint>; kept: CheckpointSet | undefined },
 ): Breach | null {
   for (const row of rows) {
     const stored = signed.get(row.seq)
     const outside = kept?.at(row.seq) ?? []
     // What was kept outside is mostly a copy of what is stored, and counts once.
     const others = stored ? outside.filter((one) => !isSame(one, stored)) : outside
-    const breach = walk.take(row, stored ? [stored, ...others] : others)
+    const breach = scan.take(row, stored ? [stored, ...others] : others)
     if (breach) return breach
   }
   return null
 }
 
-function behind(event: WalkedEvent | undefined): Reached | null {
+function behind(event: ScannedEvent | undefined): ChainPosition | null {
   // A time no calendar has is a breach by itself, so it does not matter where the next batch begins.
   const time = Number(event?.occurred_at)
   return event ? { seq: event.seq, hash: event.hash, time: Number.isFinite(time) ? time : 0 } : null
@@ -86,7 +86,7 @@ async function checkpointsOf(
   return new Map(found.map((one) => [one.seq, one]))
 }
 
-function endBreach(last: Reached, end: End): Breach | null {
+function endBreach(last: ChainPosition, end: End): Breach | null {
   const { head_seq: head, head_hash: hash, first_detail: firstDetail, last_detail: lastDetail } = end
   if (head === null && last.seq > 0) return { brokenSeq: last.seq, fault: 'HEAD_MISSING' }
   if (head !== null) {
@@ -102,14 +102,14 @@ function endBreach(last: Reached, end: End): Breach | null {
 }
 
 /** A checkpoint beyond the last event shows what was cut off, even where the head was set back with it. */
-async function outrun(
+async function findCutTail(
   tx: ReadTx,
   scope: AccountScope,
-  { walk, end, options }: { walk: ChainWalk; end: End; options: VerifyOptions },
+  { walk, end, options }: { walk: EventScan; end: End; options: VerifyOptions },
 ): Promise<Breach | null> {
   const { seq } = walk.reached
-  const kept = options.kept?.beyond(seq)
-  if (kept) return walk.outrunBy(kept)
+  const beyond = options.kept?.beyond(seq)
+  if (beyond) return walk.outrunBy(beyond)
   if (end.last_checkpoint === null || end.last_checkpoint <= seq) return null
   const [stored] = await checkpointsBetween(tx, scope, [seq + 1, end.last_checkpoint])
   return stored ? walk.outrunBy(stored) : null

@@ -98,12 +98,12 @@ export function problemBody(error: AppError, language: Language, requestId: stri
 export function problemSentence(code: ProblemCode, language: Language, params: ProblemParams = {}): string {
   const problem = problemOf(code)
   const sentences = problem.reasons?.[String(params['reason'])] ?? problem
-  const template = language === 'fr' ? spacedForFrench(sentences.fr) : sentences.en
+  const template = language === 'fr' ? addFrenchSpaces(sentences.fr) : sentences.en
   return template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? '…'))
 }
 
 // The catalogue is typed with ordinary spaces; French wants no-break ones around double punctuation.
-function spacedForFrench(template: string): string {
+function addFrenchSpaces(template: string): string {
   return template
     .replace(/ ([;?!])/g, '\u202f$1')
     .replace(/ ([:»])/g, '\u00a0$1')

@@ -14,9 +14,9 @@ const rightsByRole: Record<Role, readonly Right[]> = {
   AUDITOR: ['read', 'audit'],
 }
 
-export function rightsOf(held: Iterable<Role>): ReadonlySet<Right> {
+export function rightsOf(heldRoles: Iterable<Role>): ReadonlySet<Right> {
   const all = new Set<Right>()
-  for (const role of held) for (const right of rightsByRole[role]) all.add(right)
+  for (const role of heldRoles) for (const right of rightsByRole[role]) all.add(right)
   return all
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
-import { html, plainWords } from './safe-words.ts'
+import { html, neutraliseText } from './safe-text.ts'
 
 export interface Erased {
   /** In their normal form. */
@@ -36,8 +36,8 @@ export async function eraseMails(tx: Tx, scope: Scope, { addresses, names }: Era
 
 async function strikeOut(tx: Tx, scope: Scope, words: readonly string[]): Promise<void> {
   if (words.length === 0) return
-  const shown = words.flatMap((word) => [word, plainWords(word)])
-  const spellings = new Set(shown.flatMap((word) => [word, html`${word}`.markup]))
+  const variants = words.flatMap((word) => [word, neutraliseText(word)])
+  const spellings = new Set(variants.flatMap((word) => [word, html`${word}`.markup]))
   const literal = [...spellings].map((word) => word.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&'))
   // Not in the middle of another word.
   const pattern = `(?<![[:alnum:]])(${literal.join('|')})(?![[:alnum:]])`

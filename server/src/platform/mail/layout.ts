@@ -1,5 +1,5 @@
 import type { Language } from '../kernel/index.ts'
-import { html, plainWords, raw, type Html } from './safe-words.ts'
+import { html, neutraliseText, raw, type Html } from './safe-text.ts'
 import { addressOf, type MailWords, type SecretLink } from './secret-link.ts'
 
 export interface MailContent {
@@ -42,7 +42,7 @@ export function renderMail(content: MailContent): MailWords & { secret: string |
   const { action } = content
   const plain: PlainContent = {
     ...plainContent(content),
-    ...(action && { action: { label: plainWords(action.label), url: addressOf(action.url) } }),
+    ...(action && { action: { label: neutraliseText(action.label), url: addressOf(action.url) } }),
   }
   for (const link of [plain.action, plain.footerLink]) {
     if (link && !/^https?:\/\//.test(link.url)) {
@@ -58,20 +58,20 @@ function plainContent({ action: _, ...content }: MailContent): PlainContent {
   const { title, paragraphs, items, closing, footer, footerLink } = content
   return {
     ...content,
-    title: plainWords(title),
-    paragraphs: paragraphs.map(plainWords),
+    title: neutraliseText(title),
+    paragraphs: paragraphs.map(neutraliseText),
     ...(items && { items: items.map(plainItem) }),
-    ...(closing && { closing: closing.map(plainWords) }),
-    footer: plainWords(footer),
-    ...(footerLink && { footerLink: { ...footerLink, label: plainWords(footerLink.label) } }),
+    ...(closing && { closing: closing.map(neutraliseText) }),
+    footer: neutraliseText(footer),
+    ...(footerLink && { footerLink: { ...footerLink, label: neutraliseText(footerLink.label) } }),
   }
 }
 
 function plainItem({ label, note, alert }: MailItem): MailItem {
   return {
-    label: plainWords(label),
-    note: plainWords(note),
-    ...(alert !== undefined && { alert: plainWords(alert) }),
+    label: neutraliseText(label),
+    note: neutraliseText(note),
+    ...(alert !== undefined && { alert: neutraliseText(alert) }),
   }
 }
 

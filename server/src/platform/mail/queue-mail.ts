@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/index.ts'
 import { enqueue, enqueueMany } from '../jobs/index.ts'
 import type { Language, Scope } from '../kernel/index.ts'
-import { hasLineBreak, isPlainAddress } from './safe-words.ts'
+import { hasLineBreak, isPlainAddress } from './safe-text.ts'
 
 export interface NewMail {
   /** Names the cause, the recipient and the template: a second mail of the same key is not written. */

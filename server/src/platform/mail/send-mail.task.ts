@@ -31,9 +31,9 @@ export function sendMail(transport: MailTransport, onRefused?: OnRefused): Handl
       const { contactId, recipient } = mail
       const status = isPermanent || isLastAttempt ? 'FAILED' : 'QUEUED'
       await db.write(scope, async (tx) => {
-        const settled = await settleMail(tx, scope, { mailId, status, last_error: code })
-        if (settled && status === 'FAILED') await forgetSecret(tx, scope, mailId)
-        if (settled && isPermanent && isOfRecipient)
+        const finished = await settleMail(tx, scope, { mailId, status, last_error: code })
+        if (finished && status === 'FAILED') await forgetSecret(tx, scope, mailId)
+        if (finished && isPermanent && isOfRecipient)
           await onRefused?.(tx, scope, { mailId, contactId, recipient })
       })
       if (!isPermanent) throw error

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { hasLineBreak } from './safe-words.ts'
+import { hasLineBreak } from './safe-text.ts'
 import { DeliveryFault, type MailTransport, type OutgoingMail } from './transport.ts'
 
 export interface SmtpOptions {
@@ -38,7 +38,7 @@ export function smtpTransport({ url, from, timeoutMs = 20_000 }: SmtpOptions): M
       try {
         await relay.sendMail(messageOf(mail, from))
       } catch (error) {
-        throw faultOf(error)
+        throw toDeliveryFault(error)
       }
     },
     close: () => relay.close(),
@@ -80,7 +80,7 @@ interface SmtpError {
 // sender is about the relay or our settings: waiting may help.
 const aboutTheMail = new Set(['RCPT TO', 'DATA'])
 
-function faultOf(error: unknown): DeliveryFault {
+function toDeliveryFault(error: unknown): DeliveryFault {
   const { code, responseCode, response, command } = error as SmtpError
   if (responseCode === undefined) return new DeliveryFault(code ?? 'EUNKNOWN', false, error)
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})/.exec(response ?? '')?.[1]

@@ -97,9 +97,9 @@ export function drawFrame(sheet: Sheet, frame: Frame): (page: number, pages: num
   const head: Style = { face: 'regular', size: sizes.small, tone: 'soft' }
   const foot: Style = { face: 'mono', size: sizes.footer, tone: 'soft' }
   const half = contentWidth / 2 - 8
-  const left = shortened(sheet, frame.runningLeft, half, head)
-  const right = shortened(sheet, frame.runningRight, half, head)
-  const feet = frame.footer.map((text) => shortened(sheet, text, contentWidth - 70, foot))
+  const left = ellipsize(sheet, frame.runningLeft, half, head)
+  const right = ellipsize(sheet, frame.runningRight, half, head)
+  const feet = frame.footer.map((text) => ellipsize(sheet, text, contentWidth - 70, foot))
   return (page, pages) => {
     if (page > 1) {
       sheet.line(left, { x: margin.side, y: 30 }, head)
@@ -116,7 +116,7 @@ export function drawFrame(sheet: Sheet, frame: Frame): (page: number, pages: num
   }
 }
 
-function shortened(sheet: Sheet, text: string, width: number, style: Style): string {
+function ellipsize(sheet: Sheet, text: string, width: number, style: Style): string {
   const measure = sheet.measure(style.face, style.size)
   const flat = sheet.printable(text, style.face).replaceAll('\n', ' ')
   if (measure(flat) <= width) return flat

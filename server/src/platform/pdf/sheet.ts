@@ -13,7 +13,7 @@ export interface Style {
 export type StructureTag = 'H1' | 'H2' | 'H3' | 'P' | 'TH' | 'TD'
 
 type Element = PDFKit.PDFStructureElement
-interface Kept {
+interface KeptBlock {
   height: number
   draw: () => void
 }
@@ -23,17 +23,17 @@ export class Sheet {
   readonly document: PDFKit.PDFDocument
   readonly root: Element
   y: number = margin.top
-  #kept: Kept[] = []
+  #kept: KeptBlock[] = []
   readonly #glyphs = new Map<Face, Map<number, boolean>>(faces.map((face) => [face, new Map()]))
 
   constructor(info: DocumentInfo) {
-    const plain = (text: string) => cleanText(text, () => true).replaceAll('\n', ' ')
+    const cleanLine = (text: string) => cleanText(text, () => true).replaceAll('\n', ' ')
     this.document = openDocument({
       ...info,
-      title: plain(info.title),
-      author: plain(info.author),
-      subject: plain(info.subject),
-      keywords: plain(info.keywords),
+      title: cleanLine(info.title),
+      author: cleanLine(info.author),
+      subject: cleanLine(info.subject),
+      keywords: cleanLine(info.keywords),
     })
     this.root = this.document.struct('Document')
     this.document.addStructure(this.root)
@@ -54,17 +54,17 @@ export class Sheet {
   }
 
   /** Something that must stand above what follows, on the same page: it is drawn with the next block. */
-  keepWithNext(kept: Kept): void {
-    this.#kept.push(kept)
+  keepWithNext(block: KeptBlock): void {
+    this.#kept.push(block)
   }
 
   /** Makes sure of this much height, with whatever waits to stand above it. */
   reserve(height: number): void {
     const waiting = this.#kept
     this.#kept = []
-    const total = waiting.reduce((sum, kept) => sum + kept.height, height)
+    const total = waiting.reduce((sum, block) => sum + block.height, height)
     if (total > this.room && !this.isAtTop) this.newPage()
-    for (const kept of waiting) kept.draw()
+    for (const block of waiting) block.draw()
   }
 
   measure(face: Face, size: number): Measure {

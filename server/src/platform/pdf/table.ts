@@ -161,16 +161,16 @@ function placeRow(setting: Setting, cells: SetCell[]): void {
     const left = total - start
     const take = left <= fit ? left : Math.min(fit, left - leastLinesOver)
     if (take < left && (staysWhole || take < leastLines)) {
-      turnPage(setting)
+      startNextPage(setting)
       continue
     }
     drawRowPart(setting, { cells, elements, start, take })
     start += take
-    if (start < total) turnPage(setting)
+    if (start < total) startNextPage(setting)
   }
 }
 
-function turnPage(setting: Setting): void {
+function startNextPage(setting: Setting): void {
   setting.sheet.newPage()
   drawHeader(setting, true)
 }
@@ -196,8 +196,13 @@ function drawRowPart(setting: Setting, { cells, elements, start, take }: RowPart
       const again = `${cell.lines.map((line) => line.trimEnd()).join(' ')} ${table.continued}`
       const repeated = sheet.lines(again, (setting.widths[0] ?? 0) - 2 * padX, cell.style).slice(0, take)
       const soft: Style = { ...cell.style, tone: styles.small.tone }
-      const shown = { cell: { ...cell, lines: repeated, style: soft }, column: 0, step, inset: padY(step) }
-      sheet.ornament(() => drawCell(setting, shown), 'Pagination')
+      const continued = {
+        cell: { ...cell, lines: repeated, style: soft },
+        column: 0,
+        step,
+        inset: padY(step),
+      }
+      sheet.ornament(() => drawCell(setting, continued), 'Pagination')
     }
   }
   sheet.y += heightOf(setting, take)

@@ -31,7 +31,7 @@ function wrapParagraph(paragraph: string, width: number, measure: Measure): stri
   for (const atom of paragraph.split(breaks)) {
     const bare = atom.trimEnd()
     if (line !== '' && used + measure(bare) > width) endLine(line.endsWith(' ') ? ' ' : '')
-    for (const piece of measure(bare) > width ? cut(atom, width, measure) : [atom]) {
+    for (const piece of measure(bare) > width ? splitWord(atom, width, measure) : [atom]) {
       if (used > 0 && used + measure(piece.trimEnd()) > width) endLine('')
       line += line === '' && lines.length > 0 ? piece.trimStart() : piece
       used += measure(piece)
@@ -42,7 +42,7 @@ function wrapParagraph(paragraph: string, width: number, measure: Measure): stri
 }
 
 /** Cuts between characters, after a sign that joins (`_`, `.`, `/`) where one stands near the end. */
-function cut(word: string, width: number, measure: Measure): string[] {
+function splitWord(word: string, width: number, measure: Measure): string[] {
   const pieces: string[] = []
   let piece: string[] = []
   let used = 0
@@ -76,13 +76,13 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 export function wordsInVisualOrder(line: string): string[] | null {
   if (!rightToLeft.test(line)) return null
   const out: string[] = []
-  let stretch: string[] = []
+  let segment: string[] = []
   for (const word of line.split(' ')) {
-    if (rightToLeft.test(word)) stretch.unshift(word)
+    if (rightToLeft.test(word)) segment.unshift(word)
     else {
-      out.push(...stretch, word)
-      stretch = []
+      out.push(...segment, word)
+      segment = []
     }
   }
-  return [...out, ...stretch]
+  return [...out, ...segment]
 }

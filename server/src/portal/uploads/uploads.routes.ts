@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { acceptedName } from '../../domain/evaluation/index.ts'
+import { checkAcceptedName } from '../../domain/evaluation/index.ts'
 import { pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import type { PortalDeps } from '../deps.ts'
@@ -120,7 +120,7 @@ export const uploadsRoutes =
           const { type } = await requestOf(tx, request, documentId)
           if (type.kind === 'FORM') throw new AppError('UPLOAD_TYPE_REFUSED', { types: '—' })
           const name = metadata.get('filename') ?? ''
-          const fileName = acceptedName(name, type.acceptedFileTypes, metadata.get('filetype'))
+          const fileName = checkAcceptedName(name, type.acceptedFileTypes, metadata.get('filetype'))
           await holdQuota(tx, visitor)
           await requireQuota(tx, visitor, { files: 1, bytes: size })
           return beginUpload(tx, visitor, { documentId, fileName, size })

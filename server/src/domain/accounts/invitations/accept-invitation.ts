@@ -147,7 +147,7 @@ async function personWithPassword(
     await replacePassword(tx, known.userId, { passwordHash: chosen.passwordHash, provesAddress: linkProves })
     return known.userId
   }
-  const made = await tx
+  const created = await tx
     .insertInto('app_user')
     .values({
       user_id: invitationId,
@@ -161,8 +161,8 @@ async function personWithPassword(
     .returning('user_id')
     .executeTakeFirst()
   // The same person accepted another invitation in the same instant.
-  if (!made) throw new AppError('INVITATION_NEEDS_SIGN_IN')
-  return made.user_id
+  if (!created) throw new AppError('INVITATION_NEEDS_SIGN_IN')
+  return created.user_id
 }
 
 interface Joining {

@@ -112,11 +112,11 @@ export function acceptanceRoutes(service: AccountsService): HttpRoutes {
       await declineInvitation(db, { ...request.body, origin: originOf(request) })
       return reply.code(204).send(null)
     })
-    signedInRoutes(app, service)
+    memberRoutes(app, service)
   }
 }
 
-function signedInRoutes(app: Parameters<HttpRoutes>[0], service: AccountsService): void {
+function memberRoutes(app: Parameters<HttpRoutes>[0], service: AccountsService): void {
   const { db } = service
   app.get('/me/invitations', ownRoute, async (request, reply) => {
     void reply.header('cache-control', 'no-store')

@@ -71,7 +71,7 @@ export async function invitationsOfPerson(tx: ReadTx, userId: number): Promise<O
 }
 
 /** The address of an invitation is refused for good: the list says so, and a new mail may be tried. */
-export async function noteBouncedInvitation(tx: Tx, scope: Scope, { mailId }: RefusedMail): Promise<void> {
+export async function markBouncedInvitation(tx: Tx, scope: Scope, { mailId }: RefusedMail): Promise<void> {
   const bounced = await tx
     .updateTable('member_invitation')
     .set({ bounced_at: sql<Date>`now()` })

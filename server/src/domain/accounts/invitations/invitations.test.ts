@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountsFixture, password, type Fixture } from '../../../../test/accounts/accounts-fixture.ts'
 import { invitePerson } from './invite-person.ts'
 import { operatorOf } from '../create-user.ts'
-import { noteBouncedInvitation } from './invitations.queries.ts'
+import { markBouncedInvitation } from './invitations.queries.ts'
 import { jobScope } from '../../../platform/kernel/index.ts'
 
 const chosenByAttacker = 'chosen by somebody else 77'
@@ -238,7 +238,7 @@ describe('Invitations', () => {
     )
     const scope = jobScope(into.accountId, 'mail.send')
     const refused = { mailId: rows[0]!.mail_id, contactId: null, recipient: email }
-    await fixture.service.db.write(scope, (tx) => noteBouncedInvitation(tx, scope, refused))
+    await fixture.service.db.write(scope, (tx) => markBouncedInvitation(tx, scope, refused))
     const listed = async () => (await inAccount('GET', into, '/users/invitations')).json().content[0]
     expect(await listed()).toMatchObject({ state: 'BOUNCED' })
     await inAccount('POST', into, `/users/invitations/${invitationId}/send`)

@@ -42,7 +42,7 @@ export async function invitePerson(
   const roles = [...new Set(command.roles)]
   await requireRoom(tx, scope, email)
   const { token, values } = newLink(context.linkBy)
-  const made = await tx
+  const created = await tx
     .insertInto('member_invitation')
     .values({ account_id: scope.accountId, email, name, language, roles, ...values })
     .onConflict((conflict) =>
@@ -50,8 +50,8 @@ export async function invitePerson(
     )
     .returning('invitation_id as invitationId')
     .executeTakeFirst()
-  if (!made) throw new AppError('MEMBER_INVITATION_PENDING', { email })
-  const { invitationId } = made
+  if (!created) throw new AppError('MEMBER_INVITATION_PENDING', { email })
+  const { invitationId } = created
   recordAdministration(tx, scope, {
     name: 'PERSON_INVITED',
     after: { invitationId, roles, linkBy: context.linkBy },

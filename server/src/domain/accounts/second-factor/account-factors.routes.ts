@@ -3,7 +3,7 @@ import { pathId, write, type HttpRoutes } from '../../../platform/http/index.ts'
 import { roles } from '../../../platform/kernel/index.ts'
 import { forgetFirst } from '../forget-first.ts'
 import type { AccountsService } from '../service.ts'
-import { askReset, confirmReset, listResets, withdrawReset } from './reset-factors.ts'
+import { requestReset, confirmReset, listResets, withdrawReset } from './reset-factors.ts'
 import { putSignInPolicy, signInPolicy } from './sign-in-policy.ts'
 
 const tags = ['Users']
@@ -118,7 +118,7 @@ export function accountFactorRoutes(service: AccountsService): HttpRoutes {
       const { scope, params: asked } = request
       return write(db, request, reply, {
         status: 201,
-        work: (tx) => askReset(tx, scope, service.clock, asked.userId),
+        work: (tx) => requestReset(tx, scope, service.clock, asked.userId),
       })
     })
     app.post(

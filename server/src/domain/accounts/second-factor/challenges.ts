@@ -26,18 +26,18 @@ export interface Challenge {
 export const challengeSeconds = 5 * 60
 const maxTries = 5
 
-export async function putChallenge(tx: Tx, clock: Clock, asked: NewChallenge): Promise<string> {
+export async function putChallenge(tx: Tx, clock: Clock, challenge: NewChallenge): Promise<string> {
   const token = randomToken('vgc_')
   await tx
     .insertInto('factor_challenge')
     .values({
       token_hash: sha256(token),
-      purpose: asked.purpose,
-      user_id: asked.userId ?? null,
-      session_id: asked.sessionId ?? null,
-      token_version: asked.version ?? null,
-      webauthn_challenge: asked.webauthn ?? null,
-      sealed_secret: asked.sealedSecret ?? null,
+      purpose: challenge.purpose,
+      user_id: challenge.userId ?? null,
+      session_id: challenge.sessionId ?? null,
+      token_version: challenge.version ?? null,
+      webauthn_challenge: challenge.webauthn ?? null,
+      sealed_secret: challenge.sealedSecret ?? null,
       tries_left: maxTries,
       expires_at: new Date(clock.now().getTime() + challengeSeconds * 1000),
     })

@@ -5,7 +5,7 @@ import type { SecondFactorMeans } from '../sessions.ts'
 import { factorsOf, type Factor, type FactorTools } from './factor-tools.ts'
 import { verifyPasskey } from './passkeys.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
-import { matchedStep } from './totp.ts'
+import { matchTotpStep } from './totp.ts'
 
 /** What somebody gives as their second factor: exactly one of these. */
 export interface GivenFactor {
@@ -45,7 +45,7 @@ async function checkTotp(tx: Tx, deps: Checks, userId: number, code: string): Pr
   const now = deps.clock.now()
   for (const { factorId, sealedSecret, lastStep } of await factorsOf(tx, userId)) {
     if (sealedSecret === null) continue
-    const step = matchedStep(deps.factorTools.totpKey, sealedSecret, { code, now, lastStep })
+    const step = matchTotpStep(deps.factorTools.totpKey, sealedSecret, { code, now, lastStep })
     if (step === null) continue
     // Again in the condition: of two requests with the same code, one finds it used.
     const used = await tx
@@ -62,13 +62,13 @@ async function checkTotp(tx: Tx, deps: Checks, userId: number, code: string): Pr
 export async function checkPasskey(
   tx: Tx,
   deps: Checks,
-  asked: {
+  requested: {
     readonly factor: Factor
     readonly challenge: string
     readonly response: AuthenticationResponseJSON
   },
 ): Promise<boolean> {
-  const { factor, challenge, response } = asked
+  const { factor, challenge, response } = requested
   const counter = await verifyPasskey(deps.factorTools, challenge, factor, response)
   if (counter === null) return false
   await tx

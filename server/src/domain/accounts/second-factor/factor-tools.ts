@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import { deriveKey } from '../secrets.ts'
-import type { FactorKind } from '../standing.queries.ts'
+import type { FactorKind } from '../access.queries.ts'
 
 /** Keys and names that second factors need; none of them is in the database. */
 export interface FactorTools {

@@ -17,12 +17,12 @@ export async function takeCodeTry(tx: Tx, clock: Clock, userId: number): Promise
     returning failures`.execute(tx)
   const over = (rows[0]?.failures ?? 0) - burst
   if (over <= 0) return 0
-  await giveBackCodeTry(tx, userId)
+  await refundCodeTry(tx, userId)
   return Math.max(1, Math.ceil((over * refillMs) / 1000))
 }
 
 /** After a right code, and for a try that was not let through. */
-export async function giveBackCodeTry(tx: Tx, userId: number): Promise<void> {
+export async function refundCodeTry(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('factor_failures')
     .set((eb) => ({ failures: eb('failures', '-', 1) }))

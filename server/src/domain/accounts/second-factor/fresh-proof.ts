@@ -3,7 +3,7 @@ import { AppError, type Clock } from '../../../platform/kernel/index.ts'
 import { freshFactorSeconds, stepUpMethods } from '../person-access.ts'
 import { factorsOf, type Factor } from './factor-tools.ts'
 
-export interface HeldPerson {
+export interface LockedPerson {
   readonly userId: number
   readonly sessionId: number
   readonly email: string
@@ -15,10 +15,10 @@ export interface HeldPerson {
 }
 
 /** The person and the session they ask from, locked: two requests about their factors come one after the other. */
-export async function holdPerson(
+export async function lockPerson(
   tx: Tx,
   person: { readonly id: number; readonly family: string },
-): Promise<HeldPerson> {
+): Promise<LockedPerson> {
   const user = await tx
     .selectFrom('app_user')
     .select(['email', 'password_hash'])
@@ -50,8 +50,8 @@ export async function holdPerson(
  * A change of one's own factors takes more than a token somebody may have stolen: the factor that is there, or, where
  * there is none yet, the password, given lately.
  */
-export function requireFreshProof(clock: Clock, held: HeldPerson): void {
-  const { factors, passwordHash, provedAt, secondFactorAt } = held
+export function requireFreshProof(clock: Clock, locked: LockedPerson): void {
+  const { factors, passwordHash, provedAt, secondFactorAt } = locked
   const given = factors.length > 0 ? secondFactorAt : provedAt
   const age = clock.now().getTime() - (given?.getTime() ?? 0)
   if (age >= 0 && age < freshFactorSeconds * 1000) return

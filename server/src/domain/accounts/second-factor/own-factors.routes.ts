@@ -6,7 +6,7 @@ import { forgetFirst } from '../forget-first.ts'
 import { tokenOfSession } from '../person-tokens.ts'
 import type { AccountsService } from '../service.ts'
 import { sessionMark } from '../sessions.ts'
-import { signedInPerson } from '../session-list/sessions.routes.ts'
+import { requireSignedInPerson } from '../session-list/sessions.routes.ts'
 import { factorsOf } from './factor-tools.ts'
 import {
   assertion,
@@ -26,7 +26,7 @@ import {
   renewRecoveryCodes,
 } from './own-factors.ts'
 import { recoveryCodesLeft } from './recovery-codes.ts'
-import { askStepUp, passStepUp } from './step-up.ts'
+import { challengeStepUp, passStepUp } from './step-up.ts'
 
 const tags = ['My access']
 const config = { right: 'authenticated' } as const
@@ -145,7 +145,7 @@ export function ownFactorRoutes(service: AccountsService): HttpRoutes {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.get('/me/second-factors', listRoute, async (request) => {
-      const { id } = signedInPerson(request)
+      const { id } = requireSignedInPerson(request)
       return service.db.system(async (tx) => ({
         content: (await factorsOf(tx, id)).map(({ factorId, kind, name, createdAt, lastUsedAt }) => ({
           factorId,
@@ -158,25 +158,25 @@ export function ownFactorRoutes(service: AccountsService): HttpRoutes {
       }))
     })
     app.post('/me/second-factors/totp/begin', beginTotpRoute, (request) =>
-      beginTotp(service, signedInPerson(request)),
+      beginTotp(service, requireSignedInPerson(request)),
     )
     app.post('/me/second-factors/passkey/begin', beginPasskeyRoute, (request) =>
-      beginPasskey(service, signedInPerson(request)),
+      beginPasskey(service, requireSignedInPerson(request)),
     )
     // What changes a standing is forgotten before the answer leaves.
     const onSend = forgetFirst(service)
     app.post('/me/second-factors/totp', { ...confirmTotpRoute, onSend }, async (request, reply) =>
-      reply.code(201).send(await confirmTotp(service, signedInPerson(request), request.body)),
+      reply.code(201).send(await confirmTotp(service, requireSignedInPerson(request), request.body)),
     )
     app.post('/me/second-factors/passkey', { ...confirmPasskeyRoute, onSend }, async (request, reply) =>
-      reply.code(201).send(await confirmPasskey(service, signedInPerson(request), request.body)),
+      reply.code(201).send(await confirmPasskey(service, requireSignedInPerson(request), request.body)),
     )
     app.delete('/me/second-factors/:factorId', { ...removeRoute, onSend }, async (request, reply) => {
-      await removeFactor(service, signedInPerson(request), request.params.factorId)
+      await removeFactor(service, requireSignedInPerson(request), request.params.factorId)
       return reply.code(204).send(null)
     })
     app.post('/me/recovery-codes', codesRoute, async (request, reply) => {
-      const recoveryCodes = await renewRecoveryCodes(service, signedInPerson(request))
+      const recoveryCodes = await renewRecoveryCodes(service, requireSignedInPerson(request))
       return reply.code(201).send({ recoveryCodes })
     })
   }
@@ -218,10 +218,10 @@ export function stepUpRoutes(service: AccountsService): HttpRoutes {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.post('/auth/step-up/options', askStepUpRoute, (request) =>
-      askStepUp(service, signedInPerson(request)),
+      challengeStepUp(service, requireSignedInPerson(request)),
     )
     app.post('/auth/step-up', stepUpRoute, async (request) => {
-      const person = signedInPerson(request)
+      const person = requireSignedInPerson(request)
       try {
         await passStepUp(service, person, request.body)
       } finally {

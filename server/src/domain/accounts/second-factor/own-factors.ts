@@ -12,10 +12,10 @@ import {
   type ChallengePurpose,
 } from './challenges.ts'
 import type { Factor } from './factor-tools.ts'
-import { holdPerson, requireFreshProof, type HeldPerson } from './fresh-proof.ts'
+import { lockPerson, requireFreshProof, type LockedPerson } from './fresh-proof.ts'
 import { creationOptions, verifyNewPasskey } from './passkeys.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
-import { matchedStep, newTotp } from './totp.ts'
+import { matchTotpStep, newTotp } from './totp.ts'
 
 type SignedIn = ActingPerson & { readonly family: string }
 
@@ -28,26 +28,26 @@ export interface AddedFactor {
 const maxFactors = 10
 
 /** Whoever may change their factors now, with the person locked until the end of the transaction. */
-async function holdForChange(tx: Tx, service: AccountsService, person: SignedIn): Promise<HeldPerson> {
-  const held = await holdPerson(tx, person)
-  requireFreshProof(service.clock, held)
-  return held
+async function lockForChange(tx: Tx, service: AccountsService, person: SignedIn): Promise<LockedPerson> {
+  const locked = await lockPerson(tx, person)
+  requireFreshProof(service.clock, locked)
+  return locked
 }
 
-async function holdForAddition(tx: Tx, service: AccountsService, person: SignedIn): Promise<HeldPerson> {
-  const held = await holdForChange(tx, service, person)
-  if (held.factors.length >= maxFactors) throw new AppError('SECOND_FACTOR_LIMIT', { limit: maxFactors })
-  return held
+async function lockForAddition(tx: Tx, service: AccountsService, person: SignedIn): Promise<LockedPerson> {
+  const locked = await lockForChange(tx, service, person)
+  if (locked.factors.length >= maxFactors) throw new AppError('SECOND_FACTOR_LIMIT', { limit: maxFactors })
+  return locked
 }
 
 /** A new secret, shown this once. It counts only once a code made from it was given. */
 export async function beginTotp(service: AccountsService, person: SignedIn) {
   return service.db.system(async (tx) => {
-    const { userId, sessionId, email } = await holdForAddition(tx, service, person)
+    const { userId, sessionId, email } = await lockForAddition(tx, service, person)
     const { secret, uri, sealed } = newTotp(service.factorTools.totpKey, email)
-    const asked = { purpose: 'ADD_TOTP', userId, sessionId, sealedSecret: sealed } as const
+    const newChallenge = { purpose: 'ADD_TOTP', userId, sessionId, sealedSecret: sealed } as const
     return {
-      challenge: await putChallenge(tx, service.clock, asked),
+      challenge: await putChallenge(tx, service.clock, newChallenge),
       expiresIn: challengeSeconds,
       secret,
       uri,
@@ -64,7 +64,7 @@ export async function confirmTotp(
     const sealed = challenge.sealedSecret
     const now = service.clock.now()
     const step =
-      sealed && matchedStep(service.factorTools.totpKey, sealed, { code: given.code, now, lastStep: null })
+      sealed && matchTotpStep(service.factorTools.totpKey, sealed, { code: given.code, now, lastStep: null })
     if (!sealed || step === null) return null
     const row = { kind: 'TOTP', name: given.name, sealed_secret: sealed, last_step: step } as const
     return { row, means: 'TOTP' as const }
@@ -73,10 +73,14 @@ export async function confirmTotp(
 
 export async function beginPasskey(service: AccountsService, person: SignedIn) {
   return service.db.system(async (tx) => {
-    const { userId, sessionId, email, factors } = await holdForAddition(tx, service, person)
+    const { userId, sessionId, email, factors } = await lockForAddition(tx, service, person)
     const options = await creationOptions(service.factorTools, { userId, email, name: person.name }, factors)
-    const asked = { purpose: 'ADD_PASSKEY', userId, sessionId, webauthn: options.challenge } as const
-    return { challenge: await putChallenge(tx, service.clock, asked), expiresIn: challengeSeconds, options }
+    const newChallenge = { purpose: 'ADD_PASSKEY', userId, sessionId, webauthn: options.challenge } as const
+    return {
+      challenge: await putChallenge(tx, service.clock, newChallenge),
+      expiresIn: challengeSeconds,
+      options,
+    }
   })
 }
 
@@ -88,9 +92,9 @@ export async function confirmPasskey(
   const wanted = { token: given.challenge, purpose: 'ADD_PASSKEY' } as const
   return conclude(service, person, wanted, async (_tx, { webauthn }) => {
     const response = given.credential as RegistrationResponseJSON
-    const made = webauthn && (await verifyNewPasskey(service.factorTools, webauthn, response))
-    if (!made) return null
-    const { credentialId, publicKey, signCount, transports } = made
+    const created = webauthn && (await verifyNewPasskey(service.factorTools, webauthn, response))
+    if (!created) return null
+    const { credentialId, publicKey, signCount, transports } = created
     const key = { credential_id: credentialId, public_key: publicKey, sign_count: signCount, transports }
     return { row: { kind: 'PASSKEY', name: given.name, ...key } as const, means: 'PASSKEY' as const }
   })
@@ -110,13 +114,13 @@ async function conclude(
 ): Promise<AddedFactor> {
   const outcome = await service.db.system(async (tx): Promise<AddedFactor | AppError> => {
     // Asked again: meanwhile another session may have added one, and then that one is needed.
-    const held = await holdForAddition(tx, service, person)
+    const locked = await lockForAddition(tx, service, person)
     const challenge = await tryChallenge(tx, service.clock, token, purpose)
-    if (challenge?.sessionId !== held.sessionId) return new AppError('CHALLENGE_INVALID')
+    if (challenge?.sessionId !== locked.sessionId) return new AppError('CHALLENGE_INVALID')
     const verified = await verify(tx, challenge)
     if (!verified) return new AppError('SECOND_FACTOR_FAILED')
     await dropChallenge(tx, token)
-    return storeFactor(tx, service, { person, held }, verified)
+    return storeFactor(tx, service, { person, held: locked }, verified)
   })
   if (outcome instanceof AppError) throw outcome
   service.log('SECOND_FACTOR_ADDED', { userId: person.id })
@@ -126,7 +130,7 @@ async function conclude(
 async function storeFactor(
   tx: Tx,
   service: AccountsService,
-  { person, held }: { readonly person: SignedIn; readonly held: HeldPerson },
+  { person, held }: { readonly person: SignedIn; readonly held: LockedPerson },
   { row, means }: NonNullable<Verified>,
 ): Promise<AddedFactor | AppError> {
   const { clock, factorTools } = service
@@ -160,7 +164,7 @@ export async function removeFactor(
   factorId: number,
 ): Promise<void> {
   await service.db.system(async (tx) => {
-    const { userId, factors } = await holdForChange(tx, service, person)
+    const { userId, factors } = await lockForChange(tx, service, person)
     const removed = factors.find((factor) => factor.factorId === factorId)
     if (!removed) throw new AppError('SECOND_FACTOR_NOT_FOUND', { factorId })
     await tx.deleteFrom('second_factor').where('factor_id', '=', factorId).execute()
@@ -175,7 +179,7 @@ export async function removeFactor(
 export async function renewRecoveryCodes(service: AccountsService, person: SignedIn): Promise<string[]> {
   const { clock, factorTools } = service
   return service.db.system(async (tx) => {
-    const { userId, factors } = await holdForChange(tx, service, person)
+    const { userId, factors } = await lockForChange(tx, service, person)
     // They recover a factor; without one there is nothing to recover.
     if (factors.length === 0) throw new AppError('SECOND_FACTOR_NOT_FOUND', { factorId: '-' })
     const codes = await replaceRecoveryCodes(tx, clock, factorTools, userId)

@@ -29,7 +29,7 @@ export async function listResets(tx: ReadTx, scope: Scope, clock: Clock): Promis
 }
 
 /** The first of two administrators. Asking again while it is open changes nothing. */
-export async function askReset(
+export async function requestReset(
   tx: Tx,
   scope: Scope,
   clock: Clock,
@@ -40,13 +40,13 @@ export async function askReset(
   await inDirectory(tx, () => requireResettable(tx, scope, userId))
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + requestMs)
-  const open = await holdRequest(tx, scope, clock, userId)
+  const open = await lockRequest(tx, scope, clock, userId)
   if (open) return asView(open)
-  const asked = { asked_by: askedBy, asked_at: now, expires_at: expiresAt }
+  const requestRow = { asked_by: askedBy, asked_at: now, expires_at: expiresAt }
   const request = await tx
     .insertInto('factor_reset')
-    .values({ account_id: scope.accountId, user_id: userId, ...asked })
-    .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet(asked))
+    .values({ account_id: scope.accountId, user_id: userId, ...requestRow })
+    .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet(requestRow))
     .returningAll()
     .executeTakeFirstOrThrow()
   recordAdministration(tx, scope, {
@@ -61,7 +61,7 @@ export async function askReset(
 export async function confirmReset(tx: Tx, scope: Scope, clock: Clock, userId: number): Promise<void> {
   await requireMember(tx, scope, userId)
   const confirmedBy = requireOtherPerson(scope, userId)
-  const request = await holdRequest(tx, scope, clock, userId)
+  const request = await lockRequest(tx, scope, clock, userId)
   if (!request) throw new AppError('FACTOR_RESET_NOT_FOUND', { userId })
   const stillTwo = request.asked_by !== confirmedBy && (await isAdministrator(tx, scope, request.asked_by))
   if (!stillTwo) throw new AppError('SECOND_ADMINISTRATOR_REQUIRED')
@@ -79,7 +79,7 @@ export async function confirmReset(tx: Tx, scope: Scope, clock: Clock, userId: n
 
 export async function withdrawReset(tx: Tx, scope: Scope, clock: Clock, userId: number): Promise<void> {
   await requireMember(tx, scope, userId)
-  const request = await holdRequest(tx, scope, clock, userId)
+  const request = await lockRequest(tx, scope, clock, userId)
   if (!request) throw new AppError('FACTOR_RESET_NOT_FOUND', { userId })
   await tx
     .deleteFrom('factor_reset')
@@ -140,7 +140,7 @@ async function requireResettable(tx: Tx, scope: Scope, userId: number): Promise<
   if (!factor || (await belongsElsewhere(tx, scope, userId))) throw new AppError('FACTOR_RESET_REFUSED')
 }
 
-function holdRequest(tx: Tx, scope: Scope, clock: Clock, userId: number) {
+function lockRequest(tx: Tx, scope: Scope, clock: Clock, userId: number) {
   return tx
     .selectFrom('factor_reset')
     .selectAll()

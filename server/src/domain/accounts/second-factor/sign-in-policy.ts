@@ -1,7 +1,7 @@
 import { recordAdministration } from '../../../platform/administration/index.ts'
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import { AppError, isRole, type Role, type Scope } from '../../../platform/kernel/index.ts'
-import { proofOfSession } from '../standing.queries.ts'
+import { proofOfSession } from '../access.queries.ts'
 import { inDirectory } from '../directory.ts'
 
 export interface SignInPolicy {

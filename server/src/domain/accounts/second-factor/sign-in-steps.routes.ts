@@ -12,7 +12,7 @@ import {
   recoveryCode,
   totpCode,
 } from './factor.schemas.ts'
-import { askPasskey, passSecondFactor, repeatQuestion, signInWithPasskey } from './sign-in-steps.ts'
+import { challengePasskey, passSecondFactor, repeatQuestion, signInWithPasskey } from './sign-in-steps.ts'
 
 const tags = ['Sign-in']
 // Anybody may ask, and each question is a row: an address gets a few at a time.
@@ -91,7 +91,7 @@ export function signInStepRoutes(service: AccountsService): HttpRoutes {
     app.post('/auth/passkey/options', passkeyOptionsRoute, async (request, reply) => {
       requireOwnOrigin(request, publicUrl)
       void reply.header('cache-control', 'no-store')
-      return askPasskey(service)
+      return challengePasskey(service)
     })
     app.post('/auth/passkey', passkeyRoute, async (request, reply) => {
       requireOwnOrigin(request, publicUrl)

@@ -16,11 +16,11 @@ import {
 } from '../person-tokens.ts'
 import type { AccountsService } from '../service.ts'
 import type { Arrival } from '../session-list/devices.ts'
-import { standingOfUser, type PersonStanding } from '../standing.queries.ts'
+import { findUserAccess, type PersonAccess } from '../access.queries.ts'
 import { challengeSeconds, dropChallenge, putChallenge, renewWebauthn, tryChallenge } from './challenges.ts'
 import { checkFactor, checkPasskey, type GivenFactor } from './check-factor.ts'
 import { factorsOf, findPasskey, type Factor } from './factor-tools.ts'
-import { giveBackCodeTry, takeCodeTry } from './failure-budget.ts'
+import { refundCodeTry, takeCodeTry } from './failure-budget.ts'
 import { requestOptions } from './passkeys.ts'
 import { recoveryCodesLeft } from './recovery-codes.ts'
 
@@ -36,7 +36,7 @@ export interface SecondFactorQuestion {
 
 export type SignInOutcome = { readonly tokens: PersonTokens } | { readonly question: SecondFactorQuestion }
 
-type Began = { readonly session: Awaited<ReturnType<typeof beginSession>>; readonly standing: PersonStanding }
+type Began = { readonly session: Awaited<ReturnType<typeof beginSession>>; readonly standing: PersonAccess }
 
 /** After the first proof: tokens, or the question for the second. Null when the person may not sign in. */
 export async function continueSignIn(
@@ -49,13 +49,13 @@ export async function continueSignIn(
     service,
     origin,
     async (tx): Promise<Began | { question: SecondFactorQuestion } | null> => {
-      const standing = await standingOfUser(tx, userId)
-      if (!standing?.active) return null
-      requireAdmitted(standing, origin)
-      if (standing.factors.length === 0 || means.secondFactor !== null) {
-        return { standing, session: await beginSession(tx, service, standing, means) }
+      const access = await findUserAccess(tx, userId)
+      if (!access?.active) return null
+      requireAdmitted(access, origin)
+      if (access.factors.length === 0 || means.secondFactor !== null) {
+        return { standing: access, session: await beginSession(tx, service, access, means) }
       }
-      return { question: await askSecondFactor(tx, service, standing) }
+      return { question: await challengeSecondFactor(tx, service, access) }
     },
   )
   return outcome === null || 'question' in outcome ? outcome : { tokens: await handTokens(service, outcome) }
@@ -65,15 +65,15 @@ function handTokens(service: AccountsService, { session, standing }: Began): Pro
   return tokensOf(service, session, standing)
 }
 
-async function askSecondFactor(
+async function challengeSecondFactor(
   tx: Tx,
   service: AccountsService,
-  { id: userId, version }: PersonStanding,
+  { id: userId, version }: PersonAccess,
 ): Promise<SecondFactorQuestion> {
   const factors = await factorsOf(tx, userId)
   const webauthn = await optionsFor(service, factors)
-  const asked = { purpose: 'SIGN_IN', userId, version, webauthn: webauthn?.challenge ?? null } as const
-  const challenge = await putChallenge(tx, service.clock, asked)
+  const newChallenge = { purpose: 'SIGN_IN', userId, version, webauthn: webauthn?.challenge ?? null } as const
+  const challenge = await putChallenge(tx, service.clock, newChallenge)
   service.log('SECOND_FACTOR_ASKED', { userId })
   return { challenge, expiresIn: challengeSeconds, methods: await methodsOf(tx, userId, factors), webauthn }
 }
@@ -127,26 +127,26 @@ async function attempt(
   const { clock } = service
   const challenge = await tryChallenge(tx, clock, given.challenge, 'SIGN_IN')
   const userId = challenge?.userId ?? 0
-  const standing = challenge && (await standingOfUser(tx, userId))
-  if (!standing?.active || standing.version !== challenge?.version) return new AppError('CHALLENGE_INVALID')
+  const access = challenge && (await findUserAccess(tx, userId))
+  if (!access?.active || access.version !== challenge?.version) return new AppError('CHALLENGE_INVALID')
   const guessable = given.webauthn === undefined
   const seconds = guessable ? await takeCodeTry(tx, clock, userId) : 0
   if (seconds > 0) {
     return new AppError('LOGIN_THROTTLED', { seconds }, { headers: { 'retry-after': String(seconds) } })
   }
   const means = await checkFactor(tx, service, { userId, webauthn: challenge.webauthn }, given)
-  const person = { id: userId, name: standing.name, origin: given.arrival.origin }
+  const person = { id: userId, name: access.name, origin: given.arrival.origin }
   if (means === null) {
     await recordByPerson(tx, person, { name: 'SECOND_FACTOR_FAILED', after: { at: 'sign-in' } })
     service.log('SECOND_FACTOR_FAILED', { userId })
     return new AppError('SECOND_FACTOR_FAILED')
   }
-  if (guessable) await giveBackCodeTry(tx, userId)
+  if (guessable) await refundCodeTry(tx, userId)
   await dropChallenge(tx, given.challenge)
   if (means === 'RECOVERY_CODE') await notifyOfRecoveryCode(tx, person)
-  const session = await beginSession(tx, service, standing, { arrival: given.arrival, secondFactor: means })
+  const session = await beginSession(tx, service, access, { arrival: given.arrival, secondFactor: means })
   service.log('SIGN_IN', { userId, by: means })
-  return { session, standing }
+  return { session, standing: access }
 }
 
 async function notifyOfRecoveryCode(tx: Tx, person: Parameters<typeof recordByPerson>[1]): Promise<void> {
@@ -156,10 +156,10 @@ async function notifyOfRecoveryCode(tx: Tx, person: Parameters<typeof recordByPe
 }
 
 /** A passkey that says itself whose it is. It was unlocked by its owner, so it stands for both factors. */
-export async function askPasskey(service: AccountsService) {
+export async function challengePasskey(service: AccountsService) {
   const options = await requestOptions(service.factorTools, null)
-  const asked = { purpose: 'PASSKEY_SIGN_IN', webauthn: options.challenge } as const
-  const challenge = await service.db.system((tx) => putChallenge(tx, service.clock, asked))
+  const newChallenge = { purpose: 'PASSKEY_SIGN_IN', webauthn: options.challenge } as const
+  const challenge = await service.db.system((tx) => putChallenge(tx, service.clock, newChallenge))
   return { challenge, expiresIn: challengeSeconds, options }
 }
 
@@ -175,11 +175,13 @@ export async function signInWithPasskey(
     if (challenge) await dropChallenge(tx, given.challenge)
     const found = challenge?.webauthn ? await findPasskey(tx, response.id) : null
     if (!found || !challenge?.webauthn || !isHandleOf(service, found, response)) return null
-    const asked = { factor: found.factor, challenge: challenge.webauthn, response }
-    const standing = (await checkPasskey(tx, service, asked)) ? await standingOfUser(tx, found.userId) : null
-    if (!standing?.active) return null
+    const newChallenge = { factor: found.factor, challenge: challenge.webauthn, response }
+    const access = (await checkPasskey(tx, service, newChallenge))
+      ? await findUserAccess(tx, found.userId)
+      : null
+    if (!access?.active) return null
     const means = { arrival: given.arrival, secondFactor: 'PASSKEY' } as const
-    return { standing, session: await beginSession(tx, service, standing, means) }
+    return { standing: access, session: await beginSession(tx, service, access, means) }
   })
   service.log(outcome ? 'SIGN_IN' : 'SIGN_IN_FAILED', { userId: outcome?.standing.id ?? null, by: 'passkey' })
   if (!outcome) throw new AppError('SECOND_FACTOR_FAILED')

@@ -9,7 +9,7 @@ import { endSession, type SecondFactorMeans } from '../sessions.ts'
 import { challengeSeconds, dropChallenge, putChallenge, tryChallenge } from './challenges.ts'
 import { checkFactor } from './check-factor.ts'
 import { requestOptions } from './passkeys.ts'
-import { holdPerson, type HeldPerson } from './fresh-proof.ts'
+import { lockPerson, type LockedPerson } from './fresh-proof.ts'
 
 export type SignedIn = ActingPerson & { readonly family: string }
 
@@ -25,17 +25,22 @@ export interface GivenProof {
 const maxFailures = 5
 
 /** By what the person can prove themselves anew, and what a passkey has to sign. */
-export async function askStepUp(service: AccountsService, person: SignedIn) {
+export async function challengeStepUp(service: AccountsService, person: SignedIn) {
   return service.db.system(async (tx) => {
-    const held = await holdPerson(tx, person)
-    const kinds = [...new Set(held.factors.map(({ kind }) => kind))]
+    const locked = await lockPerson(tx, person)
+    const kinds = [...new Set(locked.factors.map(({ kind }) => kind))]
     const webauthn = kinds.includes('PASSKEY')
-      ? await requestOptions(service.factorTools, held.factors)
+      ? await requestOptions(service.factorTools, locked.factors)
       : null
-    const { userId, sessionId } = held
-    const asked = { purpose: 'STEP_UP', userId, sessionId, webauthn: webauthn?.challenge ?? null } as const
-    const challenge = await putChallenge(tx, service.clock, asked)
-    const methods = [...stepUpMethods(kinds, held.passwordHash !== null)]
+    const { userId, sessionId } = locked
+    const newChallenge = {
+      purpose: 'STEP_UP',
+      userId,
+      sessionId,
+      webauthn: webauthn?.challenge ?? null,
+    } as const
+    const challenge = await putChallenge(tx, service.clock, newChallenge)
+    const methods = [...stepUpMethods(kinds, locked.passwordHash !== null)]
     return { challenge, expiresIn: challengeSeconds, methods, webauthn }
   })
 }
@@ -47,13 +52,15 @@ export async function passStepUp(
   given: GivenProof,
 ): Promise<void> {
   // Outside the transaction that decides: a password hash takes its time.
-  const matches = given.password === undefined ? null : await givenPassword(service, person, given.password)
+  const matches =
+    given.password === undefined ? null : await verifyPasswordProof(service, person, given.password)
   const failure = await service.db.system(async (tx) => {
-    const held = await holdPerson(tx, person)
-    const means = matches === null ? await givenFactor(tx, service, held, given) : matches && 'PASSWORD'
-    const accepted = means === 'PASSWORD' ? held.factors.length === 0 && means : means
-    if (!accepted) return refuseProof(tx, service, { ...person, at: 'step-up' }, held)
-    await keepProof(tx, service, held, accepted)
+    const locked = await lockPerson(tx, person)
+    const means =
+      matches === null ? await verifyFactorProof(tx, service, locked, given) : matches && 'PASSWORD'
+    const accepted = means === 'PASSWORD' ? locked.factors.length === 0 && means : means
+    if (!accepted) return refuseProof(tx, service, { ...person, at: 'step-up' }, locked)
+    await storeProof(tx, service, locked, accepted)
     await recordByPerson(tx, person, { name: 'STEP_UP_PASSED', after: { by: accepted } })
     return null
   })
@@ -61,17 +68,21 @@ export async function passStepUp(
   service.log('STEP_UP_PASSED', { userId: person.id })
 }
 
-async function givenPassword({ db }: AccountsService, { id }: SignedIn, password: string): Promise<boolean> {
+async function verifyPasswordProof(
+  { db }: AccountsService,
+  { id }: SignedIn,
+  password: string,
+): Promise<boolean> {
   const row = await db.system((tx) =>
     tx.selectFrom('app_user').select('password_hash').where('user_id', '=', id).executeTakeFirst(),
   )
   return passwordMatches(password, row?.password_hash ?? null)
 }
 
-async function givenFactor(
+async function verifyFactorProof(
   tx: Tx,
   service: AccountsService,
-  { userId, sessionId }: HeldPerson,
+  { userId, sessionId }: LockedPerson,
   given: GivenProof,
 ): Promise<SecondFactorMeans | null> {
   const { challenge: token } = given
@@ -81,10 +92,10 @@ async function givenFactor(
   return checkFactor(tx, service, { userId, webauthn }, given)
 }
 
-async function keepProof(
+async function storeProof(
   tx: Tx,
   { clock }: AccountsService,
-  { sessionId }: HeldPerson,
+  { sessionId }: LockedPerson,
   means: SecondFactorMeans | 'PASSWORD',
 ): Promise<void> {
   const now = clock.now()
@@ -101,7 +112,7 @@ export async function refuseProof(
   tx: Tx,
   service: AccountsService,
   { at, ...person }: SignedIn & { readonly at: 'step-up' | 'password change' },
-  { sessionId, failures }: HeldPerson,
+  { sessionId, failures }: LockedPerson,
 ): Promise<AppError> {
   const tries = maxFailures - failures - 1
   await tx

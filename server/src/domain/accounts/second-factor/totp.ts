@@ -27,7 +27,7 @@ export function newTotp(key: Uint8Array, email: string): NewTotp {
  * The time step whose code was given, or null. A step that was used before does not count again, so that a code somebody
  * looked at over a shoulder is worth nothing.
  */
-export function matchedStep(
+export function matchTotpStep(
   key: Uint8Array,
   sealed: Uint8Array,
   given: { readonly code: string; readonly now: Date; readonly lastStep: number | null },

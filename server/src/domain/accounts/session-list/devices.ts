@@ -5,7 +5,7 @@ import { originOf } from '../../../platform/http/index.ts'
 import type { Clock, Origin } from '../../../platform/kernel/index.ts'
 import type { CookieJar } from '../cookies.ts'
 import { randomToken, sha256 } from '../secrets.ts'
-import { neighbourhoodOf } from './device-words.ts'
+import { neighbourhoodOf } from './describe-device.ts'
 
 /** From where somebody signs in: the address, the browser, and the cookie by which it is known again. */
 export interface Arrival {

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../../platform/db/index.ts'
 import { formatDateTime, type Clock, type Scope } from '../../../platform/kernel/index.ts'
 import { sessionIdleMs } from '../token-rules.ts'
-import { deviceWords } from './device-words.ts'
+import { describeDevice } from './describe-device.ts'
 
 /** What an administrator sees of a session: nothing that tells where the person is or what they do elsewhere. */
 export interface MemberSessionView {
@@ -66,7 +66,7 @@ function view(row: Row): MemberSessionView {
   return {
     sessionId: row.session_id,
     startedAt: formatDateTime(row.started_at),
-    ...deviceWords(row.user_agent),
+    ...describeDevice(row.user_agent),
     secondFactor: row.second_factor_at !== null,
   }
 }

@@ -37,7 +37,7 @@ const mine = { right: 'authenticated' } as const
 const tags = ['My access']
 
 /** The person who asks, signed in here. Machines and tokens made elsewhere have no session and no factors. */
-export function signedInPerson(request: FastifyRequest): ActingPerson & { readonly family: string } {
+export function requireSignedInPerson(request: FastifyRequest): ActingPerson & { readonly family: string } {
   const { kind, id, name, session } = request.principal
   if (kind !== 'USER' || session === null) throw new AppError('PEOPLE_ONLY')
   return { id, name, family: session, origin: originOf(request) }
@@ -80,17 +80,17 @@ export function ownSessionRoutes(service: AccountsService): HttpRoutes {
   const onSend = forgetFirst(service)
   return async (app) => {
     app.get('/me/sessions', listOwnRoute, async (request, reply) => {
-      const { id: userId, family } = signedInPerson(request)
+      const { id: userId, family } = requireSignedInPerson(request)
       void reply.header('cache-control', 'no-store')
       return { content: await db.system((tx) => ownSessions(tx, clock, { userId, family })) }
     })
     app.delete('/me/sessions/:sessionId', { ...endOwnRoute, onSend }, async (request, reply) => {
-      const person = signedInPerson(request)
+      const person = requireSignedInPerson(request)
       await db.system((tx) => endOwnSession(tx, clock, person, request.params.sessionId))
       return reply.code(204).send(null)
     })
     app.post('/me/sessions/end-others', { ...endOthersRoute, onSend }, async (request) => {
-      const person = signedInPerson(request)
+      const person = requireSignedInPerson(request)
       return { ended: await db.system((tx) => endOtherSessions(tx, clock, person, person.family)) }
     })
   }
@@ -140,7 +140,7 @@ const endOneRoute = {
 export function memberSessionRoutes(service: AccountsService): HttpRoutes {
   const { db, clock } = service
   const onSend = forgetFirst(service)
-  const end = (request: FastifyRequest, reply: FastifyReply, target: MemberSession) =>
+  const endMemberSession = (request: FastifyRequest, reply: FastifyReply, target: MemberSession) =>
     write(db, request, reply, {
       status: 204,
       work: (tx) => endSessionsOfMember(tx, request.scope, clock, target),
@@ -153,10 +153,10 @@ export function memberSessionRoutes(service: AccountsService): HttpRoutes {
       }),
     }))
     app.delete('/users/:userId/sessions', { ...endAllRoute, onSend }, async (request, reply) =>
-      end(request, reply, request.params),
+      endMemberSession(request, reply, request.params),
     )
     app.delete('/users/:userId/sessions/:sessionId', { ...endOneRoute, onSend }, async (request, reply) =>
-      end(request, reply, request.params),
+      endMemberSession(request, reply, request.params),
     )
   }
 }

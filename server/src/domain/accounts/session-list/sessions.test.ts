@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountsFixture, type Fixture } from '../../../../test/accounts/accounts-fixture.ts'
 import { codeOf, factorDesk, type FactorDesk } from '../../../../test/accounts/factor-desk.ts'
 import { purgeOldTokens } from '../sessions.ts'
-import { deviceWords, neighbourhoodOf } from './device-words.ts'
+import { describeDevice, neighbourhoodOf } from './describe-device.ts'
 
 let fixture: Fixture
 let desk: FactorDesk
@@ -210,7 +210,7 @@ describe('Names of devices and places', () => {
     ['something else', null, null],
     [null, null, null],
   ])('The user agent is described as %s', (userAgent, browser, system) => {
-    expect(deviceWords(userAgent)).toEqual({ browser, system })
+    expect(describeDevice(userAgent)).toEqual({ browser, system })
   })
 
   it.each([

@@ -39,8 +39,8 @@ export function composeQuery(text: string, policy: string | null): StampQuery {
 }
 
 /** The token of an answer that grants one; whether it is the one asked for is `verifyToken`'s to say. */
-export function readAnswer(answer: Uint8Array): Buffer {
-  return guarded(() => {
+export function parseTimeStampAnswer(answer: Uint8Array): Buffer {
+  return refuseMalformed(() => {
     const { status, timeStampToken } = AsnConvert.parse(answer, TimeStampResp)
     const isGranted = status.status === PKIStatus.granted || status.status === PKIStatus.grantedWithMods
     if (!isGranted) throw new StampRefused('REJECTED')
@@ -59,7 +59,7 @@ export interface Expected {
 
 /** The time a token proves that the text existed at, and who says so. Throws `StampRefused`. */
 export function verifyToken(token: Uint8Array, expected: Expected): { provenAt: Date; authority: string } {
-  return guarded(() => {
+  return refuseMalformed(() => {
     const { content, signer, certificates } = openToken(token)
     const stamp = AsnConvert.parse(content, TSTInfo)
     const { hashAlgorithm, hashedMessage } = stamp.messageImprint
@@ -81,7 +81,7 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest()
 const commonName = ({ subject }: X509Certificate) => /(?:^|\n)CN=([^\n]{1,200})/.exec(subject)?.[1] ?? subject
 
 /** Whatever cannot be read is no time-stamp. */
-function guarded<T>(read: () => T): T {
+function refuseMalformed<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

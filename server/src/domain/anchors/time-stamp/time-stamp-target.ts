@@ -32,10 +32,10 @@ export function timeStampTarget(options: TimeStampOptions): AnchorTarget {
     rhythm: 'each',
     deliver: async ({ line, chain }, { scope, signal }) => {
       // What reads certificates is loaded by those who have time-stamps.
-      const { composeQuery, readAnswer, verifyToken } = await import('./protocol.ts')
+      const { composeQuery, parseTimeStampAnswer, verifyToken } = await import('./protocol.ts')
       try {
         const { request, nonce } = composeQuery(line, policy)
-        const token = readAnswer(await post(options, request, signal))
+        const token = parseTimeStampAnswer(await post(options, request, signal))
         const { provenAt } = verifyToken(token, { text: line, nonce, policy, authorities })
         const place = chain === 'EVENTS' ? folder : administrationFolder(folder)
         const file = path.join(place, `account-${scope.accountId}${stampSuffix}`)
@@ -66,7 +66,7 @@ async function post(
     const type = answer.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
     if (answer.status !== 200) throw new StampRefused('STATUS')
     if (type !== 'application/timestamp-reply') throw new StampRefused('MALFORMED')
-    return await bounded(answer)
+    return await readBoundedAnswer(answer)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof StampRefused) throw error
@@ -74,7 +74,7 @@ async function post(
   }
 }
 
-async function bounded(answer: Response): Promise<Buffer> {
+async function readBoundedAnswer(answer: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of answer.body ?? []) {

@@ -31,13 +31,13 @@ export async function datesOf(
   type: DocumentType,
   { thirdpartyId, effectiveDate: given, formdata, uploadDate }: Dated,
 ): Promise<Dates> {
-  const { today, criticality } = await factsOf(tx, scope, thirdpartyId)
+  const { today, criticality } = await datingFacts(tx, scope, thirdpartyId)
   const effectiveDate = effectiveDateOf(type, given, formdata)
   const dates = { effectiveDate, uploadDate: uploadDate ?? today, formdata, criticality }
   return { effectiveDate, expirationDate: expirationDate(type.validity, dates) }
 }
 
-async function factsOf(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<Facts> {
+async function datingFacts(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<Facts> {
   const { rows } = await sql<Facts>`
     select (account_now(${scope.accountId}) at time zone 'UTC')::date::text as today,
       (select s.criticality from thirdparty_summary s where s.account_id = ${scope.accountId}

@@ -5,12 +5,17 @@ import { AppError, type Language, type Scope } from '../../../platform/kernel/in
 import type { FormEntry, GivenAnswer } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
-import { documentNotFound, holdAskedDocument, placeOfResponse, type HeldDocument } from '../status/hold.ts'
+import {
+  documentNotFound,
+  lockRequiredDocument,
+  placeOfResponse,
+  type LockedDocument,
+} from '../status/lock.ts'
 import type { ResponseScope, Transmitter } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { formOf, refuseForeignParts, requireFiles, takesForm } from './answer-content.ts'
 import { writeEvidences, type StoredFile } from './evidences.ts'
-import { giveUpDraft, sendToChecks, supersedeUnderWay } from './send-to-checks.ts'
+import { discardDraft, sendToChecks, supersedeUnderWay } from './send-to-checks.ts'
 import { contributorKey } from './suppliers.ts'
 
 interface AnswerDocument {
@@ -33,20 +38,20 @@ interface AnswerDocument {
  * reviewed; one that was accepted stays in force until the new one is accepted in its turn. Returns its id.
  */
 export async function answerDocument(tx: Tx, scope: Scope, command: AnswerDocument): Promise<number> {
-  const held = await holdAskedDocument(tx, scope, command)
-  const type = await documentTypeAt(tx, scope, held)
-  refuseCheck(type, held)
+  const locked = await lockRequiredDocument(tx, scope, command)
+  const type = await documentTypeAt(tx, scope, locked)
+  refuseCheck(type, locked)
   refuseForeignParts(type, { files: command.files.length > 0, form: command.answers !== null })
   const formdata = formdataOf(type, command)
   if (!command.draft) requireFiles(type, command.files.length)
-  await giveUpDraft(tx, scope, held)
-  const replaces = command.draft ? null : await supersedeUnderWay(tx, scope, held)
-  const responseId = await insertDraft(tx, scope, held, command)
-  await writeEvidences(tx, scope, { ...held, ...command, responseId }, { files: command.files, formdata })
-  if (command.draft) await keepDraft(tx, scope, held, responseId)
+  await discardDraft(tx, scope, locked)
+  const replaces = command.draft ? null : await supersedeUnderWay(tx, scope, locked)
+  const responseId = await insertDraft(tx, scope, locked, command)
+  await writeEvidences(tx, scope, { ...locked, ...command, responseId }, { files: command.files, formdata })
+  if (command.draft) await recordDraft(tx, scope, locked, responseId)
   else {
     const { effectiveDate, language } = command
-    await sendToChecks(tx, scope, held, {
+    await sendToChecks(tx, scope, locked, {
       responseId,
       type,
       formdata,
@@ -74,7 +79,7 @@ function formdataOf(
 async function insertDraft(
   tx: Tx,
   scope: Scope,
-  { thirdpartyId, dossierId, documentId }: HeldDocument,
+  { thirdpartyId, dossierId, documentId }: LockedDocument,
   command: AnswerDocument,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -89,8 +94,8 @@ async function insertDraft(
   return row.id
 }
 
-async function keepDraft(tx: Tx, scope: Scope, held: HeldDocument, responseId: number): Promise<void> {
-  const { thirdpartyId, dossierId, documentId } = held
+async function recordDraft(tx: Tx, scope: Scope, locked: LockedDocument, responseId: number): Promise<void> {
+  const { thirdpartyId, dossierId, documentId } = locked
   const data = { responseId, state: 'DRAFT', change: 'STARTED' }
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', thirdpartyId, dossierId, documentId, data })
   await settleDossiers(tx, scope, [dossierId])

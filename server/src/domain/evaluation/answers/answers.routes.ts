@@ -17,7 +17,13 @@ import { answerableType, answerDocument } from './answer-document.ts'
 import { AnswerBody, answerBodyNote, ofResponse, responseTags } from './answer.schema.ts'
 import { changeResponse } from './change-response.ts'
 import { draftsRoutes } from './drafts.routes.ts'
-import { multipartType, readAnswer, uploadBytes, writeUpload, type ResponsesDeps } from './receive-upload.ts'
+import {
+  multipartType,
+  readUploadedAnswer,
+  uploadBytes,
+  writeUpload,
+  type ResponsesDeps,
+} from './receive-upload.ts'
 import { ResponseRecord } from './response.schema.ts'
 import { getResponse, readerOf, responsesOfDocument } from './response.view.ts'
 import { submitDraft } from './submit-draft.ts'
@@ -63,7 +69,7 @@ const answersRoutes =
       async (request, reply) => {
         const { scope, params, language } = request
         const type = await db.read(scope, (tx) => answerableType(tx, scope, params))
-        const { body, received } = await readAnswer(request, deps, type)
+        const { body, received } = await readUploadedAnswer(request, deps, type)
         const command = {
           ...params,
           files: received.files,
@@ -79,9 +85,9 @@ const answersRoutes =
           status: 201,
           work: async (tx) =>
             getResponse(tx, scope, await answerDocument(tx, scope, command), readerOf(request)),
-          headers: (made) => ({
-            location: `/api/v1/account/${scope.accountId}/responses/${made.responseId}`,
-            ...etagHeader(made),
+          headers: (created) => ({
+            location: `/api/v1/account/${scope.accountId}/responses/${created.responseId}`,
+            ...etagHeader(created),
           }),
         })
       },

@@ -4,7 +4,7 @@ import { record } from '../../../platform/journal/index.ts'
 import { AppError, type Language, type Scope } from '../../../platform/kernel/index.ts'
 import type { FormEntry, GivenAnswer } from '../../forms/index.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
-import { holdAskedResponse, notEditable, placeOf, type HeldResponse } from '../status/hold.ts'
+import { lockRequiredResponse, notEditable, eventPlace, type LockedResponse } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { fieldProblem, formOf, maxFilesOfAnswer, refuseForeignParts } from './answer-content.ts'
 import { evidencesOf, writeEvidences, type OwnEvidence, type StoredFile } from './evidences.ts'
@@ -15,11 +15,11 @@ interface Command {
   readonly expectVersion: (version: number) => void
 }
 
-async function holdDraft(tx: Tx, scope: Scope, command: Command): Promise<HeldResponse> {
-  const held = await holdAskedResponse(tx, scope, command.responseId)
-  if (held.state !== 'DRAFT') throw notEditable(held)
-  command.expectVersion(held.version)
-  return held
+async function lockDraft(tx: Tx, scope: Scope, command: Command): Promise<LockedResponse> {
+  const locked = await lockRequiredResponse(tx, scope, command.responseId)
+  if (locked.state !== 'DRAFT') throw notEditable(locked)
+  command.expectVersion(locked.version)
+  return locked
 }
 
 interface SaveForm extends Command {
@@ -29,25 +29,25 @@ interface SaveForm extends Command {
 
 /** Keeps what was filled in so far, in place of what was kept before. */
 export async function saveForm(tx: Tx, scope: Scope, command: SaveForm): Promise<void> {
-  const held = await holdDraft(tx, scope, command)
-  const type = await documentTypeAt(tx, scope, held.document)
+  const locked = await lockDraft(tx, scope, command)
+  const type = await documentTypeAt(tx, scope, locked.document)
   refuseForeignParts(type, { files: false, form: true })
   const formdata = formOf(type, { ...command, draft: true })
-  const [form] = (await evidencesOf(tx, scope, held.responseId)).filter(({ kind }) => kind === 'FORM')
+  const [form] = (await evidencesOf(tx, scope, locked.responseId)).filter(({ kind }) => kind === 'FORM')
   if (form && sameAnswers(form.formdata, formdata)) return
   if (form) {
     await sql`update evidence set formdata = ${JSON.stringify(formdata)}::jsonb
       where account_id = ${scope.accountId} and evidence_id = ${form.evidenceId}`.execute(tx)
   } else {
-    await addParts(tx, scope, held, { files: [], formdata })
+    await addParts(tx, scope, locked, { files: [], formdata })
   }
-  await tell(tx, scope, held, { change: 'FORM', answered: formdata.length })
+  await recordDraftChange(tx, scope, locked, { change: 'FORM', answered: formdata.length })
 }
 
 function sameAnswers(before: readonly FormEntry[] | null, after: readonly FormEntry[]): boolean {
-  const plain = (entries: readonly FormEntry[]) =>
+  const plainEntries = (entries: readonly FormEntry[]) =>
     JSON.stringify(entries.map(({ key, value }) => [key, value]))
-  return before !== null && plain(before) === plain(after)
+  return before !== null && plainEntries(before) === plainEntries(after)
 }
 
 export async function addFiles(
@@ -55,13 +55,16 @@ export async function addFiles(
   scope: Scope,
   command: Command & { readonly files: readonly StoredFile[] },
 ): Promise<void> {
-  const held = await holdDraft(tx, scope, command)
-  const type = await documentTypeAt(tx, scope, held.document)
+  const locked = await lockDraft(tx, scope, command)
+  const type = await documentTypeAt(tx, scope, locked.document)
   refuseForeignParts(type, { files: true, form: false })
-  const present = (await evidencesOf(tx, scope, held.responseId)).filter(({ kind }) => kind === 'FILE')
+  const present = (await evidencesOf(tx, scope, locked.responseId)).filter(({ kind }) => kind === 'FILE')
   if (present.length + command.files.length > maxFilesOfAnswer) throw fieldProblem('/file', 'FIELD_TOO_MANY')
-  await addParts(tx, scope, held, { files: command.files, formdata: null })
-  await tell(tx, scope, held, { change: 'FILES_ADDED', files: command.files.map(({ sha256 }) => sha256) })
+  await addParts(tx, scope, locked, { files: command.files, formdata: null })
+  await recordDraftChange(tx, scope, locked, {
+    change: 'FILES_ADDED',
+    files: command.files.map(({ sha256 }) => sha256),
+  })
 }
 
 /** Its bytes are left to the sweep: nothing names them any more. */
@@ -70,9 +73,9 @@ export async function removeFile(
   scope: Scope,
   command: Command & { readonly fileId: number },
 ): Promise<void> {
-  const held = await holdDraft(tx, scope, command)
+  const locked = await lockDraft(tx, scope, command)
   const { fileId } = command
-  const parts = await evidencesOf(tx, scope, held.responseId)
+  const parts = await evidencesOf(tx, scope, locked.responseId)
   const file = parts.find(({ kind, evidenceId }) => kind === 'FILE' && evidenceId === fileId)
   if (!file) throw new AppError('FILE_NOT_FOUND', { fileId })
   await sql`
@@ -80,8 +83,8 @@ export async function removeFile(
       deleted_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and evidence_id = ${fileId}`.execute(tx)
   const left = parts.filter((one) => one !== file)
-  if (held.checkOutcome === 'REFUSED' && !left.some(isRefused)) await clearRefusal(tx, scope, held)
-  await tell(tx, scope, held, { change: 'FILE_REMOVED', evidenceId: fileId })
+  if (locked.checkOutcome === 'REFUSED' && !left.some(isRefused)) await clearRefusal(tx, scope, locked)
+  await recordDraftChange(tx, scope, locked, { change: 'FILE_REMOVED', evidenceId: fileId })
 }
 
 export function isRefused({ fileState }: OwnEvidence): boolean {
@@ -89,7 +92,7 @@ export function isRefused({ fileState }: OwnEvidence): boolean {
 }
 
 /** With the last refused file gone, nothing keeps the draft from being submitted. */
-async function clearRefusal(tx: Tx, scope: Scope, { responseId }: HeldResponse): Promise<void> {
+async function clearRefusal(tx: Tx, scope: Scope, { responseId }: LockedResponse): Promise<void> {
   await tx
     .updateTable('response')
     .set({ check_attempt: null, check_outcome: null })
@@ -101,26 +104,26 @@ async function clearRefusal(tx: Tx, scope: Scope, { responseId }: HeldResponse):
 async function addParts(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
+  locked: LockedResponse,
   parts: { files: readonly StoredFile[]; formdata: readonly FormEntry[] | null },
 ): Promise<void> {
-  const [first] = await evidencesOf(tx, scope, held.responseId)
-  const { responseId, transmitter } = held
-  const place = { ...placeOf(held), responseId, transmitter, issuer: first?.issuer ?? 'DO' }
+  const [first] = await evidencesOf(tx, scope, locked.responseId)
+  const { responseId, transmitter } = locked
+  const place = { ...eventPlace(locked), responseId, transmitter, issuer: first?.issuer ?? 'DO' }
   await writeEvidences(tx, scope, place, parts)
 }
 
-async function tell(
+async function recordDraftChange(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
+  locked: LockedResponse,
   change: Record<string, unknown>,
 ): Promise<void> {
-  const { responseId } = held
+  const { responseId } = locked
   await sql`update response set contributors = ${withContributor(scope.actor)}, version = version + 1,
       updated_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and response_id = ${responseId}`.execute(tx)
   const data = { responseId, state: 'DRAFT', ...change }
-  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data })
-  await settleDossiers(tx, scope, [held.document.dossierId])
+  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...eventPlace(locked), data })
+  await settleDossiers(tx, scope, [locked.document.dossierId])
 }

@@ -3,7 +3,13 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import { formatDate, type Scope } from '../../../platform/kernel/index.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
-import { holdAskedResponse, notEditable, placeOf, stateAfter, type HeldResponse } from '../status/hold.ts'
+import {
+  lockRequiredResponse,
+  notEditable,
+  eventPlace,
+  stateAfter,
+  type LockedResponse,
+} from '../status/lock.ts'
 import type { ResponseScope, ResponseState } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { datesOf } from './answer-dates.ts'
@@ -31,26 +37,26 @@ const changeable: readonly ResponseState[] = ['DRAFT', 'CHECKING', 'PENDING', 'A
 
 /** Corrects the dates of an answer or how far it reaches. New dates before a decision are checked again. */
 export async function changeResponse(tx: Tx, scope: Scope, command: ChangeResponse): Promise<void> {
-  const held = await holdAskedResponse(tx, scope, command.responseId)
-  command.expectVersion(held.version)
-  if (!changeable.includes(held.state)) throw notEditable(held)
-  const dated = await changeDates(tx, scope, held, command)
-  const scoped = await changeScope(tx, scope, held, command.scope)
-  if (dated || scoped) await settleDossiers(tx, scope, [held.document.dossierId])
+  const locked = await lockRequiredResponse(tx, scope, command.responseId)
+  command.expectVersion(locked.version)
+  if (!changeable.includes(locked.state)) throw notEditable(locked)
+  const dated = await changeDates(tx, scope, locked, command)
+  const scoped = await changeScope(tx, scope, locked, command.scope)
+  if (dated || scoped) await settleDossiers(tx, scope, [locked.document.dossierId])
 }
 
 async function changeDates(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
+  locked: LockedResponse,
   command: ChangeResponse,
 ): Promise<boolean> {
-  const { responseId } = held
-  const before = pick(held)
-  const after = await datingAfter(tx, scope, held, command)
+  const { responseId } = locked
+  const before = pick(locked)
+  const after = await datingAfter(tx, scope, locked, command)
   if (JSON.stringify(before) === JSON.stringify(after)) return false
-  const underWay = held.state === 'CHECKING' || held.state === 'PENDING'
-  const state = underWay ? stateAfter(held, 'CORRECT') : held.state
+  const underWay = locked.state === 'CHECKING' || locked.state === 'PENDING'
+  const state = underWay ? stateAfter(locked, 'CORRECT') : locked.state
   await tx
     .updateTable('response')
     .set((eb) => ({
@@ -68,7 +74,7 @@ async function changeDates(
     .where('response_id', '=', responseId)
     .execute()
   const data = { responseId, before, after }
-  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data })
+  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...eventPlace(locked), data })
   if (underWay) await enqueueChecks(tx, scope, responseId)
   return true
 }
@@ -76,22 +82,25 @@ async function changeDates(
 async function datingAfter(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
-  { effectiveDate = held.effectiveDate, expirationDate }: ChangeResponse,
+  locked: LockedResponse,
+  { effectiveDate = locked.effectiveDate, expirationDate }: ChangeResponse,
 ): Promise<Dating> {
   if (typeof expirationDate === 'string') {
     return { effectiveDate, expirationDate, expirationCorrected: true }
   }
-  if (expirationDate === undefined && (held.expirationCorrected || effectiveDate === held.effectiveDate)) {
-    return { ...pick(held), effectiveDate }
+  if (
+    expirationDate === undefined &&
+    (locked.expirationCorrected || effectiveDate === locked.effectiveDate)
+  ) {
+    return { ...pick(locked), effectiveDate }
   }
-  const type = await documentTypeAt(tx, scope, held.document)
-  const parts = await evidencesOf(tx, scope, held.responseId)
+  const type = await documentTypeAt(tx, scope, locked.document)
+  const parts = await evidencesOf(tx, scope, locked.responseId)
   const dates = await datesOf(tx, scope, type, {
-    thirdpartyId: held.document.thirdpartyId,
+    thirdpartyId: locked.document.thirdpartyId,
     effectiveDate,
     formdata: parts.find(({ kind }) => kind === 'FORM')?.formdata ?? null,
-    uploadDate: formatDate(held.sentAt),
+    uploadDate: formatDate(locked.sentAt),
   })
   return { ...dates, expirationCorrected: false }
 }
@@ -103,18 +112,18 @@ function pick({ effectiveDate, expirationDate, expirationCorrected }: Dating): D
 async function changeScope(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
-  wanted: ResponseScope = held.scope,
+  locked: LockedResponse,
+  wanted: ResponseScope = locked.scope,
 ): Promise<boolean> {
-  if (wanted === held.scope) return false
-  const { responseId } = held
+  if (wanted === locked.scope) return false
+  const { responseId } = locked
   await sql`
     update response set scope = ${wanted}, version = version + 1, updated_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and response_id = ${responseId}`.execute(tx)
-  const data = { responseId, before: { scope: held.scope }, after: { scope: wanted } }
-  record(tx, scope, { name: 'DOCUMENT_ANSWER_SCOPE_UPDATED', ...placeOf(held), data })
-  if (wanted === 'THIRD_PARTY' && held.state === 'ACCEPTED') {
-    await offerForReuse(tx, scope, held.document.documentId)
+  const data = { responseId, before: { scope: locked.scope }, after: { scope: wanted } }
+  record(tx, scope, { name: 'DOCUMENT_ANSWER_SCOPE_UPDATED', ...eventPlace(locked), data })
+  if (wanted === 'THIRD_PARTY' && locked.state === 'ACCEPTED') {
+    await offerForReuse(tx, scope, locked.document.documentId)
   }
   return true
 }

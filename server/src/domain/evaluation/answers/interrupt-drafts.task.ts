@@ -46,7 +46,7 @@ async function interruptSome(tx: Tx, scope: Scope): Promise<number> {
     where r.account_id = ${accountId} and r.state = 'DRAFT' and r.updated_at < limit_.moment
     order by r.dossier_id limit ${batch}`.execute(tx)
   if (rows.length === 0) return 0
-  const dossierIds = await heldAndOpen(
+  const dossierIds = await lockOpenDossiers(
     tx,
     scope,
     rows.map(({ id }) => id),
@@ -66,7 +66,7 @@ async function interruptSome(tx: Tx, scope: Scope): Promise<number> {
   return rows.length
 }
 
-async function heldAndOpen(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<number[]> {
+async function lockOpenDossiers(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select dossier_id as id from dossier
     where account_id = ${scope.accountId} and dossier_id = any(${[...dossierIds]}::bigint[])

@@ -35,14 +35,14 @@ export function uploadBytes({ maxBytes }: UploadDeps): number {
 const noUpload: Received = { fields: {}, files: [], fingerprint: '', discard: async () => {} }
 
 /** What was sent, in either form, with its fields checked against the route's schema. */
-export async function readAnswer(
+export async function readUploadedAnswer(
   request: FastifyRequest<{ Body: AnswerBody | undefined }>,
   deps: UploadDeps,
   type: DocumentType,
 ): Promise<{ body: AnswerBody; received: Received }> {
   const received = await receiveFiles(request, deps, type)
   try {
-    const body = request.isMultipart() ? checkedFields(request, received.fields) : (request.body ?? {})
+    const body = request.isMultipart() ? checkUploadFields(request, received.fields) : (request.body ?? {})
     if (body.file !== undefined) throw fieldProblem('/file', 'FIELD_UNKNOWN')
     requireDay({ pointer: '/effectiveDate' }, body.effectiveDate)
     return { body, received }
@@ -61,17 +61,17 @@ export async function receiveFiles(
 }
 
 /** Fields arrive as text: what JSON would have said of them is read first, then the same schema rules. */
-function checkedFields(request: FastifyRequest, fields: Readonly<Record<string, string>>): AnswerBody {
+function checkUploadFields(request: FastifyRequest, fields: Readonly<Record<string, string>>): AnswerBody {
   const { formdata, draft, ...rest } = fields
   const body: Record<string, unknown> = { ...rest }
-  if (formdata !== undefined) body['formdata'] = parsed(formdata)
+  if (formdata !== undefined) body['formdata'] = parseJsonPart(formdata)
   if (draft !== undefined) body['draft'] = draft === 'true' ? true : draft === 'false' ? false : draft
   const validate = request.getValidationFunction('body')
   if (!validate?.(body)) throw Object.assign(new Error('body'), { validation: validate?.errors ?? [] })
   return body
 }
 
-function parsed(text: string): unknown {
+function parseJsonPart(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -146,7 +146,7 @@ async function storePart(
   if (part.fieldname !== 'file') throw fieldProblem(`/${pointerPart(part.fieldname)}`, 'FIELD_UNKNOWN')
   // A part that declares nothing counts as plain text: that says nothing either.
   const declared = part.mimetype === 'text/plain' ? undefined : part.mimetype
-  const fileName = acceptedName(part.filename ?? '', accepted, declared)
+  const fileName = checkAcceptedName(part.filename ?? '', accepted, declared)
   const key = newObjectKey(scope.accountId)
   const stored = await store.put(key, part.file, { maxBytes })
   if (stored.size > 0) return { key, fileName, ...stored }
@@ -155,14 +155,18 @@ async function storePart(
 }
 
 /** The name as it may be kept, of a file this document takes. */
-export function acceptedName(name: string, accepted: readonly string[], type?: string): string {
+export function checkAcceptedName(name: string, accepted: readonly string[], type?: string): string {
   const checked = checkFileName(name)
   if (checked.kind === 'INVALID') throw new AppError(checked.code)
   const kind = kindOfName(checked.name)
   const declared = kind && checkDeclared(kind, type)
-  const taken = fileKinds.filter(({ contentType }) => accepted.length === 0 || accepted.includes(contentType))
-  if (!kind || !taken.includes(kind) || declared === 'NOT_ACCEPTED') {
-    throw new AppError('UPLOAD_TYPE_REFUSED', { types: taken.map(({ extension }) => extension).join(', ') })
+  const allowedKinds = fileKinds.filter(
+    ({ contentType }) => accepted.length === 0 || accepted.includes(contentType),
+  )
+  if (!kind || !allowedKinds.includes(kind) || declared === 'NOT_ACCEPTED') {
+    throw new AppError('UPLOAD_TYPE_REFUSED', {
+      types: allowedKinds.map(({ extension }) => extension).join(', '),
+    })
   }
   if (declared === 'OTHER_KIND') throw new AppError('UPLOAD_CONTENT_MISMATCH')
   return checked.name
@@ -183,11 +187,11 @@ function pointerPart(name: string): string {
 }
 
 function fingerprintOf(fields: Record<string, string>, files: readonly StoredFile[]): string {
-  const told = [
+  const descriptions = [
     Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     files.map(({ fileName, sha256 }) => [fileName, sha256]),
   ]
-  return createHash('sha256').update(JSON.stringify(told)).digest('hex')
+  return createHash('sha256').update(JSON.stringify(descriptions)).digest('hex')
 }
 
 export async function drain(raw: IncomingMessage): Promise<void> {

@@ -6,7 +6,7 @@ import type { Identity } from '../../../platform/http/index.ts'
 import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import { formTitles, type FormEntryRecord } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
-import { requireDocument, responseNotFound, type DocumentPath } from '../status/hold.ts'
+import { requireDocument, responseNotFound, type DocumentPath } from '../status/lock.ts'
 import type { Evidence, ResponseRecord } from './response.schema.ts'
 import { suppliers } from './suppliers.ts'
 
@@ -45,17 +45,17 @@ export const evidenceJson: RawBuilder<unknown> = sql`jsonb_agg(jsonb_build_objec
   order by e.response_id desc, e.position)`
 
 /** Bank details in full are for those who work with them; others see enough to recognise them. */
-export function maskedEvidence(evidence: EvidenceWire): EvidenceWire {
-  return { ...evidence, formdata: evidence.formdata?.map(maskedEntry) ?? null }
+export function maskEvidence(evidence: EvidenceWire): EvidenceWire {
+  return { ...evidence, formdata: evidence.formdata?.map(maskEntry) ?? null }
 }
 
-function maskedEntry(entry: Static<typeof FormEntryRecord>): Static<typeof FormEntryRecord> {
+function maskEntry(entry: Static<typeof FormEntryRecord>): Static<typeof FormEntryRecord> {
   if (entry.type !== 'iban' || entry.value.length < 8) return entry
   const { value } = entry
   return { ...entry, value: `${value.slice(0, 4)}${'•'.repeat(value.length - 8)}${value.slice(-4)}` }
 }
 
-export function titled(
+export function addFieldTitles(
   evidence: EvidenceWire,
   { fields }: Pick<DocumentType, 'fields'>,
   language: Language,
@@ -114,7 +114,7 @@ async function responsesById(
     checkFindings: row.checks.find(({ attempt }) => attempt === checkAttempt)?.findings ?? [],
     decision: lastDecision(row.decisions.find(({ number }) => number === decisionNumber)),
     evidences: row.evidences.map((evidence) =>
-      titled(reader.unmasked ? evidence : maskedEvidence(evidence), { fields }, reader.language),
+      addFieldTitles(reader.unmasked ? evidence : maskEvidence(evidence), { fields }, reader.language),
     ),
   }))
 }

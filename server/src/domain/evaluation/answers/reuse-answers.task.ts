@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import type { Handler } from '../../../platform/jobs/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import { holdDossier } from '../status/hold.ts'
+import { lockDossier } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { reuseAnswers } from './reuse-answers.ts'
 
@@ -11,7 +11,7 @@ export const reuseInOtherDossiers: Handler<'responses.reuse'> = async ({ documen
   const places = await db.read(scope, (tx) => placesOf(tx, scope, documentIds))
   for (const { dossierId, documentId } of places) {
     await db.write(scope, async (tx) => {
-      const { archived } = await holdDossier(tx, scope, dossierId)
+      const { archived } = await lockDossier(tx, scope, dossierId)
       if (archived) return
       await settleDossiers(tx, scope, await reuseAnswers(tx, scope, [documentId]))
     })

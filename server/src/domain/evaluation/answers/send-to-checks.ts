@@ -5,7 +5,7 @@ import { record } from '../../../platform/journal/index.ts'
 import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import { formHash, scoreForm, type FormEntry } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
-import type { HeldDocument } from '../status/hold.ts'
+import type { LockedDocument } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { datesOf, type Dates } from './answer-dates.ts'
 
@@ -32,11 +32,11 @@ interface Part {
 export async function sendToChecks(
   tx: Tx,
   scope: Scope,
-  held: HeldDocument,
+  locked: LockedDocument,
   submission: Submission,
 ): Promise<void> {
   const { responseId, formdata, replaces, type } = submission
-  const { thirdpartyId, dossierId, documentId } = held
+  const { thirdpartyId, dossierId, documentId } = locked
   const computed = await datesOf(tx, scope, type, { ...submission, thirdpartyId })
   const scored = formdata === null ? null : scoreForm(type.fields, formdata)
   const outcome = {
@@ -88,15 +88,19 @@ async function partsOf(tx: Tx, scope: Scope, responseId: number): Promise<Part[]
 }
 
 /** Whatever was being checked or reviewed gives way to a newer answer. Returns it, if there was one. */
-export async function supersedeUnderWay(tx: Tx, scope: Scope, held: HeldDocument): Promise<number | null> {
-  return moveTo(tx, scope, held, { from: ['CHECKING', 'PENDING'], to: 'SUPERSEDED' })
+export async function supersedeUnderWay(
+  tx: Tx,
+  scope: Scope,
+  locked: LockedDocument,
+): Promise<number | null> {
+  return moveTo(tx, scope, locked, { from: ['CHECKING', 'PENDING'], to: 'SUPERSEDED' })
 }
 
 /** There is one draft at a time: starting another gives up the first. */
-export async function giveUpDraft(tx: Tx, scope: Scope, held: HeldDocument): Promise<void> {
-  const responseId = await moveTo(tx, scope, held, { from: ['DRAFT'], to: 'INTERRUPTED' })
+export async function discardDraft(tx: Tx, scope: Scope, locked: LockedDocument): Promise<void> {
+  const responseId = await moveTo(tx, scope, locked, { from: ['DRAFT'], to: 'INTERRUPTED' })
   if (responseId === null) return
-  const { thirdpartyId, dossierId, documentId } = held
+  const { thirdpartyId, dossierId, documentId } = locked
   record(tx, scope, {
     name: 'DOCUMENT_ANSWER_INTERRUPTED',
     thirdpartyId,
@@ -110,7 +114,7 @@ export async function giveUpDraft(tx: Tx, scope: Scope, held: HeldDocument): Pro
 async function moveTo(
   tx: Tx,
   scope: Scope,
-  { documentId }: HeldDocument,
+  { documentId }: LockedDocument,
   move: { readonly from: readonly string[]; readonly to: 'SUPERSEDED' | 'INTERRUPTED' },
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`

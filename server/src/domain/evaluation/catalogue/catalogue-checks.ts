@@ -18,7 +18,7 @@ export function documentTypeFaults(type: DocumentType): string[] {
       .filter((key) => key !== undefined && !dates.has(key))
       .map((key) => `${key} is no date of the form`),
     ...(expectedScore === null || fields.some(isScored) ? [] : ['a score is expected but nothing is scored']),
-    ...repeated(fields.map(({ key }) => key)).map((key) => `field ${key} appears twice`),
+    ...findRepeated(fields.map(({ key }) => key)).map((key) => `field ${key} appears twice`),
     ...fields.flatMap((field) => fieldFaults(field, fields)),
   ]
 }
@@ -31,14 +31,14 @@ export function dossierTypeFaults(type: DossierType, knownCodes: ReadonlySet<str
     ...codes
       .filter((code) => !knownCodes.has(code))
       .map((code) => `document ${code} is not in the catalogue`),
-    ...repeated(codes).map((code) => `document ${code} appears twice`),
+    ...findRepeated(codes).map((code) => `document ${code} appears twice`),
     ...groups
-      .filter((group) => !repeated(groups).includes(group))
+      .filter((group) => !findRepeated(groups).includes(group))
       .map((group) => `group ${group} has one member`),
   ]
 }
 
-export function repeated(values: readonly string[]): string[] {
+export function findRepeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))]
 }
 
@@ -57,7 +57,7 @@ function fieldFaults(field: FormField, fields: readonly FormField[]): string[] {
     fields.some((other) => other.key === requiredUnless && other !== field)
       ? []
       : [`${key}: ${requiredUnless} is no other field`]),
-    ...repeated(inner.map((column) => column.key)).map((column) => `${key}.${column} appears twice`),
+    ...findRepeated(inner.map((column) => column.key)).map((column) => `${key}.${column} appears twice`),
     ...inner.flatMap((column) => plainFaults(column).map((fault) => `${key}.${fault}`)),
   ]
 }
@@ -67,7 +67,7 @@ function plainFaults(field: FormField | FormColumn): string[] {
   const bounded = min !== undefined || max !== undefined || integer !== undefined
   return [
     ...((type === 'choice') === (choices !== undefined) ? [] : [`${key}: choices go with a choice`]),
-    ...repeated((choices ?? []).map(({ code }) => code)).map(
+    ...findRepeated((choices ?? []).map(({ code }) => code)).map(
       (code) => `${key}: choice ${code} appears twice`,
     ),
     ...(weight !== undefined && !isScored(field) ? [`${key}: a weight without scores`] : []),

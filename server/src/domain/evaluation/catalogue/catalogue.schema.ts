@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { themeCodes } from '../../../platform/kernel/index.ts'
-import { ChoiceSchema, code, fieldKey, FieldSchema, strict, text } from '../../forms/index.ts'
+import { ChoiceSchema, code, fieldKey, FieldSchema, strict, textSchema } from '../../forms/index.ts'
 
 export const documentKinds = ['FILE', 'FORM', 'FILE_AND_FORM', 'CHECK'] as const
 export const answerers = ['THIRD_PARTY', 'ACCOUNT'] as const
@@ -38,8 +38,8 @@ export const DocumentTypeSchema = Type.Object(
   {
     code,
     version,
-    name: text(200),
-    purpose: text(1_000),
+    name: textSchema(200),
+    purpose: textSchema(1_000),
     theme: Type.Enum([...themeCodes]),
     kind: Type.Enum([...documentKinds]),
     answeredBy: Type.Optional(
@@ -49,10 +49,10 @@ export const DocumentTypeSchema = Type.Object(
       }),
     ),
     validity: ValiditySchema,
-    validityNote: Type.Optional(text(500)),
+    validityNote: Type.Optional(textSchema(500)),
     /** The form's date that counts as the effective date when none is given with the answer. */
     effectiveDateField: Type.Optional(fieldKey),
-    legalBasis: text(500),
+    legalBasis: textSchema(500),
     legalBasisVerified: Type.Boolean(),
     acceptedFileTypes: Type.Array(Type.String({ pattern: '^[a-z]+/[a-z0-9.+-]+$', maxLength: 120 }), {
       maxItems: 20,
@@ -84,8 +84,8 @@ export const DossierTypeSchema = Type.Object(
   {
     code,
     version,
-    label: text(200),
-    purpose: text(1_000),
+    label: textSchema(200),
+    purpose: textSchema(1_000),
     typed: Type.Boolean(),
     themes: Type.Array(Type.Enum([...themeCodes]), { minItems: 1 }),
     renewal: Type.Union([
@@ -124,8 +124,8 @@ const amount = Type.Union([Type.Number({ minimum: 0 }), Type.Null()])
 const ShippedRuleSchema = Type.Object(
   {
     code,
-    name: text(200),
-    note: Type.Optional(text(500)),
+    name: textSchema(200),
+    note: Type.Optional(textSchema(500)),
     active: Type.Boolean(),
     priority: Type.Integer({ minimum: 0, maximum: 10_000 }),
     criteria: Type.Object(
@@ -147,7 +147,7 @@ const ShippedRuleSchema = Type.Object(
 export const ThemesFileSchema = Type.Object(
   {
     version,
-    themes: Type.Array(Type.Object({ code: Type.Enum([...themeCodes]), label: text(100) }, strict)),
+    themes: Type.Array(Type.Object({ code: Type.Enum([...themeCodes]), label: textSchema(100) }, strict)),
   },
   strict,
 )

@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Theme } from '../../../platform/kernel/index.ts'
 import type { Choice } from '../../forms/index.ts'
-import { documentTypeFaults, dossierTypeFaults, repeated } from './catalogue-checks.ts'
+import { documentTypeFaults, dossierTypeFaults, findRepeated } from './catalogue-checks.ts'
 import {
   ChoicesFileSchema,
   DocumentTypeSchema,
@@ -72,7 +72,7 @@ function meaningFaults(
   const dossierCodes = new Set(dossiers.map(({ code }) => code))
   const all = [documents, dossiers, rules].map((list) => list.map(({ code }) => code))
   return [
-    ...all.flatMap(repeated).map((code) => `${code} is defined twice`),
+    ...all.flatMap(findRepeated).map((code) => `${code} is defined twice`),
     ...documents.flatMap((type) => documentTypeFaults(type).map((fault) => `${type.code}: ${fault}`)),
     ...dossiers.flatMap((type) =>
       dossierTypeFaults(type, documentCodes).map((fault) => `${type.code}: ${fault}`),

@@ -18,7 +18,7 @@ export function expirationDate(policy: ValidityPolicy, answer: AnswerDates): Day
       return addMonths(policy.from === 'UPLOAD_DATE' ? answer.uploadDate : start, byRisk ?? policy.months)
     }
     case 'FIELD': {
-      const stated = answeredDay(policy.field, answer.formdata)
+      const stated = dayFromForm(policy.field, answer.formdata)
       const latest = policy.maxMonths === undefined ? null : addMonths(start, policy.maxMonths)
       return stated && latest ? (stated < latest ? stated : latest) : (stated ?? latest)
     }
@@ -37,9 +37,9 @@ export function effectiveDateOf(
   formdata: AnswerDates['formdata'],
 ): Day | null {
   if (given !== null || type.effectiveDateField === undefined) return given
-  return answeredDay(type.effectiveDateField, formdata)
+  return dayFromForm(type.effectiveDateField, formdata)
 }
 
-function answeredDay(key: string, formdata: AnswerDates['formdata']): Day | null {
+function dayFromForm(key: string, formdata: AnswerDates['formdata']): Day | null {
   return dayOfForm(formdata?.find((entry) => entry.key === key)?.value ?? '')
 }

@@ -52,7 +52,7 @@ const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fo
 
 let directory: { french: ReadonlyMap<string, Bank>; sepa: ReadonlySet<string> } | undefined
 
-function loaded() {
+function loadDirectory() {
   directory ??= {
     french: new Map(Object.entries((read('france.json') as { banks: Record<string, Bank> }).banks)),
     sepa: new Set((read('sepa-countries.json') as { countries: string[] }).countries),
@@ -62,7 +62,7 @@ function loaded() {
 
 /** The bank of a sound IBAN, as far as it is known: our own directory first, then the package's. */
 function bankOfIban(iban: string): { name: string | null; bic: string | null } {
-  const ours = iban.startsWith('FR') ? loaded().french.get(iban.slice(4, 9)) : undefined
+  const ours = iban.startsWith('FR') ? loadDirectory().french.get(iban.slice(4, 9)) : undefined
   if (ours) return ours
   const bic = ibanToBicPackage.ibanToBic(iban)
   // The last three letters only repeat that it is the head office.
@@ -70,5 +70,5 @@ function bankOfIban(iban: string): { name: string | null; bic: string | null } {
 }
 
 function isSepaCountry(countryCode: string): boolean {
-  return loaded().sepa.has(countryCode)
+  return loadDirectory().sepa.has(countryCode)
 }

@@ -4,17 +4,17 @@ import {
   isTestVirus,
   storedContent,
   testVirusBytes,
-  verifiedStream,
+  openVerifiedStream,
   type ObjectStore,
   type Scanner,
 } from '../../../platform/files/index.ts'
 import type { Handler } from '../../../platform/jobs/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
 import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
-import { readResponseState } from '../status/hold.ts'
+import { readResponseState } from '../status/lock.ts'
 import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
 import { pdfText } from './pdf-text.ts'
-import { verifyAfterChecks } from './verification/ask-verification.ts'
+import { verifyAfterChecks } from './verification/request-verification.ts'
 
 interface Deps extends Omit<ExamineDeps, 'signal'> {
   /** Codes of the documents whose files a provider verifies next; null without a provider. */
@@ -68,9 +68,9 @@ const maxTextBytes = 32 * 1024 * 1024
  */
 export async function examineFile(evidence: OwnEvidence, deps: ExamineDeps): Promise<ExaminedFile> {
   const { evidenceId, fileState, contentType } = evidence
-  const stored = storedObject(evidence)
+  const stored = toStored(evidence)
   if (fileState === 'CLEAN') {
-    const text = await textOf(stored, contentType, deps)
+    const text = await readPdfText(stored, contentType, deps)
     return { evidenceId, fileState, contentType, refusal: null, scan: null, warnings: [], text }
   }
   const verdict = await inspectFile({
@@ -82,11 +82,11 @@ export async function examineFile(evidence: OwnEvidence, deps: ExamineDeps): Pro
   if (verdict.kind === 'REFUSED') {
     return { ...refused, fileState: 'REFUSED', refusal: `UPLOAD_${verdict.code}`, scan: 'NOT_SCANNED' }
   }
-  const { scan, signature } = await scanned(stored, deps)
+  const { scan, signature } = await scanObject(stored, deps)
   if (scan === 'INFECTED') return { ...refused, fileState: 'INFECTED', refusal: signature, scan }
   // Beyond what the scanner looks at is not known to be harmless.
   if (scan === 'NOT_SCANNED') return { ...refused, fileState: 'REFUSED', refusal: 'NOT_SCANNED', scan }
-  const text = await textOf(stored, verdict.contentType, deps)
+  const text = await readPdfText(stored, verdict.contentType, deps)
   const { warnings } = verdict
   return {
     evidenceId,
@@ -105,18 +105,18 @@ interface Stored {
   readonly sha256: string
 }
 
-function storedObject({ evidenceId, objectKey, fileSize, sha256 }: OwnEvidence): Stored {
+function toStored({ evidenceId, objectKey, fileSize, sha256 }: OwnEvidence): Stored {
   if (objectKey === null || fileSize === null || sha256 === null) {
     throw new Error(`Evidence ${evidenceId} is a file without an object.`)
   }
   return { key: objectKey, size: fileSize, sha256 }
 }
 
-async function scanned(
+async function scanObject(
   { key, size, sha256 }: Stored,
   { store, scanner }: ExamineDeps,
 ): Promise<{ scan: Scan; signature: string | null }> {
-  const read = () => verifiedStream(store, key, { size, sha256 })
+  const read = () => openVerifiedStream(store, key, { size, sha256 })
   if (scanner === null) {
     const isInfected = size <= testVirusBytes && isTestVirus(await buffer(await read()))
     return isInfected
@@ -127,11 +127,11 @@ async function scanned(
   return { scan: result.kind, signature: result.kind === 'INFECTED' ? result.signature.slice(0, 200) : null }
 }
 
-async function textOf(
+async function readPdfText(
   { key, size, sha256 }: Stored,
   contentType: string | null,
   { store }: ExamineDeps,
 ): Promise<string | null> {
   if (contentType !== pdfType || size > maxTextBytes) return null
-  return pdfText(await buffer(await verifiedStream(store, key, { size, sha256 })))
+  return pdfText(await buffer(await openVerifiedStream(store, key, { size, sha256 })))
 }

@@ -8,7 +8,7 @@ import { documentTypeAt } from '../catalogue/document-types.queries.ts'
 import { acceptAnswer } from '../review/accept-answer.ts'
 import { mailFailedCheck } from '../review/answer.mail.ts'
 import { evaluationOptions } from '../status/evaluation-options.ts'
-import { holdResponse, placeOf, stateAfter, type HeldResponse } from '../status/hold.ts'
+import { lockResponse, eventPlace, stateAfter, type LockedResponse } from '../status/lock.ts'
 import type { CheckOutcome, Finding, ResponseState } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { judgeAnswer, type Judgement } from './judge-answer.ts'
@@ -39,48 +39,48 @@ interface Examined {
 /** Stores what the checks found and moves the answer on, unless it no longer waits for them. */
 export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): Promise<void> {
   const { responseId, files } = examined
-  const held = await holdResponse(tx, scope, responseId)
-  if (held.state !== 'CHECKING') return
+  const locked = await lockResponse(tx, scope, responseId)
+  if (locked.state !== 'CHECKING') return
   await storeVerdicts(tx, scope, files)
   const refused = files.filter(({ fileState }) => fileState !== 'CLEAN')
-  if (refused.length > 0) return sendBack(tx, scope, held, { ...examined, files: refused })
-  const type = await documentTypeAt(tx, scope, held.document)
+  if (refused.length > 0) return sendBack(tx, scope, locked, { ...examined, files: refused })
+  const type = await documentTypeAt(tx, scope, locked.document)
   const parts = await evidencesOf(tx, scope, responseId)
-  const { company, today } = await factsOf(tx, scope, held)
+  const { company, today } = await checkFacts(tx, scope, locked)
   const forms = parts.flatMap(({ evidenceId, formdata }) => (formdata ? [{ evidenceId, formdata }] : []))
-  const { effectiveDate, expirationDate } = held
+  const { effectiveDate, expirationDate } = locked
   const answer = { type, company, effectiveDate, expirationDate, today, files, forms }
-  await moveOn(tx, scope, held, { ...examined, type, judgement: judgeAnswer(answer) })
+  await moveOn(tx, scope, locked, { ...examined, type, judgement: judgeAnswer(answer) })
 }
 
 /** A file that cannot be handed out goes back to its sender; when another draft was begun, that one goes on. */
 async function sendBack(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
+  locked: LockedResponse,
   { files: refused, publicUrl }: Examined,
 ): Promise<void> {
-  const { responseId, document } = held
-  const taken = await hasDraft(tx, scope, held)
-  const state = stateAfter(held, taken ? 'INTERRUPT' : 'REFUSE_CONTENT')
+  const { responseId, document } = locked
+  const hasNewDraft = await hasDraft(tx, scope, locked)
+  const state = stateAfter(locked, hasNewDraft ? 'INTERRUPT' : 'REFUSE_CONTENT')
   const findings = refused.map(({ evidenceId, fileState, refusal }) => ({
     code: fileState === 'INFECTED' ? 'INFECTED' : (refusal ?? 'REFUSED'),
     evidenceId,
   }))
   await storeCheckResult(tx, scope, responseId, { origin: 'SERVICE', outcome: 'REFUSED', findings, state })
-  const told = { responseId, check: 'REFUSED', findings, before: 'CHECKING', after: state }
-  if (taken) {
-    const data = { ...told, reason: 'CONTENT_REFUSED' }
-    record(tx, scope, { name: 'DOCUMENT_ANSWER_INTERRUPTED', ...placeOf(held), data })
-  } else record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data: told })
+  const refusalData = { responseId, check: 'REFUSED', findings, before: 'CHECKING', after: state }
+  if (hasNewDraft) {
+    const data = { ...refusalData, reason: 'CONTENT_REFUSED' }
+    record(tx, scope, { name: 'DOCUMENT_ANSWER_INTERRUPTED', ...eventPlace(locked), data })
+  } else record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...eventPlace(locked), data: refusalData })
   await settleDossiers(tx, scope, [document.dossierId])
-  if (!taken && publicUrl !== null) await mailFailedCheck(tx, scope, held, { findings, publicUrl })
+  if (!hasNewDraft && publicUrl !== null) await mailFailedCheck(tx, scope, locked, { findings, publicUrl })
 }
 
 async function moveOn(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
+  locked: LockedResponse,
   { type, judgement, publicUrl }: Examined & { type: DocumentType; judgement: Judgement },
 ): Promise<void> {
   const { outcome, findings } = judgement
@@ -88,16 +88,16 @@ async function moveOn(
   const { autoAccept } = await evaluationOptions(tx, scope)
   // Whatever was found is for a person to look at, and bank details always are.
   if (autoAccept && outcome === 'PASSED' && findings.length === 0 && !type.bankDetails) {
-    await storeCheckResult(tx, scope, held.responseId, { origin: 'SERVICE', outcome, findings })
-    return acceptAnswer(tx, scope, held, { action: 'AUTO_ACCEPT', comment: null })
+    await storeCheckResult(tx, scope, locked.responseId, { origin: 'SERVICE', outcome, findings })
+    return acceptAnswer(tx, scope, locked, { action: 'AUTO_ACCEPT', comment: null })
   }
-  const state = stateAfter(held, 'CHECKED')
-  await storeCheckResult(tx, scope, held.responseId, { origin: 'SERVICE', outcome, findings, state })
-  const data = { responseId: held.responseId, check: outcome, findings, before: 'CHECKING', after: state }
-  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), data })
-  await settleDossiers(tx, scope, [held.document.dossierId])
+  const state = stateAfter(locked, 'CHECKED')
+  await storeCheckResult(tx, scope, locked.responseId, { origin: 'SERVICE', outcome, findings, state })
+  const data = { responseId: locked.responseId, check: outcome, findings, before: 'CHECKING', after: state }
+  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...eventPlace(locked), data })
+  await settleDossiers(tx, scope, [locked.document.dossierId])
   if (outcome !== 'PASSED' && publicUrl !== null)
-    await mailFailedCheck(tx, scope, held, { findings, publicUrl })
+    await mailFailedCheck(tx, scope, locked, { findings, publicUrl })
 }
 
 async function storeVerdicts(tx: Tx, scope: Scope, files: readonly ExaminedFile[]): Promise<void> {
@@ -172,7 +172,7 @@ export async function storeCheckResult(
     .execute()
 }
 
-async function hasDraft(tx: Tx, scope: Scope, { document }: HeldResponse): Promise<boolean> {
+async function hasDraft(tx: Tx, scope: Scope, { document }: LockedResponse): Promise<boolean> {
   const row = await tx
     .selectFrom('response')
     .select('response_id')
@@ -183,10 +183,10 @@ async function hasDraft(tx: Tx, scope: Scope, { document }: HeldResponse): Promi
   return row !== undefined
 }
 
-async function factsOf(
+async function checkFacts(
   tx: Tx,
   scope: Scope,
-  { document }: HeldResponse,
+  { document }: LockedResponse,
 ): Promise<{ company: Company; today: string }> {
   const { rows } = await sql<Company & { today: string }>`
     select t.name, t.siren, t.siret, t.vat_number as "vatNumber",

@@ -23,7 +23,7 @@ interface IdentifierJudgement {
  */
 export function judgeIdentifiers(company: Company, files: readonly ReadFile[]): IdentifierJudgement {
   if (company.siren === null || files.length === 0) return { findings: [], metadata: [], foreign: false }
-  const looked = files.map((file) => ({ ...file, ...lookInto(file.text, company) }))
+  const looked = files.map((file) => ({ ...file, ...inspectText(file.text, company) }))
   const metadata = looked
     .filter(({ seen }) => seen !== null)
     .map(({ evidenceId, seen }) => ({
@@ -42,7 +42,7 @@ export function judgeIdentifiers(company: Company, files: readonly ReadFile[]): 
   return { findings, metadata, foreign: findings.some(({ code }) => code === 'OTHER_COMPANY_IDENTIFIER') }
 }
 
-function lookInto(text: string | null, company: Company) {
+function inspectText(text: string | null, company: Company) {
   // A scan has no text, and no text says nothing about whose it is.
   if (text === null || text.trim() === '') return { seen: null, found: false, named: false }
   const seen = identifiersInText(text, company)
@@ -90,10 +90,10 @@ const maxOthers = 20
 const gap = '(?:[^\\S\\n]|[.\\-\\u00ad\\u200b\\u2010\\u2011]){0,2}'
 const spread = (digits: number) => Array.from({ length: digits }, () => '\\d').join(gap)
 // Looking ahead lets matches overlap: a postcode before a number must not swallow its beginning.
-const numberOf = (digits: number) => new RegExp(`(?<!\\d)(?=(${spread(digits)})(?!\\d))\\d`, 'g')
+const digitsPattern = (digits: number) => new RegExp(`(?<!\\d)(?=(${spread(digits)})(?!\\d))\\d`, 'g')
 
-const siretShape = numberOf(14)
-const sirenShape = numberOf(9)
+const siretShape = digitsPattern(14)
+const sirenShape = digitsPattern(9)
 const frenchVatShape = new RegExp(
   `(?<![A-Z])(F${gap}R${gap}[A-Z\\d]${gap}[A-Z\\d]${gap}${spread(9)})(?!\\d)`,
   'gi',
@@ -109,17 +109,17 @@ export function identifiersInText(text: string, wanted: WantedIdentifiers): Seen
     ...vats.flatMap((vat) => sirenOfVat(vat) ?? []),
     ...sirets.map((siret) => siret.slice(0, 9)),
   ]
-  const named = namedSirens(text)
+  const named = findSirens(text)
   const others = [...sirens, ...named].filter((siren) => siren !== wanted.siren && checkSiren(siren).ok)
   return {
-    siren: sighted(wanted.siren, (siren) => sirens.includes(siren) || isPrinted(text, siren)),
-    siret: sighted(wanted.siret, (siret) => isPrinted(text, siret)),
-    vatNumber: sighted(wanted.vatNumber, (vat) => vats.includes(vat) || isPrinted(text, vat)),
+    siren: sightIdentifier(wanted.siren, (siren) => sirens.includes(siren) || isPrinted(text, siren)),
+    siret: sightIdentifier(wanted.siret, (siret) => isPrinted(text, siret)),
+    vatNumber: sightIdentifier(wanted.vatNumber, (vat) => vats.includes(vat) || isPrinted(text, vat)),
     otherSirens: wanted.siren === null ? [] : [...new Set(others)].slice(0, maxOthers),
   }
 }
 
-function sighted(wanted: string | null, isThere: (value: string) => boolean): Sighting {
+function sightIdentifier(wanted: string | null, isThere: (value: string) => boolean): Sighting {
   if (wanted === null) return null
   return isThere(wanted) ? 'FOUND' : 'ABSENT'
 }
@@ -128,7 +128,7 @@ function matches(text: string, shape: RegExp): string[] {
   return [...text.matchAll(shape)].map(([, found = '']) => found.replace(/[^A-Z\d]/gi, '').toUpperCase())
 }
 
-function namedSirens(text: string): string[] {
+function findSirens(text: string): string[] {
   return [...text.matchAll(announcement)].flatMap(([, after = '']) => matches(after, sirenShape))
 }
 

@@ -21,12 +21,12 @@ async function main(limits: PdfReadingLimits): Promise<void> {
   new Worker(watch, { eval: true, workerData: limits.memoryMiB * 1024 * 1024 }).unref()
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  const text = await textOf(new Uint8Array(Buffer.concat(chunks)), limits)
+  const text = await extractText(new Uint8Array(Buffer.concat(chunks)), limits)
   await new Promise((resolve) => process.stdout.write(text, resolve))
   process.exit(0)
 }
 
-async function textOf(bytes: Uint8Array, limits: PdfReadingLimits): Promise<string> {
+async function extractText(bytes: Uint8Array, limits: PdfReadingLimits): Promise<string> {
   const pdf = await getDocumentProxy(bytes, {
     isEvalSupported: false,
     useSystemFonts: false,

@@ -5,7 +5,7 @@ import { record } from '../../../platform/journal/index.ts'
 import { formDay, type Language, type Scope } from '../../../platform/kernel/index.ts'
 import { formHash, type FormEntry } from '../../forms/index.ts'
 import { writeEvidences } from '../answers/evidences.ts'
-import { holdDocument, type HeldDocument } from '../status/hold.ts'
+import { lockDocument, type LockedDocument } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 
 interface Place {
@@ -24,7 +24,7 @@ export const answerRegisterStatus: Handler<'responses.register-status'> = async 
   for (const dossierId of await db.read(scope, (tx) => openDossiersOf(tx, scope, thirdpartyId))) {
     await db.write(scope, (tx) => settleDossiers(tx, scope, [dossierId]))
   }
-  for (const place of await db.read(scope, (tx) => askedPlaces(tx, scope, thirdpartyId))) {
+  for (const place of await db.read(scope, (tx) => listCheckedDocuments(tx, scope, thirdpartyId))) {
     await db.write(scope, (tx) => answerOne(tx, scope, place))
   }
 }
@@ -41,7 +41,7 @@ async function openDossiersOf(tx: ReadTx, scope: Scope, thirdpartyId: number): P
   return rows.map((row) => row.dossier_id)
 }
 
-async function askedPlaces(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<Place[]> {
+async function listCheckedDocuments(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select c.dossier_id as "dossierId", c.document_id as "documentId" from document c
     join dossier d on d.account_id = c.account_id and d.dossier_id = c.dossier_id and d.archived_at is null
@@ -53,33 +53,37 @@ async function askedPlaces(tx: ReadTx, scope: Scope, thirdpartyId: number): Prom
 
 /** Known already: nothing happens. A company that is active is in order; anything else is for a person to see. */
 async function answerOne(tx: Tx, scope: Scope, place: Place): Promise<void> {
-  const held = await holdDocument(tx, scope, place)
-  const facts = await factsOf(tx, scope, held)
-  if (facts === null || held.stopped) return
+  const locked = await lockDocument(tx, scope, place)
+  const facts = await registerFacts(tx, scope, locked)
+  if (facts === null || locked.stopped) return
   const formdata = registerFormdata(facts, 'fr')
-  const before = await latest(tx, scope, held)
+  const before = await latest(tx, scope, locked)
   if (before !== null && formHash(before) === formHash(formdata)) return
-  const superseded = await supersedeAll(tx, scope, held)
+  const superseded = await supersedeAll(tx, scope, locked)
   const active = facts.status === 'ACTIVE'
-  const responseId = await insertAnswer(tx, scope, held, active)
+  const responseId = await insertAnswer(tx, scope, locked, active)
   const transmitter = 'SOURCE_EXTERNE' as const
   await writeEvidences(
     tx,
     scope,
-    { ...held, responseId, transmitter, issuer: 'REGISTER' },
+    { ...locked, responseId, transmitter, issuer: 'REGISTER' },
     { files: [], formdata },
   )
-  const where = { thirdpartyId: held.thirdpartyId, dossierId: held.dossierId, documentId: held.documentId }
+  const where = {
+    thirdpartyId: locked.thirdpartyId,
+    dossierId: locked.dossierId,
+    documentId: locked.documentId,
+  }
   const state = active ? 'ACCEPTED' : 'PENDING'
   const evidences = [{ kind: 'FORM', dataSha256: formHash(formdata) }]
   const data = { responseId, state, superseded, evidences }
   record(tx, scope, { name: 'DOCUMENT_ANSWER_ADDED', ...where, data })
   if (active) record(tx, scope, { name: 'DOCUMENT_ANSWER_ACCEPTED', ...where, data: { responseId } })
   await enqueue(tx, 'responses.form-pdf', { accountId: scope.accountId, responseId })
-  await settleDossiers(tx, scope, [held.dossierId])
+  await settleDossiers(tx, scope, [locked.dossierId])
 }
 
-async function supersedeAll(tx: Tx, scope: Scope, { documentId }: HeldDocument): Promise<number[]> {
+async function supersedeAll(tx: Tx, scope: Scope, { documentId }: LockedDocument): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update response set state = 'SUPERSEDED', version = version + 1, updated_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and document_id = ${documentId}
@@ -88,14 +92,14 @@ async function supersedeAll(tx: Tx, scope: Scope, { documentId }: HeldDocument):
   return rows.map(({ id }) => id)
 }
 
-async function insertAnswer(tx: Tx, scope: Scope, held: HeldDocument, active: boolean): Promise<number> {
+async function insertAnswer(tx: Tx, scope: Scope, locked: LockedDocument, active: boolean): Promise<number> {
   const findings = active ? [] : [{ code: 'REGISTER_NOT_ACTIVE', evidenceId: null }]
   const { rows } = await sql<{ id: number }>`
     with given as (
       insert into response (account_id, document_id, dossier_id, thirdparty_id, state, scope, transmitter,
         check_attempt, check_outcome, decision_number, decided_at, submitted_at, submitted_by_type, created_at,
         updated_at)
-      select ${scope.accountId}, ${held.documentId}, ${held.dossierId}, ${held.thirdpartyId},
+      select ${scope.accountId}, ${locked.documentId}, ${locked.dossierId}, ${locked.thirdpartyId},
         ${active ? 'ACCEPTED' : 'PENDING'}, 'DOSSIER', 'SOURCE_EXTERNE', 1, 'PASSED', ${active ? 1 : null}::int,
         case when ${active} then moment end, moment, ${scope.actor.type}, moment, moment
       from account_now(${scope.accountId}) moment
@@ -114,17 +118,17 @@ async function insertAnswer(tx: Tx, scope: Scope, held: HeldDocument, active: bo
 }
 
 /** Null while the register has not answered, or does not know the company. */
-async function factsOf(tx: Tx, scope: Scope, held: HeldDocument): Promise<RegisterFacts | null> {
+async function registerFacts(tx: Tx, scope: Scope, locked: LockedDocument): Promise<RegisterFacts | null> {
   const { rows } = await sql<RegisterFacts>`
     select name, siren, status, status_detail as "statusDetail", status_since as "statusSince",
       closure_date as "closureDate"
     from thirdparty
-    where account_id = ${scope.accountId} and thirdparty_id = ${held.thirdpartyId}
+    where account_id = ${scope.accountId} and thirdparty_id = ${locked.thirdpartyId}
       and identity_status = 'COMPLETE' and source = 'MANAGED'`.execute(tx)
   return rows[0] ?? null
 }
 
-async function latest(tx: Tx, scope: Scope, { documentId }: HeldDocument) {
+async function latest(tx: Tx, scope: Scope, { documentId }: LockedDocument) {
   const { rows } = await sql<{ formdata: ReturnType<typeof registerFormdata> | null }>`
     select e.formdata from response r
     join evidence e on e.account_id = r.account_id and e.response_id = r.response_id and e.kind = 'FORM'
@@ -159,13 +163,13 @@ const titles = {
 /** As the answers of a form nobody filled in; equal facts give equal answers. */
 function registerFormdata(facts: RegisterFacts, language: Language): FormEntry[] {
   const keys = Object.keys(titles) as (keyof RegisterFacts)[]
-  const told = keys.flatMap((key) => {
+  const reported = keys.flatMap((key) => {
     const value = facts[key]
     if (value === null) return []
     const isDay = key === 'statusSince' || key === 'closureDate'
     return [{ key, isDay, title: titles[key][language], value: isDay ? formDay(value) : value }]
   })
-  return told.map(({ key, isDay, title, value }, index) => ({
+  return reported.map(({ key, isDay, title, value }, index) => ({
     type: isDay ? ('date' as const) : ('string' as const),
     key,
     title,

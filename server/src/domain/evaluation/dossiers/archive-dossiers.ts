@@ -4,7 +4,7 @@ import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import type { ArchiveStep } from '../../thirdparties/index.ts'
 import { followDossiers } from '../status/dossier-summary.ts'
-import { holdDossier } from '../status/hold.ts'
+import { lockDossier } from '../status/lock.ts'
 
 interface Stopped {
   dossierId: number
@@ -24,9 +24,9 @@ export async function archiveDossier(
   scope: Scope,
   command: { readonly dossierId: number; readonly expectVersion: (version: number) => void },
 ): Promise<void> {
-  const held = await holdDossier(tx, scope, command.dossierId)
-  command.expectVersion(held.version)
-  if (!held.archived) await archiveHeld(tx, scope, [held])
+  const locked = await lockDossier(tx, scope, command.dossierId)
+  command.expectVersion(locked.version)
+  if (!locked.archived) await archiveHeld(tx, scope, [locked])
 }
 
 /** When a third party ends, so do its dossiers. Nobody can open one meanwhile: the third party is locked. */

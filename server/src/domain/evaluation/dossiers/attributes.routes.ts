@@ -5,12 +5,12 @@ import type { Scope } from '../../../platform/kernel/index.ts'
 import {
   AttributeRecord,
   attributesOfDossiers,
-  holdDefinitions,
+  lockAllDefinitions,
   setDossierAttribute,
   type AttributeInput,
 } from '../../attributes/index.ts'
 import { GivenAttribute } from '../../thirdparties/index.ts'
-import { holdOpenDossier, requireDossier } from '../status/hold.ts'
+import { lockOpenDossier, requireDossier } from '../status/lock.ts'
 
 const tags = ['Attributes']
 const params = Type.Object({ dossierId: pathId })
@@ -59,9 +59,9 @@ export const dossierAttributesRoutes =
 
 /** Definitions are held before the dossier, as by whoever calculates attributes of many. */
 async function setAttribute(tx: Tx, scope: Scope, dossierId: number, input: AttributeInput) {
-  await holdDefinitions(tx, scope)
-  const held = await holdOpenDossier(tx, scope, dossierId)
-  const attributeId = await setDossierAttribute(tx, scope, held, input)
+  await lockAllDefinitions(tx, scope)
+  const locked = await lockOpenDossier(tx, scope, dossierId)
+  const attributeId = await setDossierAttribute(tx, scope, locked, input)
   return (await attributesOf(tx, scope, dossierId)).find((one) => one.attributeId === attributeId)
 }
 

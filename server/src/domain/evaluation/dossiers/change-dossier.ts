@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { record, withWords } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import { holdOpenDossier } from '../status/hold.ts'
+import { lockOpenDossier } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 import type { OwnFields } from './dossier.schema.ts'
 
@@ -20,8 +20,8 @@ type Own = Record<(typeof names)[number], string | null>
 
 export async function changeDossier(tx: Tx, scope: Scope, command: ChangeDossier): Promise<void> {
   const { dossierId, own } = command
-  const held = await holdOpenDossier(tx, scope, dossierId)
-  command.expectVersion(held.version)
+  const locked = await lockOpenDossier(tx, scope, dossierId)
+  command.expectVersion(locked.version)
   const known = await ownOf(tx, scope, dossierId)
   const changed = names.filter((name) => own[name] !== undefined && own[name] !== known[name])
   if (changed.length === 0) return
@@ -31,25 +31,25 @@ export async function changeDossier(tx: Tx, scope: Scope, command: ChangeDossier
       expiration_date = ${after.expirationDate}, due_date = ${after.dueDate}, version = version + 1,
       updated_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and dossier_id = ${dossierId}`.execute(tx)
-  const told = (fields: readonly (keyof Own)[]) => ({
-    before: picked(known, fields),
-    after: picked(after, fields),
+  const beforeAndAfter = (fields: readonly (keyof Own)[]) => ({
+    before: pickFields(known, fields),
+    after: pickFields(after, fields),
   })
   record(tx, scope, {
     name: 'DOSSIER_UPDATED',
-    thirdpartyId: held.thirdpartyId,
+    thirdpartyId: locked.thirdpartyId,
     dossierId,
     ...withWords(
       scope.actor,
       // Named here too: that it was changed is known even when the words are erased.
-      { changed, ...told(changed.filter((name) => !prose.includes(name))) },
-      told(changed.filter((name) => prose.includes(name))),
+      { changed, ...beforeAndAfter(changed.filter((name) => !prose.includes(name))) },
+      beforeAndAfter(changed.filter((name) => prose.includes(name))),
     ),
   })
   await settleDossiers(tx, scope, [dossierId])
 }
 
-function picked(values: Own, fields: readonly (keyof Own)[]): Partial<Own> {
+function pickFields(values: Own, fields: readonly (keyof Own)[]): Partial<Own> {
   return Object.fromEntries(fields.map((name) => [name, values[name]]))
 }
 

@@ -4,8 +4,8 @@ import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import { formView, type FieldWire } from '../../forms/index.ts'
 import {
   evidenceJson,
-  maskedEvidence,
-  titled,
+  maskEvidence,
+  addFieldTitles,
   type DocumentReader,
   type EvidenceWire,
 } from '../answers/response.view.ts'
@@ -106,8 +106,8 @@ function documentView(
   if (!found) throw new Error(`Document ${row.documentId} is of a type that is not there.`)
   const { type, form } = found
   const { theme, kind, bankDetails } = type
-  const shown = (evidence: EvidenceWire) =>
-    titled(unmasked ? evidence : maskedEvidence(evidence), type, language)
+  const evidenceView = (evidence: EvidenceWire) =>
+    addFieldTitles(unmasked ? evidence : maskEvidence(evidence), type, language)
   return {
     ...row,
     documentName: type.name[language],
@@ -117,6 +117,6 @@ function documentView(
     bankDetails,
     legalBasis: type.legalBasis[language],
     form,
-    evidences: row.evidences.map(shown),
+    evidences: row.evidences.map(evidenceView),
   }
 }

@@ -15,7 +15,7 @@ import {
   type ListSource,
 } from '../../../platform/lists/index.ts'
 import type { DocumentReader } from '../answers/response.view.ts'
-import { documentNotFound, type DocumentPath } from '../status/hold.ts'
+import { documentNotFound, type DocumentPath } from '../status/lock.ts'
 import { documentStatuses } from '../status/status-labels.ts'
 import { documentsById, type FoundDocument } from './document.view.ts'
 
@@ -140,16 +140,16 @@ export async function getDocument(
 export async function documentsOfDossier(
   tx: ReadTx,
   scope: Scope,
-  asked: { readonly dossierId: number; readonly includeStopped: boolean },
+  query: { readonly dossierId: number; readonly includeStopped: boolean },
   reader: DocumentReader,
 ): Promise<FoundDocument[]> {
   const { rows } = await sql<{ id: number | null }>`
     select c.document_id as id from dossier d
     left join document c on c.account_id = d.account_id and c.dossier_id = d.dossier_id
-      and (${asked.includeStopped} or c.stopped_at is null or c.stopped_at = d.archived_at)
-    where d.account_id = ${scope.accountId} and d.dossier_id = ${asked.dossierId}
+      and (${query.includeStopped} or c.stopped_at is null or c.stopped_at = d.archived_at)
+    where d.account_id = ${scope.accountId} and d.dossier_id = ${query.dossierId}
     order by c.document_id`.execute(tx)
-  if (rows.length === 0) throw new AppError('DOSSIER_NOT_FOUND', { dossierId: asked.dossierId })
+  if (rows.length === 0) throw new AppError('DOSSIER_NOT_FOUND', { dossierId: query.dossierId })
   const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]))
   return documentsById(tx, scope, ids, reader)
 }

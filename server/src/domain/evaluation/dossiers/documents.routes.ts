@@ -82,7 +82,7 @@ const oneRoute = {
 
 interface Deps extends ListDeps {
   /** The journal's word on a past moment; whoever reads the journal lies above. */
-  readonly stateAt: (scope: Scope, asked: PastDocumentAsked) => Promise<PastDocument>
+  readonly stateAt: (scope: Scope, requested: PastDocumentAsked) => Promise<PastDocument>
 }
 
 interface PastDocumentAsked {
@@ -103,9 +103,9 @@ export const documentsRoutes =
       answerDocuments(deps, request, reply, { query: request.query, eventsRequired: true }),
     )
     app.get('/dossiers/:dossierId/documents', ofDossierRoute, async (request) => {
-      const asked = { ...request.params, includeStopped: request.query.includeStopped ?? false }
+      const requested = { ...request.params, includeStopped: request.query.includeStopped ?? false }
       const content = await deps.db.read(request.scope, (tx) =>
-        documentsOfDossier(tx, request.scope, asked, readerOf(request)),
+        documentsOfDossier(tx, request.scope, requested, readerOf(request)),
       )
       return { content }
     })

@@ -110,7 +110,7 @@ export const openingRoutes =
           const opening = { ...request.params, typeCode, own, requiredDocuments }
           return getDossier(tx, scope, await openDossier(tx, scope, opening), language)
         },
-        headers: (made) => madeHeaders(request, made),
+        headers: (created) => createdHeaders(request, created),
       })
     })
 
@@ -124,7 +124,7 @@ export const openingRoutes =
           const renewal = { ...request.params, own, expectVersion: versionCheck(request) }
           return getDossier(tx, scope, await renewDossier(tx, scope, renewal), language)
         },
-        headers: (made) => madeHeaders(request, made),
+        headers: (created) => createdHeaders(request, created),
       })
     })
   }
@@ -136,7 +136,7 @@ export const dossierChangesRoutes =
     app.patch('/dossiers/:dossierId', changeRoute, async (request, reply) => {
       const { params: path, body: own } = request
       requireDays(own)
-      return changed(db, request, reply, {
+      return replyWithDossier(db, request, reply, {
         ...path,
         work: (tx, expectVersion) => changeDossier(tx, request.scope, { ...path, own, expectVersion }),
       })
@@ -144,7 +144,7 @@ export const dossierChangesRoutes =
 
     app.post('/dossiers/:dossierId/archive', archiveRoute, async (request, reply) => {
       const { params: path } = request
-      return changed(db, request, reply, {
+      return replyWithDossier(db, request, reply, {
         ...path,
         work: (tx, expectVersion) => archiveDossier(tx, request.scope, { ...path, expectVersion }),
       })
@@ -152,7 +152,7 @@ export const dossierChangesRoutes =
 
     app.post('/dossiers/:dossierId/reactivate', reactivateRoute, async (request, reply) => {
       const { params: path } = request
-      return changed(db, request, reply, {
+      return replyWithDossier(db, request, reply, {
         ...path,
         work: (tx, expectVersion) => reactivateDossier(tx, request.scope, { ...path, expectVersion }),
       })
@@ -165,7 +165,7 @@ interface Change {
 }
 
 /** Answers the dossier as it is after the change. */
-function changed(
+function replyWithDossier(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -180,6 +180,9 @@ function changed(
   })
 }
 
-function madeHeaders({ scope }: FastifyRequest, made: FoundDossier): Record<string, string> {
-  return { location: `/api/v1/account/${scope.accountId}/dossiers/${made.dossierId}`, ...etagHeader(made) }
+function createdHeaders({ scope }: FastifyRequest, created: FoundDossier): Record<string, string> {
+  return {
+    location: `/api/v1/account/${scope.accountId}/dossiers/${created.dossierId}`,
+    ...etagHeader(created),
+  }
 }

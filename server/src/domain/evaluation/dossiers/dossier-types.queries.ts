@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../../platform/db/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import type { DossierType } from '../catalogue/catalogue.schema.ts'
-import type { HeldDossier } from '../status/hold.ts'
+import type { LockedDossier } from '../status/lock.ts'
 
 export interface PublishedType {
   readonly code: string
@@ -10,7 +10,7 @@ export interface PublishedType {
 }
 
 /** The published types of these codes; a code that is not configured, or archived, is a problem. */
-export async function publishedTypes(
+export async function listPublishedTypes(
   tx: ReadTx,
   scope: Scope,
   codes: readonly string[],
@@ -52,7 +52,7 @@ async function unknownType(tx: ReadTx, scope: Scope, dossierTypeCode: string): P
 export async function refuseTyped(
   tx: ReadTx,
   scope: Scope,
-  { dossierId, typeCode, typeVersion }: Pick<HeldDossier, 'dossierId' | 'typeCode' | 'typeVersion'>,
+  { dossierId, typeCode, typeVersion }: Pick<LockedDossier, 'dossierId' | 'typeCode' | 'typeVersion'>,
 ): Promise<void> {
   const row = await tx
     .selectFrom('dossier_type_version')

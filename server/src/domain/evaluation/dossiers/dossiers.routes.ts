@@ -88,7 +88,7 @@ interface PastDossierAsked {
 
 interface DossierReadDeps extends ListDeps {
   /** The journal's word on a past moment; whoever reads the journal lies above. */
-  readonly stateAt: (scope: Scope, asked: PastDossierAsked) => Promise<PastDossier>
+  readonly stateAt: (scope: Scope, requested: PastDossierAsked) => Promise<PastDossier>
 }
 
 const dossierReadRoutes =

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import type { Day, Language, Scope, Theme } from '../../../platform/kernel/index.ts'
-import { isAskedOutside, isAwaited } from '../status/document-conditions.ts'
+import { isRequestedFromSupplier, isAwaited } from '../status/document-conditions.ts'
 import type { DocumentStatus } from '../status/status-labels.ts'
 
 /** A piece the third party must still give, or give again. */
@@ -29,7 +29,7 @@ const missing = sql`
   document m
   join dossier md on md.account_id = m.account_id and md.dossier_id = m.dossier_id and md.archived_at is null
   join document_type mt on mt.account_id = m.account_id and mt.code = m.code and mt.kind <> 'CHECK'
-  where m.stopped_at is null and m.required and ${isAskedOutside('m')} and ${isAwaited('m')}`
+  where m.stopped_at is null and m.required and ${isRequestedFromSupplier('m')} and ${isAwaited('m')}`
 
 // What is to be renewed is due before it ends, or was then, whenever it was asked for first.
 const due = sql`case when m.status = 'VALID' or m.status_reason in ('EXPIRED', 'GRACE_OVER')

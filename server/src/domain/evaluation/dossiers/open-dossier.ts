@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError, requireDay, type Scope } from '../../../platform/kernel/index.ts'
 import { requireThirdParty } from '../../thirdparties/index.ts'
-import { publishedTypes } from './dossier-types.queries.ts'
+import { listPublishedTypes } from './dossier-types.queries.ts'
 import type { OwnFields } from './dossier.schema.ts'
 import { alreadyOpen, findOpenDossier } from './dossiers.queries.ts'
 import { openDossiers, type Opening } from './open-dossiers.ts'
@@ -19,7 +19,7 @@ interface OpenDossier {
 export async function openDossier(tx: Tx, scope: Scope, command: OpenDossier): Promise<number> {
   const { thirdpartyId, typeCode, own, requiredDocuments } = command
   await requireThirdParty(tx, scope, thirdpartyId)
-  const types = await publishedTypes(tx, scope, [typeCode])
+  const types = await listPublishedTypes(tx, scope, [typeCode])
   if (requiredDocuments.length > 0 && types.get(typeCode)?.definition.typed) {
     throw new AppError('DOSSIER_REQUIREMENTS_FIXED', { dossierId: typeCode })
   }

@@ -3,13 +3,13 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { record, withWords } from '../../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { followNewDossiers } from '../../attributes/index.ts'
-import { askInvitations } from '../../contacts/index.ts'
+import { enqueueInvitations } from '../../contacts/index.ts'
 import type { DossierType } from '../catalogue/catalogue.schema.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { recordDossierStatus } from '../status/status-events.ts'
 import { documentsFor, type CompanyFacts } from './applies-to.ts'
-import { askDocuments, type AskedDocument } from './ask-documents.ts'
-import { publishedTypes, type PublishedType } from './dossier-types.queries.ts'
+import { addRequiredDocuments, type NewRequirement } from './add-required-documents.ts'
+import { listPublishedTypes, type PublishedType } from './dossier-types.queries.ts'
 
 export interface Opening {
   readonly thirdpartyId: number
@@ -48,28 +48,28 @@ export async function openDossiers(
   openings: readonly Opening[],
 ): Promise<OpenedDossier[]> {
   if (openings.length === 0) return []
-  const types = await publishedTypes(
+  const types = await listPublishedTypes(
     tx,
     scope,
     openings.map(({ typeCode }) => typeCode),
   )
-  const companies = await holdCompanies(
+  const companies = await lockCompanies(
     tx,
     scope,
     openings.map(({ thirdpartyId }) => thirdpartyId),
   )
   const opened = await insertDossiers(tx, scope, openings, types)
   const wanted = new Map(openings.map((one) => [placeKey(one), one]))
-  const asked: AskedDocument[] = []
+  const requirements: NewRequirement[] = []
   for (const dossier of opened) {
     const opening = wanted.get(placeKey(dossier))
     const type = types.get(dossier.typeCode)
     const company = companies.get(dossier.thirdpartyId)
     if (!opening || !type || !company) throw new Error('A dossier was opened that nobody asked for.')
     recordOpening(tx, scope, dossier, opening)
-    asked.push(...piecesOf(dossier, opening, type, company))
+    requirements.push(...initialDocuments(dossier, opening, type, company))
   }
-  await askDocuments(tx, scope, asked)
+  await addRequiredDocuments(tx, scope, requirements)
   await settleDossiers(
     tx,
     scope,
@@ -77,7 +77,7 @@ export async function openDossiers(
   )
   const thirdpartyIds = opened.map(({ thirdpartyId }) => thirdpartyId)
   await followNewDossiers(tx, scope, thirdpartyIds)
-  await askInvitations(tx, scope, thirdpartyIds)
+  await enqueueInvitations(tx, scope, thirdpartyIds)
   return opened
 }
 
@@ -95,12 +95,12 @@ function recordOpening(tx: Tx, scope: Scope, dossier: OpenedDossier, opening: Op
   recordDossierStatus(tx, scope, place, { before: null, after: 'ABSENT' })
 }
 
-function piecesOf(
+function initialDocuments(
   { dossierId, thirdpartyId, dueDate }: OpenedDossier,
   { furtherDocuments }: Opening,
   { definition }: PublishedType,
   company: CompanyFacts,
-): AskedDocument[] {
+): NewRequirement[] {
   const ofType = documentsFor(definition, company)
   const further: DossierType['documents'] = furtherDocuments
     .filter((code) => ofType.every((one) => one.code !== code))
@@ -116,7 +116,7 @@ function piecesOf(
 }
 
 /** Held against archiving until the dossiers are there. */
-async function holdCompanies(
+async function lockCompanies(
   tx: Tx,
   scope: Scope,
   thirdpartyIds: readonly number[],

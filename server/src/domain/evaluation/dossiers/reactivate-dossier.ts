@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
-import { holdDossier, type HeldDossier } from '../status/hold.ts'
+import { lockDossier, type LockedDossier } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { alreadyOpen, findOpenDossier } from './dossiers.queries.ts'
 
@@ -15,10 +15,10 @@ interface Command {
 /** Open already: nothing happens. What the archiving stopped is asked for again; statuses are those of today. */
 export async function reactivateDossier(tx: Tx, scope: Scope, command: Command): Promise<void> {
   const { dossierId } = command
-  const held = await holdWithThirdParty(tx, scope, dossierId)
-  command.expectVersion(held.version)
-  if (!held.archived) return
-  const existing = await findOpenDossier(tx, scope, held)
+  const locked = await lockWithThirdParty(tx, scope, dossierId)
+  command.expectVersion(locked.version)
+  if (!locked.archived) return
+  const existing = await findOpenDossier(tx, scope, locked)
   if (existing !== null) throw alreadyOpen(existing)
   const { accountId } = scope
   await sql`
@@ -31,7 +31,7 @@ export async function reactivateDossier(tx: Tx, scope: Scope, command: Command):
     where account_id = ${accountId} and dossier_id = ${dossierId}`.execute(tx)
   record(tx, scope, {
     name: 'DOSSIER_REACTIVATED',
-    thirdpartyId: held.thirdpartyId,
+    thirdpartyId: locked.thirdpartyId,
     dossierId,
     data: { before: { archived: true }, after: { archived: false } },
   })
@@ -52,7 +52,7 @@ async function resumeChecks(tx: Tx, scope: Scope, dossierId: number): Promise<vo
  * For whoever makes a dossier open: holds its third party first, as archiving a third party does, so that none
  * of its dossiers is archived, opened or reactivated at the same time.
  */
-export async function holdWithThirdParty(tx: Tx, scope: Scope, dossierId: number): Promise<HeldDossier> {
+export async function lockWithThirdParty(tx: Tx, scope: Scope, dossierId: number): Promise<LockedDossier> {
   const { rows } = await sql<{ id: number; archived: boolean }>`
     select t.thirdparty_id as id, t.archived_at is not null as archived
     from dossier d join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id
@@ -61,5 +61,5 @@ export async function holdWithThirdParty(tx: Tx, scope: Scope, dossierId: number
   const [thirdParty] = rows
   if (!thirdParty) throw new AppError('DOSSIER_NOT_FOUND', { dossierId })
   if (thirdParty.archived) throw new AppError('THIRD_PARTY_ARCHIVED', { thirdpartyId: thirdParty.id })
-  return holdDossier(tx, scope, dossierId)
+  return lockDossier(tx, scope, dossierId)
 }

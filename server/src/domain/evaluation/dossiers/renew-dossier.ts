@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { carryAnswers } from '../answers/carry-answers.ts'
-import type { HeldDossier } from '../status/hold.ts'
+import type { LockedDossier } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { archiveHeld } from './archive-dossiers.ts'
 import type { OwnFields } from './dossier.schema.ts'
 import { openingOf } from './open-dossier.ts'
 import { openDossiers } from './open-dossiers.ts'
-import { holdWithThirdParty } from './reactivate-dossier.ts'
+import { lockWithThirdParty } from './reactivate-dossier.ts'
 
 interface RenewDossier {
   readonly dossierId: number
@@ -20,37 +20,37 @@ interface RenewDossier {
 /** Archives the dossier and opens the one that follows it, both or neither. Returns the new one's id. */
 export async function renewDossier(tx: Tx, scope: Scope, command: RenewDossier): Promise<number> {
   const { dossierId, own } = command
-  const held = await holdWithThirdParty(tx, scope, dossierId)
-  command.expectVersion(held.version)
-  if (held.archived) throw new AppError('DOSSIER_ARCHIVED', { dossierId })
-  const [opened] = await renewHeld(tx, scope, [held], own)
+  const locked = await lockWithThirdParty(tx, scope, dossierId)
+  command.expectVersion(locked.version)
+  if (locked.archived) throw new AppError('DOSSIER_ARCHIVED', { dossierId })
+  const [opened] = await renewHeld(tx, scope, [locked], own)
   if (opened === undefined) {
     throw new Error('The dossier that was archived is still in the way of its renewal.')
   }
   return opened
 }
 
-type Renewed = Pick<HeldDossier, 'dossierId' | 'thirdpartyId' | 'typeCode'>
+type Renewed = Pick<LockedDossier, 'dossierId' | 'thirdpartyId' | 'typeCode'>
 
 /** The same for many at once; the caller holds them, open, and their third parties before them. */
 export async function renewHeld(
   tx: Tx,
   scope: Scope,
-  held: readonly Renewed[],
+  locked: readonly Renewed[],
   own: OwnFields = {},
 ): Promise<number[]> {
-  const kept = await whatStays(tx, scope, held)
-  await archiveHeld(tx, scope, held)
+  const carriedOver = await loadCarriedOver(tx, scope, locked)
+  await archiveHeld(tx, scope, locked)
   const opened = await openDossiers(
     tx,
     scope,
-    held.map(({ dossierId, thirdpartyId, typeCode }) => {
-      const { furtherDocuments = [], ...said } = kept.get(dossierId) ?? {}
+    locked.map(({ dossierId, thirdpartyId, typeCode }) => {
+      const { furtherDocuments = [], ...said } = carriedOver.get(dossierId) ?? {}
       const place = { thirdpartyId, typeCode, origin: 'RENEWAL' as const, renews: dossierId }
       return { ...openingOf({ ...said, ...own }), ...place, furtherDocuments }
     }),
   )
-  const former = new Map(held.map((one) => [placeKey(one), one.dossierId]))
+  const former = new Map(locked.map((one) => [placeKey(one), one.dossierId]))
   const successions = opened.map((one) => ({ from: former.get(placeKey(one)) ?? 0, to: one.dossierId }))
   const carriedTo = await carryAnswers(tx, scope, successions)
   if (carriedTo.length > 0) await settleDossiers(tx, scope, carriedTo)
@@ -59,16 +59,20 @@ export async function renewHeld(
 
 const placeKey = ({ thirdpartyId, typeCode }: Omit<Renewed, 'dossierId'>) => `${thirdpartyId} ${typeCode}`
 
-interface Kept {
+interface CarriedOver {
   reference: string | null
   description: string | null
   furtherDocuments: string[]
 }
 
 /** What was asked beyond the type is asked again, as far as the catalogue still has it. */
-async function whatStays(tx: Tx, scope: Scope, held: readonly Renewed[]): Promise<Map<number, Kept>> {
-  const ids = held.map(({ dossierId }) => dossierId)
-  const { rows } = await sql<Kept & { dossierId: number }>`
+async function loadCarriedOver(
+  tx: Tx,
+  scope: Scope,
+  locked: readonly Renewed[],
+): Promise<Map<number, CarriedOver>> {
+  const ids = locked.map(({ dossierId }) => dossierId)
+  const { rows } = await sql<CarriedOver & { dossierId: number }>`
     select d.dossier_id as "dossierId", d.reference, d.description, array(
       select c.code from document c
       join document_type t on t.account_id = c.account_id and t.code = c.code and t.archived_at is null

@@ -3,9 +3,9 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { documentTypeVersions } from '../catalogue/document-types.queries.ts'
-import { holdOpenDossier, type HeldDossier } from '../status/hold.ts'
+import { lockOpenDossier, type LockedDossier } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
-import { askDocuments } from './ask-documents.ts'
+import { addRequiredDocuments } from './add-required-documents.ts'
 import { refuseTyped } from './dossier-types.queries.ts'
 
 interface Required {
@@ -14,7 +14,7 @@ interface Required {
   readonly alreadyRequired: readonly string[]
 }
 
-interface Asked {
+interface PresentDocument {
   documentId: number
   code: string
   required: boolean
@@ -26,26 +26,26 @@ export async function requireDocuments(
   scope: Scope,
   { dossierId, codes }: { readonly dossierId: number; readonly codes: readonly string[] },
 ): Promise<Required> {
-  const held = await holdOpenDossier(tx, scope, dossierId)
-  await refuseTyped(tx, scope, held)
+  const locked = await lockOpenDossier(tx, scope, dossierId)
+  await refuseTyped(tx, scope, locked)
   refuseRepeated(codes)
   await documentTypeVersions(tx, scope, codes)
-  const known = await askedAlready(tx, scope, held, codes)
+  const known = await findAlreadyRequired(tx, scope, locked, codes)
   const optional = known.filter(({ required }) => !required)
-  const place = { dossierId, thirdpartyId: held.thirdpartyId, dueDate: held.dueDate }
-  const written = await askDocuments(
+  const place = { dossierId, thirdpartyId: locked.thirdpartyId, dueDate: locked.dueDate }
+  const written = await addRequiredDocuments(
     tx,
     scope,
     codes
       .filter((code) => known.every((one) => one.code !== code))
       .map((code) => ({ ...place, code, required: true, alternativeGroup: null })),
   )
-  await makeRequired(tx, scope, held, optional)
+  await makeRequired(tx, scope, locked, optional)
   const added = [...written.map((row) => row.document_id), ...optional.map((row) => row.documentId)]
   if (added.length > 0) {
     record(tx, scope, {
       name: 'DOSSIER_DOCUMENTS_UPDATED',
-      thirdpartyId: held.thirdpartyId,
+      thirdpartyId: locked.thirdpartyId,
       dossierId,
       data: { added: [...written, ...optional].map(({ code }) => code) },
     })
@@ -60,13 +60,13 @@ export function refuseRepeated(codes: readonly string[]): void {
   throw new AppError('REQUIREMENT_CODE_REPEATED', { codes: repeated.join(', ') }, { members: { repeated } })
 }
 
-async function askedAlready(
+async function findAlreadyRequired(
   tx: Tx,
   scope: Scope,
-  { dossierId }: HeldDossier,
+  { dossierId }: LockedDossier,
   codes: readonly string[],
-): Promise<Asked[]> {
-  const { rows } = await sql<Asked>`
+): Promise<PresentDocument[]> {
+  const { rows } = await sql<PresentDocument>`
     select document_id as "documentId", code, required from document
     where account_id = ${scope.accountId} and dossier_id = ${dossierId} and stopped_at is null
       and code = any(${[...codes]}::text[])
@@ -78,8 +78,8 @@ async function askedAlready(
 async function makeRequired(
   tx: Tx,
   scope: Scope,
-  { dossierId, thirdpartyId }: HeldDossier,
-  optional: readonly Asked[],
+  { dossierId, thirdpartyId }: LockedDossier,
+  optional: readonly PresentDocument[],
 ): Promise<void> {
   if (optional.length === 0) return
   const ids = optional.map(({ documentId }) => documentId)

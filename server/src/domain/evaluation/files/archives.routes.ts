@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { keepExport } from '../../../platform/administration/index.ts'
+import { commitExportRecord } from '../../../platform/administration/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
 import {
@@ -153,8 +153,8 @@ async function send(
   const isTaken = request.method !== 'HEAD'
   const onClose = isTaken ? slots.take(accountId) : () => undefined
   try {
-    const made = { what, count, subject: { type: 'DOSSIER', id: dossierId } } as const
-    if (isTaken) await keepExport(db, scope, made)
+    const exportFacts = { what, count, subject: { type: 'DOSSIER', id: dossierId } } as const
+    if (isTaken) await commitExportRecord(db, scope, exportFacts)
     const archive = archiveOf({ db, store, scope }, await parts())
     return await sendBytes(request, reply, {
       size: archive.plan.totalLength,
@@ -187,10 +187,10 @@ class ZipSlots {
     }
     this.#taken.set(accountId, own + 1)
     this.#all += 1
-    let held = true
+    let isHeld = true
     return () => {
-      if (!held) return
-      held = false
+      if (!isHeld) return
+      isHeld = false
       this.#all -= 1
       const left = (this.#taken.get(accountId) ?? 1) - 1
       if (left > 0) this.#taken.set(accountId, left)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, ReadTx, Tx } from '../../../platform/db/index.ts'
-import { newObjectKey, verifiedStream, type ObjectStore } from '../../../platform/files/index.ts'
+import { newObjectKey, openVerifiedStream, type ObjectStore } from '../../../platform/files/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 
@@ -48,7 +48,7 @@ export async function encryptFile(
   { objectKey: from, size, sha256 }: PlainFile,
 ): Promise<void> {
   const to = newObjectKey(scope.accountId)
-  await store.put(to, await verifiedStream(store, from, { size, sha256 }), { maxBytes: size })
+  await store.put(to, await openVerifiedStream(store, from, { size, sha256 }), { maxBytes: size })
   const isKept = await db.write(scope, (tx) => replaceObject(tx, scope, { from, to }))
   if (!isKept) await store.delete(to)
 }
@@ -59,7 +59,7 @@ async function replaceObject(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<boolean> {
   const { accountId } = scope
-  await holdAnswers(tx, scope, from)
+  await lockAnswers(tx, scope, from)
   const { rows } = await sql`
     update evidence set object_key = ${to} where account_id = ${accountId} and object_key = ${from}
     returning evidence_id`.execute(tx)
@@ -69,7 +69,7 @@ async function replaceObject(
 }
 
 /** Answers are repeated, with their files, by whoever holds them or their dossier: none must go on naming the former. */
-async function holdAnswers(tx: Tx, { accountId }: Scope, objectKey: string): Promise<void> {
+async function lockAnswers(tx: Tx, { accountId }: Scope, objectKey: string): Promise<void> {
   const named = sql`account_id = ${accountId} and object_key = ${objectKey}`
   await sql`
     select from dossier where account_id = ${accountId}

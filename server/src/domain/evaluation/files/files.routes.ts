@@ -12,7 +12,7 @@ import {
   type Rate,
 } from '../../../platform/http/index.ts'
 import { AppError, formatDateTime } from '../../../platform/kernel/index.ts'
-import { allowedAddresses } from '../../accounts/index.ts'
+import { listAllowedAddresses } from '../../accounts/index.ts'
 import type { FileLinks } from './file-links.ts'
 import { servableFile, type FilePath } from './found-file.queries.ts'
 import { sendFile } from './send-file.ts'
@@ -72,16 +72,16 @@ export const filesRoutes =
       const file = await find(request)
       const { scope, principal } = request
       const holder = { accountId: scope.accountId, fileId: file.fileId, principal: principal.key }
-      const ranges = await db.read(scope, (tx) => allowedAddresses(tx, scope))
+      const ranges = await db.read(scope, (tx) => listAllowedAddresses(tx, scope))
       const terms = { until: principal.expiresAt, isFenced: ranges.length > 0 }
       const { url, expiresAt } = await links.toDownload({ ...holder, purpose: 'download' }, file, terms)
-      if (request.method !== 'HEAD') await keepLink(db, request, expiresAt)
+      if (request.method !== 'HEAD') await recordLink(db, request, expiresAt)
       return { url, expiresAt: formatDateTime(expiresAt) }
     })
   }
 
 /** No address leaves before the entry that says so is kept. */
-function keepLink(db: Db, { scope, params: ids }: FastifyRequest, expiresAt: Date): Promise<void> {
+function recordLink(db: Db, { scope, params: ids }: FastifyRequest, expiresAt: Date): Promise<void> {
   const { dossierId, documentId, fileId } = ids as FilePath
   return db.write(scope, async (tx) =>
     recordAdministration(tx, scope, {

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { entries, type ResponseWire } from '../../../../test/responses/answers-desk.ts'
 import { runAnswerJobs } from '../../../../test/responses/run-jobs.ts'
 import { ObjectNotFound, StoreUnavailable } from '../../../platform/files/index.ts'
-import { servedBody } from './send-bytes.ts'
+import { openServedBody } from './send-bytes.ts'
 
 const bank = { iban: 'FR76 3000 6000 0112 3456 7890 189', holder: 'ATELIERS', documentDate: '01/11/2026' }
 
@@ -202,7 +202,7 @@ describe('Streams handed to a reader', () => {
 
   test('A stream and its source are closed when the reader stops reading', async () => {
     const source = chunks()
-    const body = await servedBody(source, () => undefined, 20)
+    const body = await openServedBody(source, () => undefined, 20)
     const fault = new Promise((resolve) => body.once('error', resolve))
     body.read(1)
     expect(await fault).toMatchObject({ message: 'The reader stopped reading.' })
@@ -211,7 +211,7 @@ describe('Streams handed to a reader', () => {
 
   test('A stream nobody reads leaves nothing open', async () => {
     const source = chunks()
-    const body = await servedBody(source, () => undefined)
+    const body = await openServedBody(source, () => undefined)
     body.destroy()
     await expect.poll(() => source.destroyed).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import { AppError, type Right, type Scope } from '../../../platform/kernel/index.ts'
-import { requireDocument } from '../status/hold.ts'
+import { requireDocument } from '../status/lock.ts'
 import type { ResponseState } from '../status/response-states.ts'
 
 export interface FilePath {

@@ -11,9 +11,9 @@ import {
 import type { Handler } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import { formDay, type Language, type Scope } from '../../../platform/kernel/index.ts'
-import { answerText, formHash, placeOf, type FormEntry, type FormField } from '../../forms/index.ts'
+import { answerText, formHash, locateField, type FormEntry, type FormField } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
-import { holdDossier } from '../status/hold.ts'
+import { lockDossier } from '../status/lock.ts'
 import type { Transmitter } from '../status/response-states.ts'
 import type { FormAnswer, FormPdfInput, FormQuestion } from './pdf/form-pdf.ts'
 
@@ -21,7 +21,7 @@ import type { FormAnswer, FormPdfInput, FormQuestion } from './pdf/form-pdf.ts'
 export const printForm =
   ({ store }: { readonly store: ObjectStore }): Handler<'responses.form-pdf'> =>
   async ({ responseId }, { db, scope }) => {
-    const forms = await db.read(scope, (tx) => unprintedForms(tx, scope, responseId))
+    const forms = await db.read(scope, (tx) => findUnprintedForms(tx, scope, responseId))
     for (const form of forms) {
       // Loaded when there is something to print: it costs every start a tenth of a second otherwise.
       const { formPdf } = await import('./pdf/form-pdf.ts')
@@ -29,21 +29,21 @@ export const printForm =
       const key = newObjectKey(scope.accountId)
       const options = { maxBytes: pdf.length, contentType: 'application/pdf' }
       const stored = await store.put(key, Readable.from([pdf]), options)
-      const kept = await db.write(scope, (tx) => keepPdf(tx, scope, form, { key, ...stored }))
-      if (kept !== 'KEPT') await store.delete(key)
-      if (kept === 'STALE') throw new Error('A form changed while it was printed.')
+      const isStored = await db.write(scope, (tx) => storePdf(tx, scope, form, { key, ...stored }))
+      if (isStored !== 'KEPT') await store.delete(key)
+      if (isStored === 'STALE') throw new Error('A form changed while it was printed.')
     }
   }
 
-async function keepPdf(
+async function storePdf(
   tx: Tx,
   scope: Scope,
   form: UnprintedForm,
   { key, size, sha256, crc32 }: StoredObject & { readonly key: string },
 ): Promise<'KEPT' | 'NOT_WANTED' | 'STALE'> {
   const { evidenceId, responseId, thirdpartyId, dossierId, documentId } = form
-  await holdDossier(tx, scope, dossierId)
-  const now = (await unprintedForms(tx, scope, responseId)).find((one) => one.evidenceId === evidenceId)
+  await lockDossier(tx, scope, dossierId)
+  const now = (await findUnprintedForms(tx, scope, responseId)).find((one) => one.evidenceId === evidenceId)
   if (!now) return 'NOT_WANTED'
   // Whoever filled it in may have been erased since it was read: their words must not come back with the paper.
   if (now.author !== form.author || !isDeepStrictEqual(now.formdata, form.formdata)) return 'STALE'
@@ -89,7 +89,7 @@ interface UnprintedForm {
 }
 
 /** Forms of an answer that was sent; those of a draft may still change. */
-async function unprintedForms(tx: ReadTx, scope: Scope, responseId: number): Promise<UnprintedForm[]> {
+async function findUnprintedForms(tx: ReadTx, scope: Scope, responseId: number): Promise<UnprintedForm[]> {
   const { rows } = await sql<UnprintedForm>`
     select e.evidence_id as "evidenceId", r.response_id as "responseId", r.document_id as "documentId",
       r.dossier_id as "dossierId", r.thirdparty_id as "thirdpartyId", e.formdata, r.language, r.transmitter,
@@ -146,14 +146,16 @@ function formPdfInput(form: UnprintedForm): FormPdfInput {
       at: form.submittedAt,
       transmitter: form.transmitter,
       reference: String(form.responseId),
-      ...(form.effectiveDate === null ? {} : { effectiveDate: shownDay(form.effectiveDate, language) }),
-      ...(form.expirationDate === null ? {} : { expirationDate: shownDay(form.expirationDate, language) }),
+      ...(form.effectiveDate === null ? {} : { effectiveDate: formatFormDay(form.effectiveDate, language) }),
+      ...(form.expirationDate === null
+        ? {}
+        : { expirationDate: formatFormDay(form.expirationDate, language) }),
     },
     dataSha256: formHash(form.formdata),
   }
 }
 
-function shownDay(day: string, language: Language): string {
+function formatFormDay(day: string, language: Language): string {
   return language === 'fr' ? formDay(day) : day
 }
 
@@ -175,7 +177,7 @@ function sectionsOf({ type, formdata, language }: UnprintedForm): FormPdfInput['
     section.questions.push({ label: field.label[language], answer })
   }
   // What a check tells has no form behind it: each entry brings its own title.
-  const loose = formdata.filter(({ key }) => placeOf(type.fields, key) === null)
+  const loose = formdata.filter(({ key }) => locateField(type.fields, key) === null)
   if (loose.length > 0) {
     const questions = loose.map((entry) => ({
       label: entry.title,

@@ -8,7 +8,7 @@ import {
   ObjectStoreError,
   type ByteRange,
 } from '../../../platform/files/index.ts'
-import { askedRange } from '../../../platform/http/index.ts'
+import { parseByteRange } from '../../../platform/http/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
 
 interface Download {
@@ -33,7 +33,7 @@ export async function sendBytes(
   const { onClose = () => undefined } = download
   try {
     const { size, etag } = download
-    const range = etag === null ? null : askedRange(request.headers, { size, etag })
+    const range = etag === null ? null : parseByteRange(request.headers, { size, etag })
     const body = request.method === 'HEAD' ? Readable.from([]) : await open(request, download, range)
     body.once('close', onClose)
     return reply
@@ -64,11 +64,11 @@ async function open(
   range: Required<ByteRange> | null,
 ): Promise<Readable> {
   const alarm = (error: unknown) => {
-    const fault = faultOf(error)
+    const fault = integrityFault(error)
     if (fault) request.log.error({ ...ids, err: error, alarm: fault }, 'stored file cannot be handed out')
   }
   try {
-    return await servedBody(await (range === null ? opened() : opened(range)), alarm)
+    return await openServedBody(await (range === null ? opened() : opened(range)), alarm)
   } catch (error) {
     alarm(error)
     throw asProblem(error)
@@ -76,14 +76,14 @@ async function open(
 }
 
 /** What the operator has to hear of. */
-function faultOf(error: unknown): 'FILE_INTEGRITY_FAILURE' | 'FILE_KEY_MISSING' | null {
+function integrityFault(error: unknown): 'FILE_INTEGRITY_FAILURE' | 'FILE_KEY_MISSING' | null {
   if (error instanceof FileIntegrityFailure || error instanceof ObjectNotFound)
     return 'FILE_INTEGRITY_FAILURE'
   return error instanceof FileKeyMissing ? 'FILE_KEY_MISSING' : null
 }
 
 function asProblem(error: unknown): unknown {
-  const fault = faultOf(error)
+  const fault = integrityFault(error)
   // Nothing will have changed within the seconds that are customary.
   const headers = fault === 'FILE_KEY_MISSING' ? { 'retry-after': '600' } : {}
   if (fault) return new AppError(fault, {}, { cause: error, headers })
@@ -104,7 +104,7 @@ class ReaderIdle extends Error {
  * The same bytes, their first chunk already there: what is wrong before it can still be answered as a problem, what
  * goes wrong later can only cut the connection. `onFault` hears of the latter.
  */
-export async function servedBody(
+export async function openServedBody(
   source: Readable,
   onFault: (error: unknown) => void,
   waitMs: number = idleMs,

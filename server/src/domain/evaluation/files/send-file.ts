@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   ObjectNotFound,
-  verifiedStream,
+  openVerifiedStream,
   type ByteRange,
   type ObjectStore,
 } from '../../../platform/files/index.ts'
 import type { ServableFile } from './found-file.queries.ts'
 import { sendBytes } from './send-bytes.ts'
 
-interface Found {
+interface FoundFile {
   readonly store: ObjectStore
   readonly accountId: number
   /** Throws when the file may no longer be had. */
@@ -18,12 +18,12 @@ interface Found {
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { store, accountId, find }: Found,
+  { store, accountId, find }: FoundFile,
 ): Promise<FastifyReply> {
   const { fileId, fileName, contentType, size, sha256, objectKey } = await find()
   const open = async (range?: ByteRange) => {
     try {
-      return await verifiedStream(store, objectKey, { size, sha256, ...(range && { range }) })
+      return await openVerifiedStream(store, objectKey, { size, sha256, ...(range && { range }) })
     } catch (error) {
       // Deleted since we looked, it is gone and not damaged.
       if (error instanceof ObjectNotFound) await find()

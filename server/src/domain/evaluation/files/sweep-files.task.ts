@@ -25,7 +25,7 @@ export const sweepFiles =
     const flush = async (accountId: number) => {
       const keys = waiting.get(accountId) ?? []
       waiting.delete(accountId)
-      for (const key of await unnamed(db, accountId, keys)) {
+      for (const key of await findUnreferenced(db, accountId, keys)) {
         await store.delete(key)
         removed += 1
       }
@@ -44,7 +44,7 @@ export const sweepFiles =
     if (removed > 0) log.info({ removed }, 'removed files that no evidence names')
   }
 
-async function unnamed(db: Db, accountId: number, keys: readonly string[]): Promise<string[]> {
+async function findUnreferenced(db: Db, accountId: number, keys: readonly string[]): Promise<string[]> {
   const { rows } = await db.read({ accountId }, (tx) =>
     sql<{ key: string }>`
       select k.key from unnest(${[...keys]}::text[]) k (key)

@@ -4,7 +4,7 @@ import type { Handler } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import type { DossierType } from '../catalogue/catalogue.schema.ts'
-import { askDocuments } from '../dossiers/ask-documents.ts'
+import { addRequiredDocuments } from '../dossiers/add-required-documents.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { changingDossiers, type ChangingDossier } from './changing-dossiers.queries.ts'
 import { isEmpty } from './dossier-change.ts'
@@ -52,7 +52,7 @@ export async function applyType(tx: Tx, scope: Scope, application: Application):
   const dossiers = await changingDossiers(tx, scope, { after, version, limit, from: 0, hold: true })
   if (dossiers.length === 0) return []
   for (const dossier of dossiers) recordUpdate(tx, scope, dossier, version)
-  await askMore(tx, scope, dossiers, after)
+  await addRequirements(tx, scope, dossiers, after)
   await stopDocuments(tx, scope, dossiers)
   await changeDocuments(tx, scope, dossiers)
   const ids = dossiers.map(({ dossierId }) => dossierId)
@@ -73,10 +73,10 @@ function recordUpdate(tx: Tx, scope: Scope, dossier: ChangingDossier, version: n
     data: { before: { typeVersion: fromVersion }, after: { typeVersion: version } },
   })
   if (isEmpty(dossier)) return
-  record(tx, scope, { name: 'DOSSIER_DOCUMENTS_UPDATED', ...place, data: codesOf(dossier) })
+  record(tx, scope, { name: 'DOSSIER_DOCUMENTS_UPDATED', ...place, data: publishedCodes(dossier) })
 }
 
-export function codesOf({ added, stopped, changed }: ChangingDossier) {
+export function publishedCodes({ added, stopped, changed }: ChangingDossier) {
   return {
     added: added.map(({ code }) => code),
     stopped: stopped.map(({ code }) => code),
@@ -84,7 +84,7 @@ export function codesOf({ added, stopped, changed }: ChangingDossier) {
   }
 }
 
-async function askMore(
+async function addRequirements(
   tx: Tx,
   scope: Scope,
   dossiers: readonly ChangingDossier[],
@@ -97,7 +97,7 @@ async function askMore(
     tx,
   )
   const dueDate = rows[0]?.due ?? null
-  const asked = dossiers.flatMap(({ dossierId, thirdpartyId, added }) =>
+  const requirements = dossiers.flatMap(({ dossierId, thirdpartyId, added }) =>
     added.map(({ code, required, alternativeGroup = null }) => ({
       dossierId,
       thirdpartyId,
@@ -107,7 +107,7 @@ async function askMore(
       dueDate,
     })),
   )
-  await askDocuments(tx, scope, asked)
+  await addRequiredDocuments(tx, scope, requirements)
 }
 
 async function stopDocuments(tx: Tx, scope: Scope, dossiers: readonly ChangingDossier[]): Promise<void> {

@@ -5,7 +5,7 @@ import { evaluationOptions, setEvaluationOptions } from '../status/evaluation-op
 import { UpgradeRecord } from './catalogue.schemas.ts'
 import { documentTypesRoutes } from './document-types.routes.ts'
 import { dossierTypesRoutes } from './dossier-types.routes.ts'
-import { plannedUpgrade, upgradeCatalogue, type Upgrade } from './upgrade-catalogue.ts'
+import { planUpgrade, upgradeCatalogue, type Upgrade } from './upgrade-catalogue.ts'
 
 const tags = ['Catalogue']
 
@@ -77,7 +77,7 @@ export const catalogueRoutes =
     app.post('/catalogue/upgrade', upgradeRoute, async (request, reply) => {
       const { scope } = request
       const { dryRun, applyToOpen = false } = request.body
-      if (dryRun) return upgradeRecord(dryRun, await db.snapshot(scope, (tx) => plannedUpgrade(tx, scope)))
+      if (dryRun) return upgradeRecord(dryRun, await db.snapshot(scope, (tx) => planUpgrade(tx, scope)))
       return write(db, request, reply, {
         work: async (tx) => upgradeRecord(dryRun, await upgradeCatalogue(tx, scope, { applyToOpen })),
       })

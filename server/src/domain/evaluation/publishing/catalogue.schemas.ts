@@ -3,7 +3,7 @@ import { dateTimeSchema, nullable } from '../../../platform/http/index.ts'
 import { formatDateTime, themeCodes } from '../../../platform/kernel/index.ts'
 import { DossierDefinitionSchema } from '../catalogue/catalogue.schema.ts'
 import type { ConfiguredDossierType, TypeVersion, versionsOf } from './configured-types.queries.ts'
-import { shippedState, writtenPart } from './definition.ts'
+import { shippedState, editablePart } from './definition.ts'
 
 export const codeParams = Type.Object({
   code: Type.String({ pattern: '^[A-Z][A-Z0-9_]*$', minLength: 2, maxLength: 60 }),
@@ -108,7 +108,7 @@ export function dossierTypeSummary(type: ConfiguredDossierType) {
 }
 
 const versionRecord = (one: TypeVersion | null) =>
-  one && { version: one.version, definition: writtenPart(one.definition) }
+  one && { version: one.version, definition: editablePart(one.definition) }
 
 export function dossierTypeRecord(
   type: ConfiguredDossierType,

@@ -6,8 +6,8 @@ import { documentTypeFaults } from '../catalogue/catalogue-checks.ts'
 import type { DocumentDefinition, DocumentType } from '../catalogue/catalogue.schema.ts'
 import { answererOf } from '../status/document-conditions.ts'
 import {
-  configuredDocumentType,
-  configuredDocumentTypes,
+  findConfiguredDocumentType,
+  listConfiguredDocumentTypes,
   dossierTypesAsking,
   type ConfiguredDocumentType,
 } from './configured-document-types.queries.ts'
@@ -26,7 +26,7 @@ export async function putDocumentType(
 ): Promise<{ type: ConfiguredDocumentType; isNew: boolean }> {
   const { code } = command
   await lockCatalogue(tx, scope)
-  const [present] = await configuredDocumentTypes(tx, scope, { code })
+  const [present] = await listConfiguredDocumentTypes(tx, scope, { code })
   if (present) command.guard(present)
   const version = (present?.version ?? 0) + 1
   const definition: DocumentType = { code, version, ...command.definition }
@@ -42,7 +42,7 @@ export async function putDocumentType(
     before: present ? { typeVersion: present.version } : null,
     after: { typeVersion: version },
   })
-  return { type: await configuredDocumentType(tx, scope, code), isNew: !present }
+  return { type: await findConfiguredDocumentType(tx, scope, code), isNew: !present }
 }
 
 const explicit = (type: DocumentType) => ({ ...type, answeredBy: answererOf(type) })
@@ -85,7 +85,7 @@ export async function archiveDocumentType(
 ): Promise<ConfiguredDocumentType> {
   const { code, archived } = command
   await lockCatalogue(tx, scope)
-  const present = await configuredDocumentType(tx, scope, code)
+  const present = await findConfiguredDocumentType(tx, scope, code)
   command.guard(present)
   if (present.archived === archived) return present
   const types = archived ? await dossierTypesAsking(tx, scope, code) : []
@@ -105,7 +105,7 @@ export async function archiveDocumentType(
     before: { archived: present.archived },
     after: { archived },
   })
-  return configuredDocumentType(tx, scope, code)
+  return findConfiguredDocumentType(tx, scope, code)
 }
 
 async function refuseTooMany(tx: Tx, scope: Scope): Promise<void> {

@@ -20,7 +20,7 @@ interface Row extends CompanyFacts {
   live: LiveDocument[]
 }
 
-interface Asked {
+interface ChangingQuery {
   readonly after: DossierType
   readonly version: number
   /** The dossier the last batch ended with. */
@@ -31,14 +31,18 @@ interface Asked {
 }
 
 /** Open dossiers of older versions, and what the version makes of each. */
-export async function changingDossiers(tx: ReadTx, scope: Scope, asked: Asked): Promise<ChangingDossier[]> {
-  const { after, version, from, limit } = asked
+export async function changingDossiers(
+  tx: ReadTx,
+  scope: Scope,
+  query: ChangingQuery,
+): Promise<ChangingDossier[]> {
+  const { after, version, from, limit } = query
   const { rows } = await sql<Row>`
     with batch as (
       select d.dossier_id, d.thirdparty_id, d.type_version from dossier d
       where d.account_id = ${scope.accountId} and d.type_code = ${after.code} and d.type_version < ${version}
         and d.archived_at is null and d.dossier_id > ${from}
-      order by d.dossier_id limit ${limit} ${asked.hold ? sql`for update` : sql``})
+      order by d.dossier_id limit ${limit} ${query.hold ? sql`for update` : sql``})
     select b.dossier_id as "dossierId", b.thirdparty_id as "thirdpartyId", b.type_version as "fromVersion",
       t.name, t.country_code as "countryCode", t.naf_code as "nafCode", t.headcount,
       coalesce(asked.live, '[]') as live

@@ -16,16 +16,16 @@ export interface ConfiguredDocumentType {
   readonly updatedAt: Date
 }
 
-interface Asked {
+interface TypeQuery {
   readonly code?: string
   readonly theme?: Theme
   readonly archived?: boolean
 }
 
-export async function configuredDocumentTypes(
+export async function listConfiguredDocumentTypes(
   tx: ReadTx,
   scope: Scope,
-  { code, theme, archived }: Asked = {},
+  { code, theme, archived }: TypeQuery = {},
 ): Promise<ConfiguredDocumentType[]> {
   const { rows } = await sql<ConfiguredDocumentType>`
     select t.code, t.type_version as version, v.definition, t.archived_at is not null as archived,
@@ -45,12 +45,12 @@ export async function configuredDocumentTypes(
   return rows
 }
 
-export async function configuredDocumentType(
+export async function findConfiguredDocumentType(
   tx: ReadTx,
   scope: Scope,
   code: string,
 ): Promise<ConfiguredDocumentType> {
-  const [found] = await configuredDocumentTypes(tx, scope, { code })
+  const [found] = await listConfiguredDocumentTypes(tx, scope, { code })
   if (!found) throw new AppError('DOCUMENT_TYPE_NOT_FOUND', { code })
   return found
 }
@@ -68,13 +68,13 @@ export async function liveDocumentCodes(tx: ReadTx, scope: Scope): Promise<Set<s
 
 /** The published dossier types that ask for it. */
 export async function dossierTypesAsking(tx: ReadTx, scope: Scope, code: string): Promise<string[]> {
-  const asked = JSON.stringify([{ code }])
+  const containment = JSON.stringify([{ code }])
   const { rows } = await sql<{ code: string }>`
     select t.code from dossier_type t
     join dossier_type_version v
       on v.account_id = t.account_id and v.code = t.code and v.type_version = t.type_version
     where t.account_id = ${scope.accountId} and t.archived_at is null
-      and v.definition -> 'documents' @> ${asked}::jsonb
+      and v.definition -> 'documents' @> ${containment}::jsonb
     order by t.code`.execute(tx)
   return rows.map((row) => row.code)
 }

@@ -29,7 +29,7 @@ interface Row extends Omit<ConfiguredDossierType, 'published' | 'draft'> {
   newestDefinition: DossierType
 }
 
-export async function configuredDossierTypes(
+export async function listConfiguredDossierTypes(
   tx: ReadTx,
   scope: Scope,
   code: string | null = null,
@@ -53,10 +53,10 @@ export async function configuredDossierTypes(
     cross join lateral (select count(*)::int as total from dossier d
       where d.account_id = n.account_id and d.type_code = n.code and d.archived_at is null) open
     order by n.code`.execute(tx)
-  return rows.map(configured)
+  return rows.map(toConfiguredType)
 }
 
-function configured(row: Row): ConfiguredDossierType {
+function toConfiguredType(row: Row): ConfiguredDossierType {
   const { publishedVersion, publishedDefinition, newestVersion, newestDefinition, ...rest } = row
   const published =
     publishedVersion === null || publishedDefinition === null
@@ -67,12 +67,12 @@ function configured(row: Row): ConfiguredDossierType {
   return { ...rest, published, draft }
 }
 
-export async function configuredDossierType(
+export async function findConfiguredDossierType(
   tx: ReadTx,
   scope: Scope,
   code: string,
 ): Promise<ConfiguredDossierType> {
-  const [found] = await configuredDossierTypes(tx, scope, code)
+  const [found] = await listConfiguredDossierTypes(tx, scope, code)
   if (!found) throw new AppError('DOSSIER_TYPE_NOT_FOUND', { code })
   return found
 }
@@ -91,6 +91,6 @@ export async function versionsOf(tx: ReadTx, scope: Scope, code: string) {
 }
 
 /** Changes with whatever a writer must have seen. */
-export function stateOf({ published, draft, archived }: ConfiguredDossierType): string {
+export function typeStateTag({ published, draft, archived }: ConfiguredDossierType): string {
   return `${published?.version ?? 0}.${draft?.version ?? 0}${archived ? '.archived' : ''}`
 }

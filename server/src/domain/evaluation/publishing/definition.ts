@@ -7,7 +7,7 @@ import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 const maxTold = 20
 
 /** What an account may write of a type: all but its code and the number of its version. */
-export function writtenPart<T extends { code: string; version: number }>(
+export function editablePart<T extends { code: string; version: number }>(
   type: T,
 ): Omit<T, 'code' | 'version'> {
   const { code: _code, version: _version, ...rest } = type
@@ -15,21 +15,25 @@ export function writtenPart<T extends { code: string; version: number }>(
 }
 
 export function sameDefinition<T extends { code: string; version: number }>(one: T, other: T): boolean {
-  return isDeepStrictEqual(writtenPart(one), writtenPart(other))
+  return isDeepStrictEqual(editablePart(one), editablePart(other))
 }
 
 export function refuseFaults(faults: readonly string[]): void {
   if (faults.length === 0) return
-  const told = faults.slice(0, maxTold)
-  throw new AppError('TYPE_DEFINITION_INVALID', { faults: told.join('; ') }, { members: { faults: told } })
+  const reported = faults.slice(0, maxTold)
+  throw new AppError(
+    'TYPE_DEFINITION_INVALID',
+    { faults: reported.join('; ') },
+    { members: { faults: reported } },
+  )
 }
 
 /** Null stands for what never shipped, or was never taken from what shipped. */
-export function shippedState(taken: number | null, newest: number | null) {
+export function shippedState(current: number | null, newest: number | null) {
   return {
-    shippedVersion: taken,
+    shippedVersion: current,
     newestShippedVersion: newest,
-    newerShipped: newest !== null && newest > (taken ?? 0),
+    newerShipped: newest !== null && newest > (current ?? 0),
   }
 }
 

@@ -16,11 +16,11 @@ import { loadShippedCatalogue } from '../catalogue/shipped-catalogue.ts'
 import { answererOf } from '../status/document-conditions.ts'
 import { archiveDocumentType, putDocumentType } from './change-document-type.ts'
 import {
-  configuredDocumentType,
-  configuredDocumentTypes,
+  findConfiguredDocumentType,
+  listConfiguredDocumentTypes,
   type ConfiguredDocumentType,
 } from './configured-document-types.queries.ts'
-import { shippedState, writtenPart } from './definition.ts'
+import { shippedState, editablePart } from './definition.ts'
 
 const tags = ['Catalogue']
 const theme = Type.Enum([...themeCodes])
@@ -116,7 +116,7 @@ function summaryOf(type: ConfiguredDocumentType) {
 
 const recordOf = (type: ConfiguredDocumentType) => ({
   ...summaryOf(type),
-  definition: { ...writtenPart(type.definition), answeredBy: answererOf(type.definition) },
+  definition: { ...editablePart(type.definition), answeredBy: answererOf(type.definition) },
 })
 
 /** The document types of an account. */
@@ -126,8 +126,10 @@ export const documentTypesRoutes =
     app.get('/themes', themesRoute, () => ({ content: [...loadShippedCatalogue().themes] }))
 
     app.get('/document-types', listRoute, async (request) => {
-      const asked = { archived: false, ...request.query }
-      const found = await db.read(request.scope, (tx) => configuredDocumentTypes(tx, request.scope, asked))
+      const requested = { archived: false, ...request.query }
+      const found = await db.read(request.scope, (tx) =>
+        listConfiguredDocumentTypes(tx, request.scope, requested),
+      )
       return {
         content: found.map((type) => {
           const { name, theme: ofType, kind } = type.definition
@@ -138,7 +140,7 @@ export const documentTypesRoutes =
 
     app.get('/document-types/:code', getRoute, async (request, reply) => {
       const { code } = request.params
-      const found = await db.read(request.scope, (tx) => configuredDocumentType(tx, request.scope, code))
+      const found = await db.read(request.scope, (tx) => findConfiguredDocumentType(tx, request.scope, code))
       const unchanged = isUnchanged(request, reply, tagOf(found))
       return unchanged ? sendJsonText(reply, '') : recordOf(found)
     })

@@ -1,7 +1,7 @@
 import type { DossierType } from '../catalogue/catalogue.schema.ts'
 import { documentsFor, type CompanyFacts } from '../dossiers/applies-to.ts'
 
-type Asked = DossierType['documents'][number]
+type RequiredType = DossierType['documents'][number]
 
 /** A request of a dossier that is not stopped. */
 export interface LiveDocument {
@@ -12,9 +12,9 @@ export interface LiveDocument {
 }
 
 export interface DossierChange {
-  readonly added: readonly Asked[]
+  readonly added: readonly RequiredType[]
   readonly stopped: readonly LiveDocument[]
-  readonly changed: readonly { document: LiveDocument; after: Asked }[]
+  readonly changed: readonly { document: LiveDocument; after: RequiredType }[]
 }
 
 /**
@@ -34,18 +34,18 @@ export function dossierChange(
     stopped: live.filter(({ code }) => before.has(code) && !after.has(code)),
     changed: live.flatMap((document) => {
       const now = after.get(document.code)
-      return now && !sameDemand(before.get(document.code), now) && !isAsked(document, now)
+      return now && !sameDemand(before.get(document.code), now) && !isUnchanged(document, now)
         ? [{ document, after: now }]
         : []
     }),
   }
 }
 
-function sameDemand(one: Asked | undefined, other: Asked): boolean {
+function sameDemand(one: RequiredType | undefined, other: RequiredType): boolean {
   return one?.required === other.required && one.alternativeGroup === other.alternativeGroup
 }
 
-function isAsked(document: LiveDocument, { required, alternativeGroup }: Asked): boolean {
+function isUnchanged(document: LiveDocument, { required, alternativeGroup }: RequiredType): boolean {
   return document.required === required && document.alternativeGroup === (alternativeGroup ?? null)
 }
 

@@ -20,9 +20,9 @@ import {
   PublicationRecord,
 } from './catalogue.schemas.ts'
 import {
-  configuredDossierType,
-  configuredDossierTypes,
-  stateOf,
+  findConfiguredDossierType,
+  listConfiguredDossierTypes,
+  typeStateTag,
   versionsOf,
   type ConfiguredDossierType,
 } from './configured-types.queries.ts'
@@ -96,22 +96,22 @@ export const dossierTypesRoutes =
   ({ db }: { db: Db }): HttpRoutes =>
   async (app) => {
     app.get('/dossier-types', listRoute, async (request) => {
-      const found = await db.read(request.scope, (tx) => configuredDossierTypes(tx, request.scope))
-      return { content: found.flatMap(listed) }
+      const found = await db.read(request.scope, (tx) => listConfiguredDossierTypes(tx, request.scope))
+      return { content: found.flatMap(listItem) }
     })
 
     app.get('/dossier-types/:code', getRoute, async (request, reply) => {
       const { code } = request.params
       const [found, record] = await db.read(request.scope, async (tx) => {
-        const type = await configuredDossierType(tx, request.scope, code)
+        const type = await findConfiguredDossierType(tx, request.scope, code)
         return [type, await recordOf(tx, request.scope, type)] as const
       })
-      return isUnchanged(request, reply, stateOf(found)) ? sendJsonText(reply, '') : record
+      return isUnchanged(request, reply, typeStateTag(found)) ? sendJsonText(reply, '') : record
     })
 
     app.get('/dossier-types/:code/diff', diffRoute, async (request) => {
       const { code } = request.params
-      const found = await db.read(request.scope, (tx) => configuredDossierType(tx, request.scope, code))
+      const found = await db.read(request.scope, (tx) => findConfiguredDossierType(tx, request.scope, code))
       const { published, draft } = found
       if (!draft) throw new AppError('DOSSIER_TYPE_NO_DRAFT', { code })
       const { fields, ...documents } = typeDifference(published?.definition ?? null, draft.definition)
@@ -133,7 +133,7 @@ export const dossierTypesRoutes =
 function writeRoutes(app: Parameters<HttpRoutes>[0], db: Db): void {
   app.put('/dossier-types/:code', putRoute, async (request, reply) => {
     const { code } = request.params
-    const guard = (present: ConfiguredDossierType) => requireMatch(request, stateOf(present))
+    const guard = (present: ConfiguredDossierType) => requireMatch(request, typeStateTag(present))
     let isNew = false
     let state = ''
     return write(db, request, reply, {
@@ -141,7 +141,7 @@ function writeRoutes(app: Parameters<HttpRoutes>[0], db: Db): void {
       work: async (tx) => {
         const put = await putDossierType(tx, request.scope, { code, definition: request.body, guard })
         isNew = put.isNew
-        state = stateOf(put.type)
+        state = typeStateTag(put.type)
         return recordOf(tx, request.scope, put.type)
       },
       headers: () => ({ etag: etag(state) }),
@@ -152,20 +152,25 @@ function writeRoutes(app: Parameters<HttpRoutes>[0], db: Db): void {
     const { scope, body } = request
     const { code } = request.params
     const { dryRun, applyToOpen } = body
-    const guard = (present: ConfiguredDossierType) => requireMatch(request, stateOf(present))
+    const guard = (present: ConfiguredDossierType) => requireMatch(request, typeStateTag(present))
     const command = { code, applyToOpen, guard }
-    const told = (found: Publication) => ({ code, dryRun, ...found, dossiers: [...found.dossiers] })
-    if (dryRun) return told(await db.snapshot(scope, (tx) => tryPublication(tx, scope, command)))
+    const publicationView = (found: Publication) => ({
+      code,
+      dryRun,
+      ...found,
+      dossiers: [...found.dossiers],
+    })
+    if (dryRun) return publicationView(await db.snapshot(scope, (tx) => tryPublication(tx, scope, command)))
     return write(db, request, reply, {
-      work: async (tx) => told(await publishDossierType(tx, scope, command)),
+      work: async (tx) => publicationView(await publishDossierType(tx, scope, command)),
     })
   })
 }
 
-function listed(type: ConfiguredDossierType) {
-  const shown = type.published ?? type.draft
-  if (!shown) return []
-  const { label, typed, themes } = shown.definition
+function listItem(type: ConfiguredDossierType) {
+  const version = type.published ?? type.draft
+  if (!version) return []
+  const { label, typed, themes } = version.definition
   return [{ ...dossierTypeSummary(type), label, typed, themes }]
 }
 

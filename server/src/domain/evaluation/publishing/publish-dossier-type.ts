@@ -5,11 +5,11 @@ import { enqueue } from '../../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { dossierTypeFaults } from '../catalogue/catalogue-checks.ts'
 import type { DossierType } from '../catalogue/catalogue.schema.ts'
-import { applyType, codesOf } from './apply-type.task.ts'
+import { applyType, publishedCodes } from './apply-type.task.ts'
 import { changingDossiers, type ChangingDossier } from './changing-dossiers.queries.ts'
 import { liveDocumentCodes } from './configured-document-types.queries.ts'
 import {
-  configuredDossierType,
+  findConfiguredDossierType,
   type ConfiguredDossierType,
   type TypeVersion,
 } from './configured-types.queries.ts'
@@ -30,7 +30,7 @@ export interface Publication {
   readonly documentsChanged: number
   /** The first of them. */
   readonly dossiers: readonly (Pick<ChangingDossier, 'dossierId' | 'thirdpartyId' | 'name'> &
-    ReturnType<typeof codesOf>)[]
+    ReturnType<typeof publishedCodes>)[]
   readonly application: 'NONE' | 'DONE' | 'BY_JOB'
 }
 
@@ -98,7 +98,7 @@ async function draftToPublish(
   scope: Scope,
   { code, guard }: Command,
 ): Promise<{ draft: TypeVersion; openDossiers: number; published: TypeVersion | null }> {
-  const present = await configuredDossierType(tx, scope, code)
+  const present = await findConfiguredDossierType(tx, scope, code)
   guard(present)
   const { draft, openDossiers, published } = present
   if (!draft) throw new AppError('DOSSIER_TYPE_NO_DRAFT', { code })
@@ -118,10 +118,10 @@ const noEffect = (): Effect => ({
 })
 
 async function effectOn(tx: ReadTx, scope: Scope, draft: TypeVersion): Promise<Effect> {
-  const asked = { after: draft.definition satisfies DossierType, version: draft.version, hold: false }
+  const changingQuery = { after: draft.definition satisfies DossierType, version: draft.version, hold: false }
   let effect = noEffect()
   for (let from = 0; ;) {
-    const batch = await changingDossiers(tx, scope, { ...asked, from, limit: countedAtOnce })
+    const batch = await changingDossiers(tx, scope, { ...changingQuery, from, limit: countedAtOnce })
     const last = batch.at(-1)
     if (!last) return effect
     effect = withBatch(effect, batch)
@@ -131,9 +131,9 @@ async function effectOn(tx: ReadTx, scope: Scope, draft: TypeVersion): Promise<E
 
 function withBatch(effect: Effect, batch: readonly ChangingDossier[]): Effect {
   const changing = batch.filter((dossier) => !isEmpty(dossier))
-  const told = changing.slice(0, maxTold - effect.dossiers.length).map((dossier) => {
+  const reported = changing.slice(0, maxTold - effect.dossiers.length).map((dossier) => {
     const { dossierId, thirdpartyId, name } = dossier
-    return { dossierId, thirdpartyId, name, ...codesOf(dossier) }
+    return { dossierId, thirdpartyId, name, ...publishedCodes(dossier) }
   })
   const sum = (count: (dossier: ChangingDossier) => number) =>
     changing.reduce((total, one) => total + count(one), 0)
@@ -142,6 +142,6 @@ function withBatch(effect: Effect, batch: readonly ChangingDossier[]): Effect {
     documentsAdded: effect.documentsAdded + sum(({ added }) => added.length),
     documentsStopped: effect.documentsStopped + sum(({ stopped }) => stopped.length),
     documentsChanged: effect.documentsChanged + sum(({ changed }) => changed.length),
-    dossiers: [...effect.dossiers, ...told],
+    dossiers: [...effect.dossiers, ...reported],
   }
 }

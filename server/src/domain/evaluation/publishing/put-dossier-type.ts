@@ -5,8 +5,8 @@ import { dossierTypeFaults } from '../catalogue/catalogue-checks.ts'
 import type { DossierDefinition, DossierType } from '../catalogue/catalogue.schema.ts'
 import { liveDocumentCodes } from './configured-document-types.queries.ts'
 import {
-  configuredDossierType,
-  configuredDossierTypes,
+  findConfiguredDossierType,
+  listConfiguredDossierTypes,
   type ConfiguredDossierType,
 } from './configured-types.queries.ts'
 import { lockCatalogue, refuseFaults, sameDefinition } from './definition.ts'
@@ -28,7 +28,7 @@ export async function putDossierType(
 ): Promise<{ type: ConfiguredDossierType; isNew: boolean }> {
   const { code } = command
   await lockCatalogue(tx, scope)
-  const [present] = await configuredDossierTypes(tx, scope, code)
+  const [present] = await listConfiguredDossierTypes(tx, scope, code)
   if (present) command.guard(present)
   const latest = present && (present.draft ?? present.published)
   const version = (latest?.version ?? 0) + 1
@@ -37,7 +37,7 @@ export async function putDossierType(
     return { type: present, isNew: false }
   }
   refuseFaults(dossierTypeFaults(definition, await liveDocumentCodes(tx, scope)))
-  if (!present && (await configuredDossierTypes(tx, scope)).length >= maxDossierTypes) {
+  if (!present && (await listConfiguredDossierTypes(tx, scope)).length >= maxDossierTypes) {
     throw new AppError('TYPE_LIMIT_REACHED', { max: maxDossierTypes })
   }
   await tx
@@ -55,5 +55,5 @@ export async function putDossierType(
     before: { draft: present?.draft?.version ?? null },
     after: { draft: version },
   })
-  return { type: await configuredDossierType(tx, scope, code), isNew: !present }
+  return { type: await findConfiguredDossierType(tx, scope, code), isNew: !present }
 }

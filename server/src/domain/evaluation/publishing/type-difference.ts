@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DossierType } from '../catalogue/catalogue.schema.ts'
-import { writtenPart } from './definition.ts'
+import { editablePart } from './definition.ts'
 
-type Asked = DossierType['documents'][number]
+type RequiredType = DossierType['documents'][number]
 
 interface TypeDifference {
-  readonly added: readonly Asked[]
-  readonly removed: readonly Asked[]
-  readonly changed: readonly { code: string; before: Asked; after: Asked }[]
+  readonly added: readonly RequiredType[]
+  readonly removed: readonly RequiredType[]
+  readonly changed: readonly { code: string; before: RequiredType; after: RequiredType }[]
   /** Everything else that differs: label, purpose, renewal… */
   readonly fields: readonly { field: string; before: unknown; after: unknown }[]
 }
 
 /** What publishing `after` would change of `before`; null where nothing was published. */
 export function typeDifference(before: DossierType | null, after: DossierType): TypeDifference {
-  const { documents: old = [], ...oldFields } = before ? writtenPart(before) : {}
-  const { documents, ...fields } = writtenPart(after)
+  const { documents: old = [], ...oldFields } = before ? editablePart(before) : {}
+  const { documents, ...fields } = editablePart(after)
   const known = new Map(old.map((one) => [one.code, one]))
-  const kept = new Set(documents.map(({ code }) => code))
+  const remaining = new Set(documents.map(({ code }) => code))
   const former: Record<string, unknown> = oldFields
   return {
     added: documents.filter(({ code }) => !known.has(code)),
-    removed: old.filter(({ code }) => !kept.has(code)),
+    removed: old.filter(({ code }) => !remaining.has(code)),
     changed: documents.flatMap((one) => {
       const was = known.get(one.code)
       return was && !isDeepStrictEqual(was, one) ? [{ code: one.code, before: was, after: one }] : []

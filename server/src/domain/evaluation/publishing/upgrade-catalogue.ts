@@ -5,8 +5,8 @@ import type { Scope } from '../../../platform/kernel/index.ts'
 import { dossierTypeFaults } from '../catalogue/catalogue-checks.ts'
 import type { DocumentType, DossierType } from '../catalogue/catalogue.schema.ts'
 import { storeDocumentType } from './change-document-type.ts'
-import { configuredDocumentTypes } from './configured-document-types.queries.ts'
-import { configuredDossierTypes } from './configured-types.queries.ts'
+import { listConfiguredDocumentTypes } from './configured-document-types.queries.ts'
+import { listConfiguredDossierTypes } from './configured-types.queries.ts'
 import { lockCatalogue } from './definition.ts'
 import { applyLater, markPublished } from './publish-dossier-type.ts'
 
@@ -27,19 +27,19 @@ export interface Upgrade {
 }
 
 /** What would be taken over: newer shipped versions of types that the account has not changed itself. */
-export async function plannedUpgrade(tx: ReadTx, scope: Scope): Promise<Upgrade> {
+export async function planUpgrade(tx: ReadTx, scope: Scope): Promise<Upgrade> {
   const shipped = await newerShipped(tx)
-  const documents = await configuredDocumentTypes(tx, scope)
-  const dossiers = await configuredDossierTypes(tx, scope)
+  const documents = await listConfiguredDocumentTypes(tx, scope)
+  const dossiers = await listConfiguredDossierTypes(tx, scope)
   const documentTypes: Step<DocumentType>[] = []
   const dossierTypes: Step<DossierType>[] = []
-  const kept: string[] = []
+  const unchanged: string[] = []
   for (const { code, version, asShipped, shippedVersion } of documents) {
     const newest = shipped.get(`DOCUMENT ${code}`)
     if (!newest || newest.shippedVersion <= (shippedVersion ?? 0)) continue
     if (asShipped) {
       documentTypes.push({ ...newest, version: version + 1, definition: newest.definition as DocumentType })
-    } else kept.push(code)
+    } else unchanged.push(code)
   }
   for (const { code, published, draft, asShipped, shippedVersion } of dossiers) {
     const newest = shipped.get(`DOSSIER ${code}`)
@@ -47,14 +47,14 @@ export async function plannedUpgrade(tx: ReadTx, scope: Scope): Promise<Upgrade>
     if (published && !draft && asShipped) {
       const version = published.version + 1
       dossierTypes.push({ ...newest, version, definition: newest.definition as DossierType })
-    } else kept.push(code)
+    } else unchanged.push(code)
   }
   const live = new Set(documents.filter(({ archived }) => !archived).map(({ code }) => code))
   const judged = dossierTypes.map((step) => ({ step, faults: dossierTypeFaults(step.definition, live) }))
   return {
     documentTypes,
     dossierTypes: judged.filter(({ faults }) => faults.length === 0).map(({ step }) => step),
-    kept,
+    kept: unchanged,
     blocked: judged
       .filter(({ faults }) => faults.length > 0)
       .map(({ step: { code }, faults }) => ({ code, faults })),
@@ -67,7 +67,7 @@ export async function upgradeCatalogue(
   { applyToOpen }: { applyToOpen: boolean },
 ): Promise<Upgrade> {
   await lockCatalogue(tx, scope)
-  const upgrade = await plannedUpgrade(tx, scope)
+  const upgrade = await planUpgrade(tx, scope)
   for (const step of upgrade.documentTypes) await storeDocumentType(tx, scope, step)
   for (const { code, version, definition, shippedVersion } of upgrade.dossierTypes) {
     await tx

@@ -7,7 +7,7 @@ import { datesOf } from '../answers/answer-dates.ts'
 import { offerForReuse } from '../answers/reuse-answers.ts'
 import { isSupplier, type Supplier } from '../answers/suppliers.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
-import { placeOf, stateAfter, type HeldResponse } from '../status/hold.ts'
+import { eventPlace, stateAfter, type LockedResponse } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 
 interface Acceptance {
@@ -23,13 +23,13 @@ interface Acceptance {
 export async function acceptAnswer(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
+  locked: LockedResponse,
   { action, comment }: Acceptance,
 ): Promise<void> {
-  const state = stateAfter(held, action)
-  const { responseId, document } = held
-  const superseded = await supersedeFormer(tx, scope, held)
-  const { effectiveDate, expirationDate } = await datesNow(tx, scope, held)
+  const state = stateAfter(locked, action)
+  const { responseId, document } = locked
+  const superseded = await supersedeFormer(tx, scope, locked)
+  const { effectiveDate, expirationDate } = await datesNow(tx, scope, locked)
   await storeDecision(tx, scope, responseId, {
     verdict: 'ACCEPTANCE',
     origin: action === 'APPROVE' ? 'REVIEW' : 'CHECKS',
@@ -38,12 +38,12 @@ export async function acceptAnswer(
   })
   record(tx, scope, {
     name: 'DOCUMENT_ANSWER_ACCEPTED',
-    ...placeOf(held),
+    ...eventPlace(locked),
     ...withWords(
       scope.actor,
       {
         responseId,
-        before: { state: held.state },
+        before: { state: locked.state },
         after: { state, effectiveDate, expirationDate },
         superseded,
       },
@@ -51,7 +51,7 @@ export async function acceptAnswer(
     ),
   })
   await settleDossiers(tx, scope, [document.dossierId])
-  if (held.scope === 'THIRD_PARTY') await offerForReuse(tx, scope, document.documentId)
+  if (locked.scope === 'THIRD_PARTY') await offerForReuse(tx, scope, document.documentId)
 }
 
 interface NewDecision {
@@ -112,7 +112,7 @@ export async function storeDecision(
 }
 
 /** What is in force or was in force last makes room; what was turned down stays what it is. */
-async function supersedeFormer(tx: Tx, { accountId }: Scope, held: HeldResponse): Promise<number[]> {
+async function supersedeFormer(tx: Tx, { accountId }: Scope, locked: LockedResponse): Promise<number[]> {
   const rows = await tx
     .updateTable('response')
     .set((eb) => ({
@@ -121,19 +121,19 @@ async function supersedeFormer(tx: Tx, { accountId }: Scope, held: HeldResponse)
       updated_at: sql<Date>`account_now(${accountId})`,
     }))
     .where('account_id', '=', accountId)
-    .where('document_id', '=', held.document.documentId)
-    .where('response_id', '<>', held.responseId)
+    .where('document_id', '=', locked.document.documentId)
+    .where('response_id', '<>', locked.responseId)
     .where('state', 'in', ['ACCEPTED', 'EXPIRED'])
     .returning('response_id')
     .execute()
   return rows.map((row) => row.response_id)
 }
 
-async function datesNow(tx: Tx, scope: Scope, held: HeldResponse) {
-  const { effectiveDate, expirationDate, expirationCorrected } = held
+async function datesNow(tx: Tx, scope: Scope, locked: LockedResponse) {
+  const { effectiveDate, expirationDate, expirationCorrected } = locked
   if (expirationCorrected) return { effectiveDate, expirationDate }
-  const { type, formdata, submittedOn: uploadDate } = await decisionFacts(tx, scope, held.responseId)
-  const { thirdpartyId } = held.document
+  const { type, formdata, submittedOn: uploadDate } = await decisionFacts(tx, scope, locked.responseId)
+  const { thirdpartyId } = locked.document
   return datesOf(tx, scope, type, { thirdpartyId, effectiveDate, formdata, uploadDate })
 }
 

@@ -9,8 +9,8 @@ import {
 } from '../../../platform/kernel/index.ts'
 import { queueMail, renderMail } from '../../../platform/mail/index.ts'
 import { contactsOf, issueAccessLinks } from '../../contacts/index.ts'
-import { isAskedOutside } from '../status/document-conditions.ts'
-import type { HeldResponse } from '../status/hold.ts'
+import { isRequestedFromSupplier } from '../status/document-conditions.ts'
+import type { LockedResponse } from '../status/lock.ts'
 import type { Finding } from '../status/response-states.ts'
 
 interface Names {
@@ -39,12 +39,12 @@ interface AnswerMail {
 async function mailContacts(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
+  locked: LockedResponse,
   { template, cause, publicUrl, words }: AnswerMail,
 ): Promise<'SENT' | 'NO_CONTACT' | 'NOT_SHARED'> {
-  const { outside, theme, ...names } = await loadMailFacts(tx, scope, held)
+  const { outside, theme, ...names } = await loadMailFacts(tx, scope, locked)
   if (!outside) return 'NOT_SHARED'
-  const contacts = (await contactsOf(tx, scope, held.document.thirdpartyId)).filter(
+  const contacts = (await contactsOf(tx, scope, locked.document.thirdpartyId)).filter(
     ({ state, themes }) => state !== 'BOUNCED' && (themes.length === 0 || themes.includes(theme)),
   )
   if (contacts.length === 0) return 'NO_CONTACT'
@@ -66,10 +66,10 @@ async function mailContacts(
   return 'SENT'
 }
 
-async function loadMailFacts(tx: Tx, scope: Scope, { document }: HeldResponse) {
+async function loadMailFacts(tx: Tx, scope: Scope, { document }: LockedResponse) {
   const { rows } = await sql<Names & { theme: Theme; outside: boolean }>`
     select a.name as account, coalesce(t.name, t.identifier_value) as company, v.definition -> 'name' as document,
-      v.definition ->> 'theme' as theme, ${isAskedOutside('c')} as outside
+      v.definition ->> 'theme' as theme, ${isRequestedFromSupplier('c')} as outside
     from account a
     join document c on c.account_id = a.account_id and c.document_id = ${document.documentId}
     join thirdparty t on t.account_id = a.account_id and t.thirdparty_id = ${document.thirdpartyId}
@@ -92,14 +92,17 @@ interface RejectionFacts {
 export function mailRejection(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
-  told: RejectionFacts,
+  locked: LockedResponse,
+  rejection: RejectionFacts,
 ): Promise<'SENT' | 'NO_CONTACT' | 'NOT_SHARED'> {
-  return mailContacts(tx, scope, held, {
+  return mailContacts(tx, scope, locked, {
     template: 'response.rejected',
-    cause: String(held.responseId),
-    publicUrl: told.publicUrl,
-    words: { en: (names) => rejectionInEnglish(names, told), fr: (names) => rejectionInFrench(names, told) },
+    cause: String(locked.responseId),
+    publicUrl: rejection.publicUrl,
+    words: {
+      en: (names) => rejectionInEnglish(names, rejection),
+      fr: (names) => rejectionInFrench(names, rejection),
+    },
   })
 }
 
@@ -156,29 +159,29 @@ interface FailureFacts {
 export async function mailFailedCheck(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
+  locked: LockedResponse,
   { findings, publicUrl }: FailedCheck,
 ): Promise<void> {
-  const { byContact, awaited, files } = await loadFailureFacts(tx, scope, held)
+  const { byContact, awaited, files } = await loadFailureFacts(tx, scope, locked)
   if (!byContact || !awaited) return
   const names = new Map(files.map(({ id, name }) => [id, name]))
   const reasons = (language: Language) => [
     ...new Set(findings.flatMap((finding) => reasonOf(finding, names, language))),
   ]
-  await mailContacts(tx, scope, held, {
+  await mailContacts(tx, scope, locked, {
     template: 'response.sent-back',
     // The same answer may be sent again, and come back again.
-    cause: `${held.responseId}.${held.version}`,
+    cause: `${locked.responseId}.${locked.version}`,
     publicUrl,
     words: {
-      en: (told) => failureInEnglish(told, reasons('en')),
-      fr: (told) => failureInFrench(told, reasons('fr')),
+      en: (rejection) => failureInEnglish(rejection, reasons('en')),
+      fr: (rejection) => failureInFrench(rejection, reasons('fr')),
     },
   })
 }
 
 /** `awaited`: something is to be sent again. A renewal with a doubt waits for its reviewer, the former piece in force. */
-async function loadFailureFacts(tx: Tx, scope: Scope, { responseId }: HeldResponse): Promise<FailureFacts> {
+async function loadFailureFacts(tx: Tx, scope: Scope, { responseId }: LockedResponse): Promise<FailureFacts> {
   const { rows } = await sql<FailureFacts>`
     select r.submitted_by_type = 'CONTACT' as "byContact",
       c.status <> 'VALID' or r.state = 'DRAFT' as awaited,

@@ -5,12 +5,12 @@ import { AppError, type Actor, type Scope } from '../../../platform/kernel/index
 import type { Supplier } from '../answers/suppliers.ts'
 import { evaluationOptions } from '../status/evaluation-options.ts'
 import {
-  holdAskedResponse,
-  placeOf,
+  lockRequiredResponse,
+  eventPlace,
   readResponseState,
   stateAfter,
-  type HeldResponse,
-} from '../status/hold.ts'
+  type LockedResponse,
+} from '../status/lock.ts'
 import { decisionRefusal } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { acceptAnswer, decisionFacts, storeDecision } from './accept-answer.ts'
@@ -42,7 +42,7 @@ interface Rejection extends Command {
 
 export async function approveResponse(tx: Tx, scope: Scope, command: Command): Promise<Decided> {
   const { responseId, comment } = command
-  const held = await holdForDecision(tx, scope, command, 'APPROVE')
+  const locked = await lockForDecision(tx, scope, command, 'APPROVE')
   const facts = await decisionFacts(tx, scope, responseId)
   if (facts.type.bankDetails) command.requireProof()
   const { separateDuties, secondReviewer } = await evaluationOptions(tx, scope)
@@ -53,25 +53,25 @@ export async function approveResponse(tx: Tx, scope: Scope, command: Command): P
     throw new AppError('SECOND_REVIEWER_REQUIRED', { responseId })
   }
   const first = needsTwo && facts.firstApprovalBy === null
-  if (first) await storeFirstApproval(tx, scope, held, comment)
-  else await acceptAnswer(tx, scope, held, { action: 'APPROVE', comment })
+  if (first) await storeFirstApproval(tx, scope, locked, comment)
+  else await acceptAnswer(tx, scope, locked, { action: 'APPROVE', comment })
   return { notification: 'NOT_SHARED', awaitingSecondReviewer: first }
 }
 
 /** Of an answer in force: a revocation, which also takes it from the dossiers it was reused in. */
 export async function rejectResponse(tx: Tx, scope: Scope, rejection: Rejection): Promise<Decided> {
   const { responseId, comment, shared, publicUrl } = rejection
-  const held = await holdForDecision(tx, scope, rejection, 'REJECT')
+  const locked = await lockForDecision(tx, scope, rejection, 'REJECT')
   const { type, bySupplier } = await decisionFacts(tx, scope, responseId)
   if (type.bankDetails) rejection.requireProof()
   if (bySupplier && (await evaluationOptions(tx, scope)).separateDuties) {
     throw new AppError('DECIDER_IS_SUPPLIER', { responseId })
   }
-  const revoked = held.state === 'ACCEPTED'
-  await denyAnswer(tx, scope, held, rejection)
+  const revoked = locked.state === 'ACCEPTED'
+  await denyAnswer(tx, scope, locked, rejection)
   if (revoked) await enqueue(tx, 'responses.revoke-copies', { accountId: scope.accountId, responseId })
   const notification = shared
-    ? await mailRejection(tx, scope, held, { comment, revoked, publicUrl })
+    ? await mailRejection(tx, scope, locked, { comment, revoked, publicUrl })
     : 'NOT_SHARED'
   return { notification, awaitingSecondReviewer: false }
 }
@@ -84,14 +84,14 @@ function isSame(one: Supplier | null, { type, id }: Actor): boolean {
 export async function denyAnswer(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
+  locked: LockedResponse,
   denial: Pick<Rejection, 'comment' | 'shared' | 'fraud'> & {
     /** Whose words the comment is, where a copy only follows its original. */
     readonly author?: Pick<Actor, 'type' | 'id'>
   },
 ): Promise<void> {
-  const { responseId } = held
-  const state = stateAfter(held, 'REJECT')
+  const { responseId } = locked
+  const state = stateAfter(locked, 'REJECT')
   const { comment, shared, fraud, author } = denial
   await storeDecision(tx, scope, responseId, {
     verdict: 'REJECTION',
@@ -101,34 +101,34 @@ export async function denyAnswer(
     fraud,
     response: { state },
   })
-  const before = { state: held.state }
+  const before = { state: locked.state }
   const after = { state, shared, fraud }
-  const revoked = held.state === 'ACCEPTED'
+  const revoked = locked.state === 'ACCEPTED'
   record(tx, scope, {
     name: 'DOCUMENT_ANSWER_DENIED',
-    ...placeOf(held),
+    ...eventPlace(locked),
     ...withWords(author ?? scope.actor, { responseId, before, after, revoked }, { comment }),
   })
-  await settleDossiers(tx, scope, [held.document.dossierId])
+  await settleDossiers(tx, scope, [locked.document.dossierId])
 }
 
 /**
  * Whoever comes second finds the decision of the first. Who meant to turn down an answer under review and waited for
  * somebody who was just accepting it has not asked for a revocation.
  */
-async function holdForDecision(
+async function lockForDecision(
   tx: Tx,
   scope: Scope,
   { responseId, expectVersion }: Command,
   decision: 'APPROVE' | 'REJECT',
-): Promise<HeldResponse> {
+): Promise<LockedResponse> {
   const seen = await readResponseState(tx, scope, responseId)
-  const held = await holdAskedResponse(tx, scope, responseId)
-  expectVersion(held.version)
-  const { state } = held
+  const locked = await lockRequiredResponse(tx, scope, responseId)
+  expectVersion(locked.version)
+  const { state } = locked
   const overtaken = state === 'ACCEPTED' && seen !== 'ACCEPTED'
   const refusal = decisionRefusal(state, overtaken ? 'APPROVE' : decision)
-  if (refusal === null) return held
+  if (refusal === null) return locked
   const headers = state === 'CHECKING' ? { headers: { 'retry-after': '2' } } : {}
   throw new AppError(refusal, { responseId, state }, headers)
 }
@@ -136,11 +136,11 @@ async function holdForDecision(
 async function storeFirstApproval(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
+  locked: LockedResponse,
   comment: string | null,
 ): Promise<void> {
-  const { responseId } = held
+  const { responseId } = locked
   await storeDecision(tx, scope, responseId, { verdict: 'FIRST_APPROVAL', origin: 'REVIEW', comment })
-  const said = withWords(scope.actor, { responseId, firstApproval: true }, { comment })
-  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...placeOf(held), ...said })
+  const sealed = withWords(scope.actor, { responseId, firstApproval: true }, { comment })
+  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...eventPlace(locked), ...sealed })
 }

@@ -94,7 +94,7 @@ export const decisionsRoutes =
     app.post('/responses/:responseId/approve', approveRoute, async (request, reply) => {
       const { responseId } = request.params
       const { comment: said = null } = request.body ?? {}
-      const command = { responseId, comment: said, ...expected(request) }
+      const command = { responseId, comment: said, ...decisionGuards(request) }
       return write(db, request, reply, {
         work: async (tx) => {
           return answer(tx, request, responseId, await approveResponse(tx, request.scope, command))
@@ -108,7 +108,7 @@ export const decisionsRoutes =
       const { comment: said = null, shareRejectionReason: shared, fraud = false } = request.body
       return write(db, request, reply, {
         work: async (tx) => {
-          const decision = { responseId, comment: said, ...expected(request) }
+          const decision = { responseId, comment: said, ...decisionGuards(request) }
           const rejection = { ...decision, shared, fraud, publicUrl }
           return answer(tx, request, responseId, await rejectResponse(tx, request.scope, rejection))
         },
@@ -117,7 +117,7 @@ export const decisionsRoutes =
   }
 
 /** What the decision checks of the request once it has found what it is about. */
-function expected(request: FastifyRequest) {
+function decisionGuards(request: FastifyRequest) {
   return {
     expectVersion: versionCheck(request),
     requireProof: () => request.identity && requireStepUp(request.identity),

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../../platform/db/index.ts'
 import type { Handler } from '../../../platform/jobs/index.ts'
 import { AppError, type ActorType, type Scope } from '../../../platform/kernel/index.ts'
-import { holdAskedResponse } from '../status/hold.ts'
+import { lockRequiredResponse } from '../status/lock.ts'
 import { denyAnswer } from './decide-response.ts'
 
 /**
@@ -9,13 +9,13 @@ import { denyAnswer } from './decide-response.ts'
  * sender has been told once, with the first.
  */
 export const revokeCopies: Handler<'responses.revoke-copies'> = async ({ responseId }, { db, scope }) => {
-  const revoked = await db.read(scope, (tx) => revokedAnswer(tx, scope, responseId))
+  const revoked = await db.read(scope, (tx) => findRevokedAnswer(tx, scope, responseId))
   if (!revoked) return
   for (const copyId of await db.read(scope, (tx) => copiesInForce(tx, scope, responseId))) {
     await db
       .write(scope, async (tx) => {
-        const held = await holdAskedResponse(tx, scope, copyId)
-        if (held.state === 'ACCEPTED') await denyAnswer(tx, scope, held, revoked)
+        const locked = await lockRequiredResponse(tx, scope, copyId)
+        if (locked.state === 'ACCEPTED') await denyAnswer(tx, scope, locked, revoked)
       })
       .catch(unlessFrozen)
   }
@@ -27,7 +27,7 @@ function unlessFrozen(error: unknown): void {
   if (!isFrozen) throw error
 }
 
-async function revokedAnswer(tx: ReadTx, scope: Scope, responseId: number) {
+async function findRevokedAnswer(tx: ReadTx, scope: Scope, responseId: number) {
   const row = await tx
     .selectFrom('response as r')
     .innerJoin('decision as d', (join) =>

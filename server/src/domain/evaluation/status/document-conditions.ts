@@ -7,7 +7,7 @@ export const renewalDays = 30
 /** By what name a query knows the table of documents. */
 type DocumentAlias = 'c' | 'd' | 'm' | 'o' | 'w' | 'other' | 'elsewhere'
 
-const requested = (document: DocumentAlias) => sql`
+const renewalRequest = (document: DocumentAlias) => sql`
   response renewing where renewing.account_id = ${sql.raw(document)}.account_id
     and renewing.document_id = ${sql.raw(document)}.document_id and renewing.state = 'ACCEPTED'
     and renewing.renewal_due_date = renewing.expiration_date`
@@ -15,11 +15,11 @@ const requested = (document: DocumentAlias) => sql`
 /** The request to renew the answer in force, as it goes over the wire; null when there is none. */
 export const renewalJson = (document: DocumentAlias): RawBuilder<unknown> => sql`(
   select jsonb_build_object('requestedOn', (renewing.renewal_requested_at at time zone 'UTC')::date,
-    'dueDate', renewing.renewal_due_date) from ${requested(document)})`
+    'dueDate', renewing.renewal_due_date) from ${renewalRequest(document)})`
 
 /** A condition: the answer in force has been asked for anew. */
 export const isRenewing = (document: DocumentAlias): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from ${requested(document)})`
+  sql<boolean>`exists (select from ${renewalRequest(document)})`
 
 /**
  * A condition: it has, and the third party has sent nothing yet, or was told to send it again. What was turned down
@@ -42,7 +42,7 @@ export function answererOf({ answeredBy = 'THIRD_PARTY' }: Pick<DocumentType, 'a
  * A condition: the third party is asked for this document and may see it. The version it was asked with and the present
  * one must both say so: keeping a piece inside counts at once, and letting it out uncovers nothing asked before.
  */
-export const isAskedOutside = (document: DocumentAlias): RawBuilder<boolean> => {
+export const isRequestedFromSupplier = (document: DocumentAlias): RawBuilder<boolean> => {
   const c = sql.raw(document)
   return sql<boolean>`exists (
     select from document_type outside
@@ -54,7 +54,7 @@ export const isAskedOutside = (document: DocumentAlias): RawBuilder<boolean> => 
 
 /** Who answers this document, as it goes over the wire. */
 export const answeredBy = (document: DocumentAlias): RawBuilder<Answerer> =>
-  sql<Answerer>`case when ${isAskedOutside(document)} then 'THIRD_PARTY' else 'ACCOUNT' end`
+  sql<Answerer>`case when ${isRequestedFromSupplier(document)} then 'THIRD_PARTY' else 'ACCOUNT' end`
 
 /** A condition: of its group there is another document, named `other`, for which this holds. */
 const replacedBy = (document: DocumentAlias, holds: RawBuilder<unknown>): RawBuilder<boolean> => {
@@ -75,7 +75,7 @@ export const isReplaced = (document: DocumentAlias): RawBuilder<boolean> =>
 const submitted = sql`('CHECKING', 'PENDING', 'ACCEPTED', 'DENIED', 'EXPIRED')`
 
 /** The answer whose rejection was told and still counts; null when there is none. */
-export const toldRejection = (document: DocumentAlias): RawBuilder<number | null> => {
+export const sharedRejection = (document: DocumentAlias): RawBuilder<number | null> => {
   const c = sql.raw(document)
   return sql<number | null>`(
     select told.response_id from response told
@@ -88,8 +88,8 @@ export const toldRejection = (document: DocumentAlias): RawBuilder<number | null
 }
 
 /** A condition: invalid because of a forgery that its sender was not told of, to whom it looks under review. */
-const isKeptQuiet = (document: DocumentAlias) =>
-  sql`(${sql.raw(document)}.status_reason = 'FRAUD' and ${toldRejection(document)} is null)`
+const isUnsharedRejection = (document: DocumentAlias) =>
+  sql`(${sql.raw(document)}.status_reason = 'FRAUD' and ${sharedRejection(document)} is null)`
 
 /**
  * The answer with the same piece that was sent for another dossier since anything was sent for this one, and is under
@@ -108,7 +108,7 @@ export const sentElsewhere = (document: DocumentAlias): RawBuilder<number | null
         and r.transmitter = 'FOURNISSEUR' and r.scope = 'THIRD_PARTY' and r.state in ${submitted}
       where elsewhere.account_id = ${c}.account_id and elsewhere.thirdparty_id = ${c}.thirdparty_id
         and elsewhere.code = ${c}.code and elsewhere.document_id <> ${c}.document_id
-        and elsewhere.stopped_at is null and ${isAskedOutside('elsewhere')}
+        and elsewhere.stopped_at is null and ${isRequestedFromSupplier('elsewhere')}
         and not exists (select from response own where own.account_id = ${c}.account_id
           and own.document_id = ${c}.document_id and own.state in ${submitted}
           and own.response_id > r.response_id)
@@ -125,7 +125,7 @@ export const isReplacedOutside = (document: DocumentAlias): RawBuilder<boolean> 
   const c = sql.raw(document)
   return replacedBy(
     document,
-    sql`other.status = 'ONGOING' or other.status_reason = 'REJECTED_INSIDE' or ${isKeptQuiet('other')}
+    sql`other.status = 'ONGOING' or other.status_reason = 'REJECTED_INSIDE' or ${isUnsharedRejection('other')}
       or other.status in ('VALID', 'BELOW_EXPECTATION') and (${c}.status <> 'VALID'
         or coalesce(other.expiration_date, 'infinity') > ${c}.expiration_date
         or ${isRenewing('other')} and not ${renewalAwaited('other')})
@@ -138,6 +138,6 @@ export const isAwaited = (document: DocumentAlias): RawBuilder<boolean> => {
   const c = sql.raw(document)
   return sql<boolean>`(
     (${c}.status in ('MISSING', 'ACTION_REQUIRED', 'INVALID') or ${c}.status = 'VALID' and ${renewalAwaited(document)})
-    and not ${isKeptQuiet(document)} and not ${isReplacedOutside(document)}
+    and not ${isUnsharedRejection(document)} and not ${isReplacedOutside(document)}
     and ${sentElsewhere(document)} is null)`
 }

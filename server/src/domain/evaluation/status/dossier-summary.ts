@@ -48,10 +48,10 @@ export async function followDossiers(tx: Tx, scope: Scope, thirdpartyIds: readon
     where s.account_id = ${scope.accountId} and s.thirdparty_id = f.thirdparty_id
       and (s.dossier_status, s.open_requests, s.next_expiry)
         is distinct from (f.worst, f.open_requests, f.next_expiry)`.execute(tx)
-  await askIndicators(tx, scope, ids)
+  await enqueueIndicatorsOf(tx, scope, ids)
 }
 
-async function askIndicators(tx: Tx, { accountId }: Scope, thirdpartyIds: number[]): Promise<void> {
+async function enqueueIndicatorsOf(tx: Tx, { accountId }: Scope, thirdpartyIds: number[]): Promise<void> {
   const [first] = thirdpartyIds
   const jobKey = `indicators.recompute:${accountId}:${first}`
   // Several writers of one company ask once; a key for a batch would make strangers wait for one another.

@@ -28,10 +28,10 @@ export async function evaluationOptions(tx: ReadTx, scope: Scope): Promise<Evalu
     .select(['a.kind', 'o.name', 'o.enabled'])
     .where('a.account_id', '=', scope.accountId)
     .execute()
-  const said = new Map(rows.map((row) => [row.name, row.enabled]))
+  const settings = new Map(rows.map((row) => [row.name, row.enabled]))
   const inProduction = rows[0]?.kind === 'PRODUCTION'
   const valueOf = ({ name, standard }: { name: string; standard: boolean | 'IN_PRODUCTION' }) =>
-    said.get(name) ?? (standard === 'IN_PRODUCTION' ? inProduction : standard)
+    settings.get(name) ?? (standard === 'IN_PRODUCTION' ? inProduction : standard)
   return {
     autoAccept: valueOf(options.autoAccept),
     separateDuties: valueOf(options.separateDuties),

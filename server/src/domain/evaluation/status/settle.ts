@@ -23,7 +23,7 @@ interface DossierRow {
  * Archived dossiers are frozen and left alone.
  */
 export async function settleDossiers(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<void> {
-  const rows = await holdOpenDossiers(tx, scope, dossierIds)
+  const rows = await lockOpenDossiers(tx, scope, dossierIds)
   const [first] = rows
   if (!first) return
   const ids = rows.map(({ dossierId }) => dossierId)
@@ -31,12 +31,12 @@ export async function settleDossiers(tx: Tx, scope: Scope, dossierIds: readonly 
   for (const document of await settleDocuments(tx, scope, ids, first.today)) {
     documents.get(document.dossierId)?.push(document)
   }
-  const settled = rows.map((row) => {
+  const updated = rows.map((row) => {
     const own = documents.get(row.dossierId) ?? []
     return { ...row, ...completion(own), status: dossierStatus({ ...row, documents: own }) }
   })
-  await storeDossiers(tx, scope, settled)
-  for (const [index, { dossierId, thirdpartyId, status }] of settled.entries()) {
+  await storeDossiers(tx, scope, updated)
+  for (const [index, { dossierId, thirdpartyId, status }] of updated.entries()) {
     const before = rows[index]?.status ?? null
     if (before !== status) {
       recordDossierStatus(tx, scope, { dossierId, thirdpartyId }, { before, after: status })
@@ -50,7 +50,7 @@ export async function settleDossiers(tx: Tx, scope: Scope, dossierIds: readonly 
 }
 
 /** Locked in the order of their ids: whoever changes anything in a dossier holds it first. */
-async function holdOpenDossiers(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<DossierRow[]> {
+async function lockOpenDossiers(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<DossierRow[]> {
   const { rows } = await sql<DossierRow>`
     select d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId", d.status,
       d.required_documents as required, d.valid_documents as valid, d.expiration_date as "expirationDate",
@@ -65,8 +65,8 @@ async function holdOpenDossiers(tx: Tx, scope: Scope, dossierIds: readonly numbe
   return rows
 }
 
-async function storeDossiers(tx: Tx, scope: Scope, settled: readonly DossierRow[]): Promise<void> {
-  const rows = settled.map(({ dossierId, status, required, valid }) => ({
+async function storeDossiers(tx: Tx, scope: Scope, updated: readonly DossierRow[]): Promise<void> {
+  const rows = updated.map(({ dossierId, status, required, valid }) => ({
     id: dossierId,
     status,
     required,
@@ -118,32 +118,32 @@ async function settleDocuments(
   today: Day,
 ): Promise<SettledDocument[]> {
   const rows = await documentsWithAnswers(tx, scope, dossierIds)
-  const settled = rows.map((row) => (row.stopped ? row : judged(row, today)))
-  const changed = settled.filter((after, index) => differs(after, rows[index]))
+  const updated = rows.map((row) => (row.stopped ? row : withVerdict(row, today)))
+  const changed = updated.filter((after, index) => differs(after, rows[index]))
   if (changed.length > 0) await storeDocuments(tx, scope, changed)
-  for (const [index, after] of settled.entries()) {
+  for (const [index, after] of updated.entries()) {
     const before = rows[index]?.status ?? null
     if (before !== after.status) {
       recordDocumentStatus(tx, scope, after, { before, after: after.status, reason: after.reason })
     }
   }
-  return settled
+  return updated
 }
 
-function judged(row: DocumentRow, today: Day): DocumentRow {
+function withVerdict(row: DocumentRow, today: Day): DocumentRow {
   return { ...row, ...judgeDocument(row, today) }
 }
 
 /** What is stored of a document beside what is asked: all of it follows from its answers. */
-export function judgeDocument(asked: Pick<DocumentRow, 'answers' | 'expectedScore'>, today: Day) {
-  const { status, reason, responseId } = documentStatus({ ...asked, graceDays, today })
-  const ended = asked.answers.filter(({ state }) => state === 'ACCEPTED' || state === 'EXPIRED')
+export function judgeDocument(judgedRow: Pick<DocumentRow, 'answers' | 'expectedScore'>, today: Day) {
+  const { status, reason, responseId } = documentStatus({ ...judgedRow, graceDays, today })
+  const ended = judgedRow.answers.filter(({ state }) => state === 'ACCEPTED' || state === 'EXPIRED')
   // The answer that decides when it was accepted, else the last one that was.
   const accepted = ended.find((answer) => answer.responseId === responseId) ?? ended.at(-1)
   return {
     status,
     reason,
-    present: asked.answers.some(({ state }) => state !== 'DRAFT'),
+    present: judgedRow.answers.some(({ state }) => state !== 'DRAFT'),
     expirationDate: accepted?.expirationDate ?? null,
   }
 }

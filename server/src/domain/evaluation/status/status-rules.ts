@@ -65,7 +65,7 @@ export function documentStatus(facts: DocumentFacts): DocumentVerdict {
   const [latest] = sent
   if (latest && latest !== inForce && isUnderWay(latest)) return underWay(latest)
   if (inForce) return verdict('BELOW_EXPECTATION', 'SCORE_BELOW_EXPECTED', inForce)
-  if (latest) return decided(latest, facts)
+  if (latest) return judgeDecided(latest, facts)
 
   const refused = live.find(({ refusedContent }) => refusedContent)
   return refused
@@ -80,7 +80,7 @@ function underWay(answer: AnswerFacts): DocumentVerdict {
     : verdict('ONGOING', 'AWAITING_REVIEW', answer)
 }
 
-function decided(answer: AnswerFacts, { today, graceDays }: DocumentFacts): DocumentVerdict {
+function judgeDecided(answer: AnswerFacts, { today, graceDays }: DocumentFacts): DocumentVerdict {
   if (answer.state === 'DENIED') {
     return answer.sharedRejection
       ? verdict('INVALID', 'REJECTED', answer)
@@ -132,20 +132,20 @@ const worstFirst = ['INVALID', 'ACTION_REQUIRED', 'BELOW_EXPECTATION'] as const
 export function dossierStatus(facts: DossierFacts): DossierStatus {
   const { expirationDate, today } = facts
   if (facts.struckOffInvalidates || (expirationDate !== null && expirationDate < today)) return 'INVALID'
-  const asked = askedStatuses(facts.documents)
-  if (asked.every((status) => status === 'MISSING')) return 'ABSENT'
-  const worst = worstFirst.find((status) => asked.includes(status))
+  const requiredOnes = requiredStatuses(facts.documents)
+  if (requiredOnes.every((status) => status === 'MISSING')) return 'ABSENT'
+  const worst = worstFirst.find((status) => requiredOnes.includes(status))
   if (worst) return worst
-  return asked.every((status) => status === 'VALID') ? 'VALID' : 'ONGOING'
+  return requiredOnes.every((status) => status === 'VALID') ? 'VALID' : 'ONGOING'
 }
 
 /** A group of alternatives counts as one document. */
 export function completion(documents: readonly RequiredDocument[]): { required: number; valid: number } {
-  const asked = askedStatuses(documents)
-  return { required: asked.length, valid: asked.filter((status) => status === 'VALID').length }
+  const requiredOnes = requiredStatuses(documents)
+  return { required: requiredOnes.length, valid: requiredOnes.filter((status) => status === 'VALID').length }
 }
 
-function askedStatuses(documents: readonly RequiredDocument[]): DocumentStatus[] {
+function requiredStatuses(documents: readonly RequiredDocument[]): DocumentStatus[] {
   const alone: DocumentStatus[] = []
   const groups = new Map<string, DocumentStatus[]>()
   for (const { status, required, stopped, alternativeGroup } of documents) {

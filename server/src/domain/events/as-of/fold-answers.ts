@@ -1,6 +1,6 @@
 import type { EventData, EventView } from '../../../platform/journal/index.ts'
 import type { AnswerFacts, ResponseState } from '../../evaluation/index.ts'
-import { part } from './told.ts'
+import { part } from './recorded-state.ts'
 
 /** Of an answer, what the status of its document follows from, and what is shown of it. */
 export type PastAnswer = { -readonly [K in keyof AnswerFacts]: AnswerFacts[K] } & {
@@ -13,9 +13,9 @@ export type PastAnswers = Map<number, PastAnswer>
 type Handler = (answers: PastAnswers, answer: PastAnswer, data: EventData) => void
 
 const handlers: Readonly<Record<string, Handler>> = {
-  DOCUMENT_ANSWER_ADDED: submitted,
-  DOCUMENT_ANSWER_UPDATED: updated,
-  DOCUMENT_ANSWER_ACCEPTED: accepted,
+  DOCUMENT_ANSWER_ADDED: applySubmission,
+  DOCUMENT_ANSWER_UPDATED: applyUpdate,
+  DOCUMENT_ANSWER_ACCEPTED: applyAcceptance,
   DOCUMENT_ANSWER_DENIED: (_answers, answer, data) => {
     const { shared, fraud } = part(data, 'after')
     Object.assign(answer, { state: 'DENIED', sharedRejection: shared === true, fraud: fraud === true })
@@ -31,7 +31,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     if (part(data, 'after')['state'] === 'DELETED') answer.state = 'DELETED'
   },
   DOCUMENT_DOCCHECK_STATUS_UPDATE: (_answers, answer, data) => {
-    if (data['checkOutcome'] !== undefined) concluded(answer, data['checkOutcome'])
+    if (data['checkOutcome'] !== undefined) applyConclusion(answer, data['checkOutcome'])
   },
 }
 
@@ -41,12 +41,12 @@ export function changeAnswers(answers: PastAnswers, { eventName, data }: EventVi
   const responseId = data['responseId']
   const handle = handlers[eventName]
   if (!handle || typeof responseId !== 'number') return
-  const answer = answers.get(responseId) ?? begun(responseId)
+  const answer = answers.get(responseId) ?? newDraft(responseId)
   answers.set(responseId, answer)
   handle(answers, answer, data)
 }
 
-function begun(responseId: number): PastAnswer {
+function newDraft(responseId: number): PastAnswer {
   return {
     responseId,
     state: 'DRAFT',
@@ -61,25 +61,25 @@ function begun(responseId: number): PastAnswer {
   }
 }
 
-function submitted(answers: PastAnswers, answer: PastAnswer, data: EventData): void {
+function applySubmission(answers: PastAnswers, answer: PastAnswer, data: EventData): void {
   const sent = data['reusedFrom'] === undefined ? 'CHECKING' : 'ACCEPTED'
   answer.state = (data['state'] ?? sent) as ResponseState
   answer.score = (data['score'] ?? null) as number | null
-  concluded(answer, null)
+  applyConclusion(answer, null)
   date(answer, data)
-  keep(answer, data)
+  storeEvidences(answer, data)
   supersede(answers, data)
   if (answer.state === 'ACCEPTED') giveWay(answers, answer)
 }
 
 /** One name for several changes; each leaves its own traces. */
-function updated(answers: PastAnswers, answer: PastAnswer, data: EventData): void {
+function applyUpdate(answers: PastAnswers, answer: PastAnswer, data: EventData): void {
   const { before, after, change } = data
-  if (change === 'FORM_PDF') return keep(answer, data)
-  if (change === undefined && Array.isArray(data['evidences'])) return submitted(answers, answer, data)
+  if (change === 'FORM_PDF') return storeEvidences(answer, data)
+  if (change === undefined && Array.isArray(data['evidences'])) return applySubmission(answers, answer, data)
   if (typeof after === 'string' && typeof before === 'string') {
     answer.state = after as ResponseState
-    return concluded(answer, data['check'])
+    return applyConclusion(answer, data['check'])
   }
   const dates = part(data, 'after')
   if (dates['expirationDate'] === undefined) return
@@ -87,11 +87,11 @@ function updated(answers: PastAnswers, answer: PastAnswer, data: EventData): voi
   // New dates before a decision are checked again.
   if (answer.state === 'PENDING' || answer.state === 'CHECKING') {
     answer.state = 'CHECKING'
-    concluded(answer, null)
+    applyConclusion(answer, null)
   }
 }
 
-function accepted(answers: PastAnswers, answer: PastAnswer, data: EventData): void {
+function applyAcceptance(answers: PastAnswers, answer: PastAnswer, data: EventData): void {
   answer.state = 'ACCEPTED'
   date(answer, part(data, 'after'))
   supersede(answers, data)
@@ -112,7 +112,7 @@ function giveWay(answers: PastAnswers, answer: PastAnswer): void {
   }
 }
 
-function concluded(answer: PastAnswer, outcome: unknown): void {
+function applyConclusion(answer: PastAnswer, outcome: unknown): void {
   answer.refusedContent = outcome === 'REFUSED'
   answer.mendable = outcome === 'INCONCLUSIVE' || outcome === 'FAILED'
 }
@@ -122,7 +122,7 @@ function date(answer: PastAnswer, { effectiveDate, expirationDate }: EventData):
   if (expirationDate !== undefined) answer.expirationDate = expirationDate as string | null
 }
 
-function keep(answer: PastAnswer, { evidences }: EventData): void {
+function storeEvidences(answer: PastAnswer, { evidences }: EventData): void {
   for (const one of (evidences ?? []) as { evidenceId?: number; size?: number; sha256?: string }[]) {
     if (one.evidenceId === undefined) continue
     const { size: fileSize = null, sha256 = null } = one

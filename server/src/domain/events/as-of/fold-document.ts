@@ -1,7 +1,7 @@
 import type { EventName, EventView } from '../../../platform/journal/index.ts'
 import { isLive, judgeDocument, type DocumentStatus } from '../../evaluation/index.ts'
 import { answerChanges, changeAnswers, type PastAnswers } from './fold-answers.ts'
-import { dayOf, take, type Told } from './told.ts'
+import { dayOfEvent, copyRecordedFields, type RecordedState } from './recorded-state.ts'
 
 export const documentChanges: ReadonlySet<EventName> = new Set([
   'DOCUMENT_ADDED',
@@ -11,11 +11,11 @@ export const documentChanges: ReadonlySet<EventName> = new Set([
   ...(answerChanges as EventName[]),
 ])
 
-const asked: ReadonlySet<string> = new Set(['required', 'alternativeGroup', 'dueDate'])
+const requirementFields: ReadonlySet<string> = new Set(['required', 'alternativeGroup', 'dueDate'])
 
 export interface FoldedDocument {
   readonly documentId: number
-  readonly told: Told
+  readonly recorded: RecordedState
   readonly answers: PastAnswers
   /** Null when an older event does not say it. */
   readonly typeVersion: number | null
@@ -26,12 +26,12 @@ export interface FoldedDocument {
   renewing: { responseId: number; requestedOn: string; dueDate: string } | null
 }
 
-export function addedDocument(event: EventView, expectedScore: number | null): FoldedDocument {
+export function initialDocument(event: EventView, expectedScore: number | null): FoldedDocument {
   const { data, occurredAt, dossierId, thirdpartyId, resourceId: documentId } = event
   const { documentCode, typeVersion, required, alternativeGroup, dueDate } = data
   return {
     documentId,
-    told: {
+    recorded: {
       documentId,
       dossierId,
       thirdpartyId,
@@ -53,22 +53,23 @@ export function addedDocument(event: EventView, expectedScore: number | null): F
   }
 }
 
-export function changeDocument(document: FoldedDocument, event: EventView): void {
+export function foldDocumentEvent(document: FoldedDocument, event: EventView): void {
   const { data, eventName, occurredAt } = event
-  const { told } = document
+  const { recorded } = document
   const changed = { updatedAt: occurredAt }
   if (eventName === 'DOCUMENT_STOPPED') {
     document.stopped = data['reason'] === 'DOSSIER_ARCHIVED' ? 'WITH_DOSSIER' : 'ALONE'
-    Object.assign(told, changed)
+    Object.assign(recorded, changed)
   } else if (eventName === 'DOCUMENT_MODIFICATION') {
     const { renewal } = data
     if (renewal !== undefined) document.renewing = renewal as FoldedDocument['renewing']
-    if (take(told, event, asked) || renewal !== undefined) Object.assign(told, changed)
+    if (copyRecordedFields(recorded, event, requirementFields) || renewal !== undefined)
+      Object.assign(recorded, changed)
   } else if (eventName === 'DOCUMENT_ANSWER_STATUS_UPDATE') {
     newStatus(document, event)
   } else {
     changeAnswers(document.answers, event)
-    judge(document, event)
+    updateVerdict(document, event)
   }
 }
 
@@ -76,45 +77,45 @@ export function changeDocument(document: FoldedDocument, event: EventView): void
 export function resumeDocument(document: FoldedDocument, event: EventView): void {
   if (document.stopped !== 'WITH_DOSSIER') return
   document.stopped = null
-  document.told['updatedAt'] = event.occurredAt
-  judge(document, event)
+  document.recorded['updatedAt'] = event.occurredAt
+  updateVerdict(document, event)
 }
 
 function newStatus(document: FoldedDocument, event: EventView): void {
-  const { told, answers } = document
+  const { recorded, answers } = document
   const { before, after, reason } = event.data
   if (before === null) return
   // Nothing refused is left in a draft, or the document would not be missing.
   if (after === 'MISSING') for (const answer of answers.values()) answer.refusedContent = false
-  Object.assign(told, {
+  Object.assign(recorded, {
     statusCode: after as DocumentStatus,
     statusReason: reason,
     statusSince: event.occurredAt,
     updatedAt: event.occurredAt,
   })
-  const { present, expirationDate } = judged(document, event)
-  Object.assign(told, { present, expirationDate })
+  const { present, expirationDate } = judgeFolded(document, event)
+  Object.assign(recorded, { present, expirationDate })
 }
 
 /**
  * A change of status has an event of its own; what else follows from the answers has none, and is what the rules say
  * of them. Where they say another status, that event comes next, or nobody has looked since the day went by.
  */
-function judge(document: FoldedDocument, event: EventView): void {
+function updateVerdict(document: FoldedDocument, event: EventView): void {
   if (document.stopped !== null) return
-  const { told } = document
-  const { status, reason, present, expirationDate } = judged(document, event)
-  if (status !== told['statusCode']) return
-  const now: Told = { statusReason: reason, present, expirationDate }
-  if (Object.keys(now).every((name) => now[name] === told[name])) return
-  Object.assign(told, now, { updatedAt: event.occurredAt })
+  const { recorded } = document
+  const { status, reason, present, expirationDate } = judgeFolded(document, event)
+  if (status !== recorded['statusCode']) return
+  const now: RecordedState = { statusReason: reason, present, expirationDate }
+  if (Object.keys(now).every((name) => now[name] === recorded[name])) return
+  Object.assign(recorded, now, { updatedAt: event.occurredAt })
 }
 
-function judged({ answers, expectedScore }: FoldedDocument, event: EventView) {
+function judgeFolded({ answers, expectedScore }: FoldedDocument, event: EventView) {
   const ordered = [...answers.values()]
     .filter(({ state }) => isLive(state))
     .toSorted((a, b) => a.responseId - b.responseId)
-  return judgeDocument({ answers: ordered, expectedScore }, dayOf(event))
+  return judgeDocument({ answers: ordered, expectedScore }, dayOfEvent(event))
 }
 
 /** The request to renew the answer in force, for the end it had. */

@@ -1,7 +1,7 @@
 import type { EventName, EventView } from '../../../platform/journal/index.ts'
 import { completion, type DocumentStatus } from '../../evaluation/index.ts'
-import { addedDocument, changeDocument, resumeDocument, type FoldedDocument } from './fold-document.ts'
-import { part, take, type Told } from './told.ts'
+import { initialDocument, foldDocumentEvent, resumeDocument, type FoldedDocument } from './fold-document.ts'
+import { part, copyRecordedFields, type RecordedState } from './recorded-state.ts'
 
 export const dossierChanges: ReadonlySet<EventName> = new Set<EventName>([
   'DOSSIER_ADDED',
@@ -24,8 +24,8 @@ const changeable: ReadonlySet<string> = new Set([
 ])
 
 export interface FoldedDossier {
-  readonly told: Told
-  readonly attributes: Map<number, Told>
+  readonly recorded: RecordedState
+  readonly attributes: Map<number, RecordedState>
   readonly documents: Map<number, FoldedDocument>
 }
 
@@ -40,43 +40,47 @@ export const typeKey = (code: unknown, version: unknown): string => `${String(co
 export function foldDossier(events: readonly EventView[], types: KnownTypes): FoldedDossier | null {
   const [first, ...later] = events
   if (first?.eventName !== 'DOSSIER_ADDED') return null
-  const dossier: FoldedDossier = { told: opened(first), attributes: new Map(), documents: new Map() }
+  const dossier: FoldedDossier = {
+    recorded: initialDossier(first),
+    attributes: new Map(),
+    documents: new Map(),
+  }
   for (const event of later) {
     if (event.resourceType === 'DOSSIER') changeDossier(dossier, event)
     else followDocument(dossier, event, types)
-    count(dossier, event)
+    countDocuments(dossier, event)
   }
   return dossier
 }
 
-function opened({ data, dossierId, thirdpartyId, occurredAt }: EventView): Told {
+function initialDossier({ data, dossierId, thirdpartyId, occurredAt }: EventView): RecordedState {
   const { dossierTypeCode: typeCode, typeVersion, origin, ruleId, renews } = data
-  const told: Told = { dossierId, thirdpartyId, typeCode, origin, ruleId, renews }
+  const recorded: RecordedState = { dossierId, thirdpartyId, typeCode, origin, ruleId, renews }
   if (typeVersion !== undefined) {
     const { reference, expirationDate, dueDate, described, description } = data
     const words = described === true ? description : null
-    Object.assign(told, { typeVersion, reference, description: words, expirationDate, dueDate })
+    Object.assign(recorded, { typeVersion, reference, description: words, expirationDate, dueDate })
   }
   const since = { statusSince: occurredAt, createdAt: occurredAt, updatedAt: occurredAt }
-  return { ...told, statusCode: 'ABSENT', archived: false, archivedAt: null, ...since }
+  return { ...recorded, statusCode: 'ABSENT', archived: false, archivedAt: null, ...since }
 }
 
 function changeDossier(dossier: FoldedDossier, event: EventView): void {
-  const { told } = dossier
+  const { recorded } = dossier
   const { eventName, data, occurredAt } = event
   if (eventName.endsWith('ATTRIBUTE_UPDATED')) return changeAttribute(dossier, event)
   if (eventName === 'DOSSIER_STATUS_UPDATED') {
     if (data['before'] === null) return
-    Object.assign(told, { statusCode: data['after'], statusSince: occurredAt })
+    Object.assign(recorded, { statusCode: data['after'], statusSince: occurredAt })
   } else {
-    take(told, event, changeable)
+    copyRecordedFields(recorded, event, changeable)
     const { archived } = part(data, 'after')
-    if (archived !== undefined) told['archivedAt'] = archived === true ? occurredAt : null
+    if (archived !== undefined) recorded['archivedAt'] = archived === true ? occurredAt : null
     if (eventName === 'DOSSIER_REACTIVATED') {
       for (const document of dossier.documents.values()) resumeDocument(document, event)
     }
   }
-  told['updatedAt'] = occurredAt
+  recorded['updatedAt'] = occurredAt
 }
 
 function changeAttribute({ attributes }: FoldedDossier, { data, occurredAt: updatedAt }: EventView): void {
@@ -92,28 +96,28 @@ function followDocument(
   { expectedScores }: KnownTypes,
 ): void {
   const known = documents.get(event.resourceId)
-  if (known) return changeDocument(known, event)
+  if (known) return foldDocumentEvent(known, event)
   if (event.eventName !== 'DOCUMENT_ADDED') return
   const { documentCode, typeVersion } = event.data
   const score = expectedScores.get(typeKey(documentCode, typeVersion)) ?? null
-  documents.set(event.resourceId, addedDocument(event, score))
+  documents.set(event.resourceId, initialDocument(event, score))
 }
 
 /** How many of the required documents are valid is the dossier's own, and follows from them without an event. */
-function count({ told, documents }: FoldedDossier, { occurredAt }: EventView): void {
+function countDocuments({ recorded, documents }: FoldedDossier, { occurredAt }: EventView): void {
   const all = [...documents.values()].filter(({ stopped }) => stopped !== 'ALONE')
-  const counted = all.map(({ told: { statusCode, required, alternativeGroup } }) => ({
+  const counted = all.map(({ recorded: { statusCode, required, alternativeGroup } }) => ({
     status: statusCode as DocumentStatus,
     required: required as boolean,
     alternativeGroup: alternativeGroup as string | null,
     stopped: false,
   }))
   if (counted.some(({ required }) => required === undefined)) {
-    delete told['completion']
+    delete recorded['completion']
     return
   }
   const now = completion(counted)
-  const before = told['completion'] as typeof now | undefined
+  const before = recorded['completion'] as typeof now | undefined
   if (before?.required === now.required && before.valid === now.valid) return
-  Object.assign(told, { completion: now, updatedAt: occurredAt })
+  Object.assign(recorded, { completion: now, updatedAt: occurredAt })
 }

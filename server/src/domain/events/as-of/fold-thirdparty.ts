@@ -1,6 +1,6 @@
 import type { EventName, EventView } from '../../../platform/journal/index.ts'
 import { initialFields, ThirdPartyRecord } from '../../thirdparties/index.ts'
-import { part, take, type Told } from './told.ts'
+import { part, copyRecordedFields, type RecordedState } from './recorded-state.ts'
 
 export const thirdPartyFields: ReadonlySet<string> = new Set(Object.keys(ThirdPartyRecord.properties))
 
@@ -14,33 +14,33 @@ export const thirdPartyChanges: ReadonlySet<EventName> = new Set<EventName>([
 ])
 
 /** What its events make of a third party; null before it was added. */
-export function foldThirdParty(events: readonly EventView[]): Told | null {
+export function foldThirdParty(events: readonly EventView[]): RecordedState | null {
   const [first, ...later] = events
   if (first?.eventName !== 'THIRD_PARTY_ADDED') return null
-  const told = added(first)
-  for (const event of later) change(told, event)
-  return told
+  const recorded = initialThirdParty(first)
+  for (const event of later) change(recorded, event)
+  return recorded
 }
 
-function added({ data, thirdpartyId, occurredAt }: EventView): Told {
+function initialThirdParty({ data, thirdpartyId, occurredAt }: EventView): RecordedState {
   const { legalIdentifier, code, source, status: identityStatus } = data
-  const told: Told = { thirdpartyId, code, legalIdentifier, source, identityStatus }
+  const recorded: RecordedState = { thirdpartyId, code, legalIdentifier, source, identityStatus }
   if (data['identity'] !== undefined) {
     const identity = part(data, 'identity')
-    for (const name of initialFields) told[name] = identity[name] ?? null
+    for (const name of initialFields) recorded[name] = identity[name] ?? null
   }
-  return { ...told, archived: false, archivedAt: null, createdAt: occurredAt, updatedAt: occurredAt }
+  return { ...recorded, archived: false, archivedAt: null, createdAt: occurredAt, updatedAt: occurredAt }
 }
 
-function change(told: Told, event: EventView): void {
+function change(recorded: RecordedState, event: EventView): void {
   const { data, occurredAt } = event
   // A contact was added or changed: the record is the same.
   if (data['contact'] !== undefined) return
-  take(told, event, thirdPartyFields)
+  copyRecordedFields(recorded, event, thirdPartyFields)
   const { archived } = part(data, 'after')
-  if (archived !== undefined) told['archivedAt'] = archived === true ? occurredAt : null
-  if (Array.isArray(data['provenance'])) told['provenance'] = data['provenance']
+  if (archived !== undefined) recorded['archivedAt'] = archived === true ? occurredAt : null
+  if (Array.isArray(data['provenance'])) recorded['provenance'] = data['provenance']
   // Its source changes with whatever else is new: of an event that does not tell it, nothing is known.
-  else if (Array.isArray(data['groups']) && data['groups'].length > 0) delete told['provenance']
-  told['updatedAt'] = occurredAt
+  else if (Array.isArray(data['groups']) && data['groups'].length > 0) delete recorded['provenance']
+  recorded['updatedAt'] = occurredAt
 }

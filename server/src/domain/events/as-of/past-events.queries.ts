@@ -12,7 +12,7 @@ import {
 } from '../../../platform/journal/index.ts'
 import { AppError, parseEventSecond, type Scope } from '../../../platform/kernel/index.ts'
 
-export interface Wanted {
+export interface PastEventsQuery {
   readonly type: ResourceType
   readonly ids: readonly number[]
   /** The names that change what is shown of it. */
@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 /** The end of the second that was asked for, which must have come. */
-export async function endOf(tx: ReadTx, scope: Scope, asOf: string): Promise<Date> {
+export async function endOfSecond(tx: ReadTx, scope: Scope, asOf: string): Promise<Date> {
   const second = parseEventSecond(asOf)
   const { rows } = await sql<{ now: Date }>`select account_now(${scope.accountId}) as now`.execute(tx)
   const [clock] = rows
@@ -34,7 +34,7 @@ export async function endOf(tx: ReadTx, scope: Scope, asOf: string): Promise<Dat
 export async function eventsBefore(
   tx: ReadTx,
   scope: Scope,
-  wanted: readonly Wanted[],
+  wanted: readonly PastEventsQuery[],
   end: Date,
 ): Promise<EventView[]> {
   const rows: EventRow[] = []

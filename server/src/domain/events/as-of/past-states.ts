@@ -5,7 +5,7 @@ import type { PastThirdParty } from '../../thirdparties/index.ts'
 import { documentChanges } from './fold-document.ts'
 import { dossierChanges, foldDossier } from './fold-dossier.ts'
 import { foldThirdParty, thirdPartyChanges } from './fold-thirdparty.ts'
-import { endOf, eventsBefore, existsSince } from './past-events.queries.ts'
+import { endOfSecond, eventsBefore, existsSince } from './past-events.queries.ts'
 import { documentTypesIn, dossierTypeOf } from './past-types.queries.ts'
 import { documentView, dossierView, thirdPartyView } from './past.view.ts'
 
@@ -30,12 +30,12 @@ interface DocumentAsked extends DossierAsked {
  */
 export function pastStates({ db }: { readonly db: Db }) {
   return {
-    thirdParty: (scope: Scope, asked: ThirdPartyAsked): Promise<PastThirdParty> =>
-      db.snapshot(scope, (tx) => pastThirdParty(tx, scope, asked)),
-    dossier: (scope: Scope, asked: DossierAsked): Promise<PastDossier> =>
-      db.snapshot(scope, (tx) => pastDossier(tx, scope, asked)),
-    document: (scope: Scope, asked: DocumentAsked): Promise<PastDocument> =>
-      db.snapshot(scope, (tx) => pastDocument(tx, scope, asked)),
+    thirdParty: (scope: Scope, requested: ThirdPartyAsked): Promise<PastThirdParty> =>
+      db.snapshot(scope, (tx) => pastThirdParty(tx, scope, requested)),
+    dossier: (scope: Scope, requested: DossierAsked): Promise<PastDossier> =>
+      db.snapshot(scope, (tx) => pastDossier(tx, scope, requested)),
+    document: (scope: Scope, requested: DocumentAsked): Promise<PastDocument> =>
+      db.snapshot(scope, (tx) => pastDocument(tx, scope, requested)),
   }
 }
 
@@ -44,48 +44,48 @@ async function pastThirdParty(
   scope: Scope,
   { thirdpartyId, asOf }: ThirdPartyAsked,
 ): Promise<PastThirdParty> {
-  const end = await endOf(tx, scope, asOf)
+  const end = await endOfSecond(tx, scope, asOf)
   const wanted = { type: 'THIRD_PARTY', ids: [thirdpartyId], names: thirdPartyChanges } as const
-  const told = foldThirdParty(await eventsBefore(tx, scope, [wanted], end))
-  if (told) return thirdPartyView(told, asOf)
+  const recorded = foldThirdParty(await eventsBefore(tx, scope, [wanted], end))
+  if (recorded) return thirdPartyView(recorded, asOf)
   const members = await since(tx, scope, { type: 'THIRD_PARTY', id: thirdpartyId })
   throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId }, { members })
 }
 
-async function pastDossier(tx: ReadTx, scope: Scope, asked: DossierAsked): Promise<PastDossier> {
-  const { dossierId } = asked
+async function pastDossier(tx: ReadTx, scope: Scope, requested: DossierAsked): Promise<PastDossier> {
+  const { dossierId } = requested
   const documentIds = await documentIdsOf(tx, scope, dossierId)
-  const found = await foldedWith(tx, scope, asked, documentIds)
+  const found = await foldDocuments(tx, scope, requested, documentIds)
   if (!found) {
     const members = await since(tx, scope, { type: 'DOSSIER', id: dossierId })
     throw new AppError('DOSSIER_NOT_FOUND', { dossierId }, { members })
   }
   const { dossier, types } = found
-  const { typeCode: code, typeVersion: version } = dossier.told
+  const { typeCode: code, typeVersion: version } = dossier.recorded
   const type = await dossierTypeOf(tx, scope, { code, version })
-  return dossierView(dossier, type, types, asked)
+  return dossierView(dossier, type, types, requested)
 }
 
-async function pastDocument(tx: ReadTx, scope: Scope, asked: DocumentAsked): Promise<PastDocument> {
-  const { documentId } = asked
-  const found = await foldedWith(tx, scope, asked, [documentId])
+async function pastDocument(tx: ReadTx, scope: Scope, requested: DocumentAsked): Promise<PastDocument> {
+  const { documentId } = requested
+  const found = await foldDocuments(tx, scope, requested, [documentId])
   const document = found?.dossier.documents.get(documentId)
-  if (found && document && document.told['dossierId'] === asked.dossierId) {
-    return documentView(document, found.types, asked)
+  if (found && document && document.recorded['dossierId'] === requested.dossierId) {
+    return documentView(document, found.types, requested)
   }
-  const isThere = (await documentIdsOf(tx, scope, asked.dossierId)).includes(documentId)
-  if (!isThere) return documentNotFound(tx, scope, asked)
+  const isThere = (await documentIdsOf(tx, scope, requested.dossierId)).includes(documentId)
+  if (!isThere) return documentNotFound(tx, scope, requested)
   const members = await since(tx, scope, { type: 'DOCUMENT', id: documentId })
   throw new AppError('DOCUMENT_NOT_FOUND', { documentId }, { members })
 }
 
-async function foldedWith(
+async function foldDocuments(
   tx: ReadTx,
   scope: Scope,
   { dossierId, asOf }: DossierAsked,
   documentIds: readonly number[],
 ) {
-  const end = await endOf(tx, scope, asOf)
+  const end = await endOfSecond(tx, scope, asOf)
   const wanted = [
     { type: 'DOSSIER', ids: [dossierId], names: dossierChanges } as const,
     { type: 'DOCUMENT', ids: documentIds, names: documentChanges } as const,

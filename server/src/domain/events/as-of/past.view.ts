@@ -17,47 +17,47 @@ import { ThirdPartyRecord, type PastThirdParty } from '../../thirdparties/index.
 import type { PastAnswer } from './fold-answers.ts'
 import { renewalOf, type FoldedDocument } from './fold-document.ts'
 import { typeKey, type FoldedDossier } from './fold-dossier.ts'
-import { missing, type Told } from './told.ts'
+import { missing, type RecordedState } from './recorded-state.ts'
 
-const counting: readonly string[] = ['CHECKING', 'PENDING', 'ACCEPTED', 'DENIED', 'EXPIRED']
+const countedStates: readonly string[] = ['CHECKING', 'PENDING', 'ACCEPTED', 'DENIED', 'EXPIRED']
 const ofAttributes = ['type', 'options', 'calculated', 'required'].map((name) => `attributes.${name}`)
 
-interface Shown {
+interface PastViewOptions {
   readonly asOf: string
   readonly language: Language
 }
 
-export function thirdPartyView(told: Told, asOf: string): PastThirdParty {
-  const notRecorded = missing(told, Object.keys(ThirdPartyRecord.properties))
-  return { ...told, asOf, notRecorded }
+export function thirdPartyView(recorded: RecordedState, asOf: string): PastThirdParty {
+  const notRecorded = missing(recorded, Object.keys(ThirdPartyRecord.properties))
+  return { ...recorded, asOf, notRecorded }
 }
 
 export function dossierView(
-  { told: { typeCode, typeVersion: _version, ...told }, attributes, documents }: FoldedDossier,
+  { recorded: { typeCode, typeVersion: _version, ...recorded }, attributes, documents }: FoldedDossier,
   type: DossierType | null,
   types: ReadonlyMap<string, DocumentType>,
-  { asOf, language }: Shown,
+  { asOf, language }: PastViewOptions,
 ): PastDossier {
-  const asked = [...documents.values()]
+  const required = [...documents.values()]
     .filter(({ stopped }) => stopped !== 'ALONE')
     .toSorted((a, b) => a.documentId - b.documentId)
     .map((one) => documentRow(one, types, language))
   const valued = [...attributes.values()].map(attributeView)
-  const shown: Told = {
-    ...told,
+  const view: RecordedState = {
+    ...recorded,
     type: type && { code: typeCode, label: type.label[language], typed: type.typed },
-    statusLabel: statusLabel(told['statusCode'] as DossierStatus, language),
-    documents: asked,
+    statusLabel: statusLabel(recorded['statusCode'] as DossierStatus, language),
+    documents: required,
     attributes: valued,
     ...(type && { themes: type.themes }),
   }
-  if (type === null) delete shown['type']
+  if (type === null) delete view['type']
   const notRecorded = [
-    ...missing(shown, Object.keys(DossierRecord.properties)),
+    ...missing(view, Object.keys(DossierRecord.properties)),
     ...(valued.length > 0 ? ofAttributes : []),
-    ...new Set(asked.flatMap((row) => missing(row, rowFields).map((name) => `documents.${name}`))),
+    ...new Set(required.flatMap((row) => missing(row, rowFields).map((name) => `documents.${name}`))),
   ]
-  return { ...shown, asOf, notRecorded } as PastDossier
+  return { ...view, asOf, notRecorded } as PastDossier
 }
 
 const rowFields = [
@@ -76,23 +76,23 @@ function documentRow(
   document: FoldedDocument,
   types: ReadonlyMap<string, DocumentType>,
   language: Language,
-): Told {
-  const shown = documentFields(document, types, language)
+): RecordedState {
+  const view = documentFields(document, types, language)
   return Object.fromEntries(
-    rowFields.filter((name) => shown[name] !== undefined).map((name) => [name, shown[name]]),
+    rowFields.filter((name) => view[name] !== undefined).map((name) => [name, view[name]]),
   )
 }
 
 function documentFields(
-  { told, typeVersion, stopped }: FoldedDocument,
+  { recorded, typeVersion, stopped }: FoldedDocument,
   types: ReadonlyMap<string, DocumentType>,
   language: Language,
-): Told {
-  const type = types.get(typeKey(told['documentCode'], typeVersion))
+): RecordedState {
+  const type = types.get(typeKey(recorded['documentCode'], typeVersion))
   return {
-    ...told,
+    ...recorded,
     stopped: stopped !== null,
-    statusLabel: statusLabel(told['statusCode'] as DocumentStatus, language),
+    statusLabel: statusLabel(recorded['statusCode'] as DocumentStatus, language),
     ...(type && {
       documentName: type.name[language],
       theme: type.theme,
@@ -108,17 +108,17 @@ function documentFields(
 export function documentView(
   document: FoldedDocument,
   types: ReadonlyMap<string, DocumentType>,
-  { asOf, language }: Shown,
+  { asOf, language }: PastViewOptions,
 ): PastDocument {
-  const shown: Told = { ...documentFields(document, types, language), renewal: renewalOf(document) }
+  const view: RecordedState = { ...documentFields(document, types, language), renewal: renewalOf(document) }
   const answers = [...document.answers.values()]
-    .filter(({ state }) => counting.includes(state))
+    .filter(({ state }) => countedStates.includes(state))
     .toSorted((a, b) => b.responseId - a.responseId)
   const inForce = answers.find(({ state }) => state === 'ACCEPTED')
-  const isValid = shown['statusReason'] === 'ACCEPTED' || shown['statusReason'] === 'SCORE_BELOW_EXPECTED'
-  const notRecorded = missing(shown, Object.keys(DocumentRecord.properties))
+  const isValid = view['statusReason'] === 'ACCEPTED' || view['statusReason'] === 'SCORE_BELOW_EXPECTED'
+  const notRecorded = missing(view, Object.keys(DocumentRecord.properties))
   return {
-    ...shown,
+    ...view,
     answers: answers.map(answerView),
     answerInForce: isValid && inForce ? inForce.responseId : null,
     asOf,
@@ -131,8 +131,8 @@ function answerView({ responseId, state, effectiveDate, expirationDate, evidence
   return { responseId, status: state, effectiveDate, expirationDate, evidences: parts }
 }
 
-function attributeView(told: Told): Told {
-  const { value } = told
+function attributeView(recorded: RecordedState): RecordedState {
+  const { value } = recorded
   // Its words were erased with who wrote them.
-  return value === undefined ? told : { ...told, values: valuesOf(value as AttributeValue) }
+  return value === undefined ? recorded : { ...recorded, values: valuesOf(value as AttributeValue) }
 }

@@ -4,13 +4,13 @@ import type { EventView } from '../../../platform/journal/index.ts'
 import { AppError, defaultPageSize, maxPageSize, type Clock } from '../../../platform/kernel/index.ts'
 import { readerOf } from '../../evaluation/index.ts'
 import { parseNames } from '../event-names-query.ts'
-import { shownEvent, type Sight } from '../shown-event.ts'
+import { maskEvent, type EventVisibility } from '../mask-event.ts'
 import { awaitEvents } from './await-events.ts'
 import { eventStream, type EventStream } from './event-stream.ts'
 import type { JournalWatch } from './journal-watch.ts'
 import { readFeed, type FeedPage } from './read-feed.ts'
 import type { ReaderSlots } from './reader-slots.ts'
-import { standingNow, type Authenticate } from './standing.ts'
+import { recheckAccess, type Authenticate } from './recheck-access.ts'
 
 export interface FeedDeps {
   readonly db: Db
@@ -57,7 +57,7 @@ function reading(
   return (after) => readFeed(db, scope, filter, { after, limit })
 }
 
-export async function answerPage(
+export async function answerFeedPage(
   parts: FeedParts,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,22 +65,22 @@ export async function answerPage(
 ): Promise<FeedAnswer> {
   const { after = 0, wait = 0, size = defaultPageSize } = query
   const read = reading(parts, request, query, Math.min(size, maxPageSize))
-  if (wait === 0) return told(await read(after), readerOf(request))
+  if (wait === 0) return feedAnswer(await read(after), readerOf(request))
   const { accountId } = request.scope
   const release = parts.slots.take(accountId)
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
+  const closed = new AbortController()
+  reply.raw.once('close', () => closed.abort())
   try {
-    const asked = { accountId, after, read, signal: gone.signal, milliseconds: wait * 1_000 }
-    const page = await awaitEvents(parts.watch, asked)
-    return told(page, await standingNow(request, parts))
+    const requested = { accountId, after, read, signal: closed.signal, milliseconds: wait * 1_000 }
+    const page = await awaitEvents(parts.watch, requested)
+    return feedAnswer(page, await recheckAccess(request, parts))
   } finally {
     release()
   }
 }
 
-function told({ events, reached, head }: FeedPage, reader: Sight): FeedAnswer {
-  return { content: events.map((event) => shownEvent(event, reader)), next: reached, head }
+function feedAnswer({ events, reached, head }: FeedPage, reader: EventVisibility): FeedAnswer {
+  return { content: events.map((event) => maskEvent(event, reader)), next: reached, head }
 }
 
 /** What can be wrong with the question is answered as a problem; once the stream has begun it can only end. */
@@ -101,11 +101,11 @@ export async function answerStream(
     read,
     quietMs: wait === undefined ? null : wait * 1_000,
     shown: async (events) => {
-      const reader = await standingNow(request, parts)
-      return events.map((event) => shownEvent(event, reader))
+      const reader = await recheckAccess(request, parts)
+      return events.map((event) => maskEvent(event, reader))
     },
   })
-  keep(parts, request, reply, stream)
+  superviseStream(parts, request, reply, stream)
   stream.body.once('close', release)
   // Proxies must pass each event on at once; a connection that ends with its stream needs no further signal.
   void reply
@@ -115,7 +115,7 @@ export async function answerStream(
 }
 
 /** Ends the stream with the token or the service. A client that does not take its last words is cut off. */
-function keep(
+function superviseStream(
   { streams, clock }: FeedParts,
   { principal }: FastifyRequest,
   { raw }: FastifyReply,

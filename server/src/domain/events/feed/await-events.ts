@@ -11,10 +11,10 @@ export interface Awaited {
 }
 
 /** The next events, as soon as there are some; an empty page when the time is over. Holds no connection meanwhile. */
-export async function awaitEvents(watch: JournalWatch, asked: Awaited): Promise<FeedPage> {
-  const { accountId, milliseconds, signal, read } = asked
+export async function awaitEvents(watch: JournalWatch, requested: Awaited): Promise<FeedPage> {
+  const { accountId, milliseconds, signal, read } = requested
   const until = performance.now() + milliseconds
-  let page = await read(asked.after)
+  let page = await read(requested.after)
   while (page.events.length === 0) {
     const left = until - performance.now()
     if (left <= 0 || signal.aborted || watch.stopped) break

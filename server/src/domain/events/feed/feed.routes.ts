@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { EventSchema, pageQuery, type HttpRoutes } from '../../../platform/http/index.ts'
 import { namesQuery } from '../event-names-query.ts'
-import { answerPage, answerStream, maxPosition, type FeedDeps } from './answer-feed.ts'
+import { answerFeedPage, answerStream, maxPosition, type FeedDeps } from './answer-feed.ts'
 import { JournalWatch } from './journal-watch.ts'
 import { ReaderSlots } from './reader-slots.ts'
 
@@ -50,19 +50,23 @@ const route = {
 
 /** The feed of events. */
 export const feedRoutes = (deps: FeedDeps): HttpRoutes => {
-  const held = { watch: new JournalWatch(deps.db), slots: new ReaderSlots(), streams: new Set<() => void>() }
-  const parts = { ...deps, ...held }
+  const shared = {
+    watch: new JournalWatch(deps.db),
+    slots: new ReaderSlots(),
+    streams: new Set<() => void>(),
+  }
+  const parts = { ...deps, ...shared }
   return async (app) => {
     app.addHook('preClose', (done) => {
-      held.watch.stop()
-      for (const end of held.streams) end()
+      shared.watch.stop()
+      for (const end of shared.streams) end()
       done()
     })
     app.get('/events', route, async (request, reply) => {
       // HEAD asks for no event, so there is none to wait for.
-      if (request.method === 'HEAD') return answerPage(parts, request, reply, { ...request.query, wait: 0 })
+      if (request.method === 'HEAD') return answerFeedPage(parts, request, reply, { ...request.query, wait: 0 })
       const wanted = request.headers.accept?.toLowerCase().includes('text/event-stream') === true
-      if (!wanted) return answerPage(parts, request, reply, request.query)
+      if (!wanted) return answerFeedPage(parts, request, reply, request.query)
       await answerStream(parts, request, reply, request.query)
       return reply
     })

@@ -25,14 +25,14 @@ export async function readFeed(
 ): Promise<FeedPage> {
   const { types } = filter
   const page = await db.read(scope, (tx) =>
-    eventsAfter(tx, scope, { after, types, limit, kept: kept(filter) }),
+    eventsAfter(tx, scope, { after, types, limit, kept: filterConditions(filter) }),
   )
   const { head } = page
   if (head < after) throw new AppError('EVENT_POSITION_AHEAD', { head, after }, { members: { head } })
   return page
 }
 
-function kept({ thirdpartyId, dossierId, documentId }: FeedFilter): RawBuilder<unknown> {
+function filterConditions({ thirdpartyId, dossierId, documentId }: FeedFilter): RawBuilder<unknown> {
   const conditions = [
     thirdpartyId === undefined ? null : sql`e.thirdparty_id = ${thirdpartyId}`,
     dossierId === undefined ? null : sql`e.dossier_id = ${dossierId}`,

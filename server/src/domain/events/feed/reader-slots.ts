@@ -13,10 +13,10 @@ export class ReaderSlots {
       throw new AppError('EVENT_READERS_LIMIT', { limit: perAccount }, { headers: { 'retry-after': '5' } })
     }
     this.#taken.set(accountId, own + 1)
-    let held = true
+    let isHeld = true
     return () => {
-      if (!held) return
-      held = false
+      if (!isHeld) return
+      isHeld = false
       const left = (this.#taken.get(accountId) ?? 1) - 1
       if (left > 0) this.#taken.set(accountId, left)
       else this.#taken.delete(accountId)

@@ -79,7 +79,7 @@ export async function readLatest(
 ): Promise<EventsPage> {
   const { actorType, actorId, types } = filter
   const isByActor = actorType !== null || actorId !== null
-  const places = isByActor ? null : placesOf(scope, filter)
+  const places = isByActor ? null : subjectPlaces(scope, filter)
   if (places === null && (isByActor || types === null)) {
     return searchJournal(tx, scope, filter, { ...window, isByActor })
   }
@@ -130,7 +130,7 @@ async function readEvents(
 }
 
 /** The resource that was asked for with all that hangs on it; null when none was. */
-function placesOf(
+function subjectPlaces(
   scope: Scope,
   { thirdpartyId, dossierId, documentId }: Pick<LatestFilter, 'thirdpartyId' | 'dossierId' | 'documentId'>,
 ): Fragment | null {
@@ -141,7 +141,7 @@ function placesOf(
   return thirdpartyId === null ? null : of('THIRD_PARTY', thirdpartyId)
 }
 
-const namedTypes = (types: readonly number[]): Fragment => {
+const typesCondition = (types: readonly number[]): Fragment => {
   const wanted = eventTypes.filter(({ code }) => types.includes(code))
   return sql`select * from unnest(
     ${wanted.map(({ resourceType }) => resourceTypeCodes[resourceType])}::smallint[],
@@ -172,7 +172,7 @@ export function newestEvents(
     before === null ? sql`` : sql`and n.occurred_at <= ${before.at} and n.seq < ${before.seq}::bigint`
   return sql<FoundEvent>`
     with newest as materialized (
-      select found.occurred_at, found.seq from (${places ?? namedTypes(types ?? [])}) r (type, id)
+      select found.occurred_at, found.seq from (${places ?? typesCondition(types ?? [])}) r (type, id)
       cross join lateral (
         select n.occurred_at, n.seq from event n
         where n.account_id = ${accountId} and n.resource_type = r.type and ${key} ${earlier}

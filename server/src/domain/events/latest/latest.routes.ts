@@ -3,7 +3,7 @@ import type { Cursors, HttpRoutes } from '../../../platform/http/index.ts'
 import { readRequestedPage } from '../../../platform/lists/index.ts'
 import { readerOf } from '../../evaluation/index.ts'
 import { parseNames } from '../event-names-query.ts'
-import { shownEvent } from '../shown-event.ts'
+import { maskEvent } from '../mask-event.ts'
 import { parseRange } from './latest-range.ts'
 import { decodeEventPlace, encodeEventPlace, readLatest, type LatestFilter } from './latest.queries.ts'
 import { LatestAnswer, LatestQuery } from './latest.schema.ts'
@@ -49,7 +49,7 @@ export const latestRoutes =
       })
       const reader = readerOf(request)
       const content = found.events.map((event, index) => ({
-        ...shownEvent(event, reader),
+        ...maskEvent(event, reader),
         subject: found.subjects[index]!,
       }))
       return { content, next }

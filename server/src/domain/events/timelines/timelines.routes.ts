@@ -13,7 +13,7 @@ import type { EventView, ResourceType } from '../../../platform/journal/index.ts
 import { readRequestedPage } from '../../../platform/lists/index.ts'
 import { readerOf, requireDocument, requireDossier } from '../../evaluation/index.ts'
 import { namesQuery, parseNames } from '../event-names-query.ts'
-import { shownEvent } from '../shown-event.ts'
+import { maskEvent } from '../mask-event.ts'
 import { requireThirdParty } from '../../thirdparties/index.ts'
 import { decodeEventPlace, encodeEventPlace, readTimeline, type Resource } from '../latest/latest.queries.ts'
 
@@ -132,5 +132,5 @@ async function answerTimeline(
         return { events, last: encodeEventPlace(last) }
       }),
   })
-  return { content: found.events.map((event) => shownEvent(event, readerOf(request))), next }
+  return { content: found.events.map((event) => maskEvent(event, readerOf(request))), next }
 }

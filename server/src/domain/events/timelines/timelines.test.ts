@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '../../../../test/harness/index.ts'
 import { approve, reject, reviewDesk, type ReviewDesk } from '../../../../test/responses/review-desk.ts'
 import { eventTypes, type EventView } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import { shownEvent } from '../shown-event.ts'
+import { maskEvent } from '../mask-event.ts'
 import { timelineStatement, type Timeline } from '../latest/latest.queries.ts'
 
 let t: TestApp
@@ -131,8 +131,8 @@ test('Internal remarks of reviewers, and digests of forms, are shown only to tho
   expect(streamed.body).not.toMatch(/They lie|watch them/)
   const evidences = [{ evidenceId: 1, kind: 'FORM', dataSha256: 'ab' }]
   const answer = { ...all[0], resourceType: 'DOCUMENT', data: { evidences } } as unknown as EventView
-  expect(shownEvent(answer, { involved: true, unmasked: true }).data).toEqual({ evidences })
-  expect(shownEvent(answer, { involved: true, unmasked: false }).data).toEqual({
+  expect(maskEvent(answer, { involved: true, unmasked: true }).data).toEqual({ evidences })
+  expect(maskEvent(answer, { involved: true, unmasked: false }).data).toEqual({
     evidences: [{ evidenceId: 1, kind: 'FORM' }],
   })
 })

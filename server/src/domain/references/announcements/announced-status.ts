@@ -17,9 +17,9 @@ export function statusFromAnnouncements(
   announcements: readonly Announcement[],
   { now, activeSoleTrader = false }: StatusContext,
 ): AnnouncedStatus {
-  const standing = withoutWithdrawn(announcements).toSorted(byTime)
-  const open = openProcedure(standing, now)
-  const struckOff = activeSoleTrader ? undefined : strikingOff(standing)
+  const inForce = withoutWithdrawn(announcements).toSorted(byTime)
+  const open = openProcedure(inForce, now)
+  const struckOff = activeSoleTrader ? undefined : strikingOff(inForce)
   if (struckOff) {
     const statusDetail = open?.procedure?.state ?? 'CEASED'
     return { status: 'STRUCK_OFF', statusDetail, statusSince: struckOff.effectiveOn }
@@ -46,8 +46,8 @@ function byTime(a: Announcement, b: Announcement): number {
 }
 
 /** The judgment since which the procedure has stood where it stands now. */
-function openProcedure(standing: readonly Announcement[], now: Date): Announcement | undefined {
-  const telling = standing.filter(({ procedure }) => procedure !== null && procedure.state !== null)
+function openProcedure(inForce: readonly Announcement[], now: Date): Announcement | undefined {
+  const telling = inForce.filter(({ procedure }) => procedure !== null && procedure.state !== null)
   const latest = telling.at(-1)
   const state = latest?.procedure?.state
   if (!latest || state === 'NONE') return undefined
@@ -59,13 +59,13 @@ function openProcedure(standing: readonly Announcement[], now: Date): Announceme
 }
 
 /** A company entered anew after it was struck off lives on; only the days of publication tell which came last. */
-function strikingOff(standing: readonly Announcement[]): Announcement | undefined {
-  const turns = standing.filter(({ kind }) => kind === 'CESSATION' || kind === 'CREATION')
-  const last = turns.toSorted((a, b) => (published(a) < published(b) ? -1 : 1)).at(-1)
+function strikingOff(inForce: readonly Announcement[]): Announcement | undefined {
+  const turns = inForce.filter(({ kind }) => kind === 'CESSATION' || kind === 'CREATION')
+  const last = turns.toSorted((a, b) => (publicationOrder(a) < publicationOrder(b) ? -1 : 1)).at(-1)
   return last?.kind === 'CESSATION' ? last : undefined
 }
 
 // On one and the same day the new entry comes after the end of the old one.
-function published({ publishedOn, kind }: Announcement): string {
+function publicationOrder({ publishedOn, kind }: Announcement): string {
   return `${publishedOn} ${kind === 'CREATION' ? 1 : 0}`
 }

@@ -1,10 +1,10 @@
 import { checkSiren } from '../../../platform/kernel/index.ts'
-import { mended } from './french-text.ts'
+import { repairEncoding } from './french-text.ts'
 
 type Node = Record<string, unknown>
 
 /** The object behind a nested field; empty when the field is, or when what it holds is broken. */
-export function opened(field: unknown): Node {
+export function parseNested(field: unknown): Node {
   if (typeof field !== 'string') return isNode(field) ? field : {}
   try {
     const value: unknown = JSON.parse(field)
@@ -19,7 +19,7 @@ export function textAt(node: unknown, ...path: readonly string[]): string | null
   let value = node
   for (const member of path) value = isNode(value) ? value[member] : undefined
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value.trim() !== '' ? mended(value).trim() : null
+  return typeof value === 'string' && value.trim() !== '' ? repairEncoding(value).trim() : null
 }
 
 /** Every valid company number below a value: persons come alone or in lists, and people have theirs elsewhere. */

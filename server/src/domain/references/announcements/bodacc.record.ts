@@ -1,7 +1,7 @@
 import type { Announcement, AnnouncementKind } from './announcement.ts'
-import { opened, sirensIn, sirensOfText, textAt } from './bodacc.nested.ts'
+import { parseNested, sirensIn, sirensOfText, textAt } from './bodacc.nested.ts'
 import type { BodaccRecord } from './bodacc.schema.ts'
-import { folded, frenchDay, mended } from './french-text.ts'
+import { foldFrench, frenchDay, repairEncoding } from './french-text.ts'
 import { isRetraction, readJudgment, type Judgment } from './judgment.ts'
 
 export const bodaccName = 'bodacc'
@@ -23,7 +23,7 @@ const kinds: Record<string, AnnouncementKind> = {
 export function companiesNamed(record: BodaccRecord): string[] {
   const registered = Array.isArray(record.registre) ? record.registre : (record.registre ?? '').split(',')
   const fields = [record.listepersonnes, record.listeprecedentproprietaire, record.listeprecedentexploitant]
-  const named = fields.flatMap((field) => sirensIn(opened(field)))
+  const named = fields.flatMap((field) => sirensIn(parseNested(field)))
   return [...new Set([...registered.flatMap(sirensOfText), ...named])]
 }
 
@@ -46,13 +46,13 @@ export function announcementOf(record: BodaccRecord, siren: string): Announcemen
     procedure: kind === 'COLLECTIVE_PROCEDURE' ? procedureOf(judgment, notice) : null,
     title: judgment.nature || textAt(record, 'familleavis_lib'),
     text: wordsOf(record),
-    court: record.tribunal ? mended(record.tribunal) : null,
+    court: record.tribunal ? repairEncoding(record.tribunal) : null,
     url: record.url_complete?.startsWith('https://') ? record.url_complete : null,
   }
 }
 
 function kindOf({ familleavis, radiationaurcs }: BodaccRecord): AnnouncementKind {
-  const comment = folded(textAt(opened(radiationaurcs), 'commentaire') ?? '')
+  const comment = foldFrench(textAt(parseNested(radiationaurcs), 'commentaire') ?? '')
   // The company only leaves this court's register for that of its new seat.
   if (familleavis === 'radiation' && comment === 'transfert du siege hors ressort') return 'CHANGES'
   return kinds[familleavis ?? ''] ?? 'OTHER'
@@ -66,7 +66,7 @@ function noticeOf(
   if (typeavis === 'annulation') return 'CANCELLATION'
   if (isRetraction(judgment) && previousKey !== null) return 'CANCELLATION'
   if (typeavis !== 'rectificatif') return 'INITIAL'
-  const comment = folded(textAt(opened(radiationaurcs), 'commentaire') ?? '')
+  const comment = foldFrench(textAt(parseNested(radiationaurcs), 'commentaire') ?? '')
   // The court takes back that it struck the company off of its own accord.
   return comment === "rapport de radiation d'office" ? 'CANCELLATION' : 'CORRECTION'
 }
@@ -79,7 +79,7 @@ function procedureOf(judgment: Judgment, notice: Announcement['notice']): Announ
 }
 
 function judgmentOf({ jugement }: BodaccRecord): Judgment {
-  const node = opened(jugement)
+  const node = parseNested(jugement)
   return {
     family: textAt(node, 'famille') ?? '',
     nature: textAt(node, 'nature') ?? '',
@@ -89,7 +89,7 @@ function judgmentOf({ jugement }: BodaccRecord): Judgment {
 
 /** The key of the announcement this one corrects or cancels: publication, issue and number, joined. */
 function previousKeyOf({ parutionavisprecedent }: BodaccRecord): string | null {
-  const node = opened(parutionavisprecedent)
+  const node = parseNested(parutionavisprecedent)
   const letter = /([ABC])$/.exec(textAt(node, 'nomPublication') ?? '')?.[1]
   const issue = /^\d+$/.exec(textAt(node, 'numeroParution')?.replaceAll(' ', '') ?? '')?.[0]
   const number = /^\d+$/.exec(textAt(node, 'numeroAnnonce')?.replaceAll(' ', '') ?? '')?.[0]
@@ -97,14 +97,14 @@ function previousKeyOf({ parutionavisprecedent }: BodaccRecord): string | null {
 }
 
 function roleOf(record: BodaccRecord, siren: string): Announcement['role'] {
-  if (sirensIn(opened(record.listepersonnes)).includes(siren)) return 'BUYER'
+  if (sirensIn(parseNested(record.listepersonnes)).includes(siren)) return 'BUYER'
   const former = [record.listeprecedentproprietaire, record.listeprecedentexploitant]
-  return former.some((field) => sirensIn(opened(field)).includes(siren)) ? 'SELLER' : 'SUBJECT'
+  return former.some((field) => sirensIn(parseNested(field)).includes(siren)) ? 'SELLER' : 'SUBJECT'
 }
 
 function effectiveDay(record: BodaccRecord): string {
-  const [judgment, act] = [opened(record.jugement), opened(record.acte)]
-  const strikingOff = opened(record.radiationaurcs)
+  const [judgment, act] = [parseNested(record.jugement), parseNested(record.acte)]
+  const strikingOff = parseNested(record.radiationaurcs)
   const given = [
     textAt(judgment, 'date'),
     textAt(strikingOff, 'dateCessationActivitePP'),
@@ -120,11 +120,11 @@ function effectiveDay(record: BodaccRecord): string {
 
 function wordsOf(record: BodaccRecord): string | null {
   return (
-    textAt(opened(record.jugement), 'complementJugement') ??
-    textAt(opened(record.modificationsgenerales), 'descriptif') ??
-    textAt(opened(record.acte), 'descriptif') ??
-    textAt(opened(record.radiationaurcs), 'commentaire') ??
-    textAt(opened(record.depot), 'descriptif') ??
-    textAt(opened(record.divers), 'descriptif')
+    textAt(parseNested(record.jugement), 'complementJugement') ??
+    textAt(parseNested(record.modificationsgenerales), 'descriptif') ??
+    textAt(parseNested(record.acte), 'descriptif') ??
+    textAt(parseNested(record.radiationaurcs), 'commentaire') ??
+    textAt(parseNested(record.depot), 'descriptif') ??
+    textAt(parseNested(record.divers), 'descriptif')
   )
 }

@@ -52,7 +52,7 @@ async function collect(
   let from = after === null ? null : formatDate(new Date(after.getTime() - lateDays * 86_400_000))
   let offset = 0
   for (;;) {
-    const page = await pageOf(service, whereOf(siren, from), offset, signal)
+    const page = await fetchPage(service, whereOf(siren, from), offset, signal)
     if (page.kind !== 'OK') return page.kind === 'UNAVAILABLE' ? page : { kind: 'OK', records: [] }
     for (const record of page.value.results) records.set(record.id, record)
     const last = page.value.results.at(-1)
@@ -73,7 +73,7 @@ function whereOf(siren: string, from: string | null): string {
   return from === null ? isCompany : `${isCompany} AND dateparution >= date'${from}'`
 }
 
-function pageOf(service: Outbound, where: string, offset: number, signal?: AbortSignal): Promise<Page> {
+function fetchPage(service: Outbound, where: string, offset: number, signal?: AbortSignal): Promise<Page> {
   const paging = { order_by: 'dateparution, id', limit: String(pageSize), offset: String(offset) }
   const request = { path: '/records', query: { where, ...paging }, schema: BodaccPage, notFound: [] }
   return service.ask({ ...request, ...(signal ? { signal } : {}) })

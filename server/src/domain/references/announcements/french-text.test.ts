@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cpuMsOf } from '../../../../test/harness/cpu-ms.ts'
-import { folded, frenchDay, mended } from './french-text.ts'
+import { foldFrench, frenchDay, repairEncoding } from './french-text.ts'
 
 test.each([
   ['clÃ´ture', 'clôture'],
@@ -11,7 +11,7 @@ test.each([
   ['Â«motÂ»', '«mot»'],
   ['', ''],
 ])('The garbled text %o is repaired to %o', (text, expected) => {
-  expect(mended(text)).toBe(expected)
+  expect(repairEncoding(text)).toBe(expected)
 })
 
 test.each([
@@ -35,14 +35,14 @@ test.each([
 })
 
 test('One phrase in two spellings folds to one', () => {
-  expect(folded('  Jugement d’Ouverture\nde LIQUIDATION  ')).toBe("jugement d'ouverture de liquidation")
+  expect(foldFrench('  Jugement d’Ouverture\nde LIQUIDATION  ')).toBe("jugement d'ouverture de liquidation")
 })
 
 test('Hostile lengths cost little time', () => {
   const long = 'Ã'.repeat(50_000)
   const read = () => {
-    mended(long)
-    folded(`${long} 1er`)
+    repairEncoding(long)
+    foldFrench(`${long} 1er`)
     frenchDay('1'.repeat(50_000))
   }
   expect(cpuMsOf(read)).toBeLessThan(500)

@@ -1,5 +1,5 @@
 import type { ProcedurePhase, ProcedureState } from './announcement.ts'
-import { folded } from './french-text.ts'
+import { foldFrench } from './french-text.ts'
 
 export interface Judgment {
   readonly family: string
@@ -36,17 +36,17 @@ const quashes = /^arret de la cour d'appel infirmant\b/
 
 /** Reads a judgment of the collective-procedure family by its set phrases. */
 export function readJudgment({ family, nature, complement }: Judgment): Reading {
-  const [kind, phrase] = [folded(family), folded(nature)]
+  const [kind, phrase] = [foldFrench(family), foldFrench(nature)]
   if (silentFamilies.includes(kind)) return { phase: 'CHANGE', state: null }
   if (kind.includes('jugement de cloture') || phrase.startsWith('jugement de cloture')) {
     return { phase: 'CLOSING', state: 'NONE' }
   }
   if (unspecified.includes(phrase)) {
-    const state = stateIn(folded(complement))
+    const state = stateIn(foldFrench(complement))
     return { phase: phrase.endsWith("d'ouverture") && state ? 'OPENING' : 'CHANGE', state }
   }
-  const opened = opens.exec(phrase)
-  if (opened) return { phase: 'OPENING', state: stateIn(opened[1] ?? '') }
+  const opening = opens.exec(phrase)
+  if (opening) return { phase: 'OPENING', state: stateIn(opening[1] ?? '') }
   const changed =
     extends_.exec(phrase) ?? converts.exec(phrase) ?? resolves.exec(phrase) ?? leavesCrisis.exec(phrase)
   if (changed) return { phase: 'CHANGE', state: stateIn(changed[1] ?? '') }
@@ -56,7 +56,7 @@ export function readJudgment({ family, nature, complement }: Judgment): Reading 
 
 /** A judgment that takes an earlier one back. */
 export function isRetraction({ family, nature }: Judgment): boolean {
-  return folded(`${family} ${nature}`).includes('retractation')
+  return foldFrench(`${family} ${nature}`).includes('retractation')
 }
 
 function stateIn(phrase: string): ProcedureState {

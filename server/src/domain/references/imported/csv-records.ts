@@ -55,12 +55,12 @@ function recordsOf(lines: string, delimiter: string): { records: string[][]; ope
     if (isQuoted && line.split('"').length % 2 === 0) continue
     start = end + 1
     if (line === '') continue
-    records.push(isQuoted ? quotedFields(line, delimiter) : line.split(delimiter))
+    records.push(isQuoted ? parseQuotedFields(line, delimiter) : line.split(delimiter))
   }
   return { records, open: lines.slice(start) }
 }
 
-function quotedFields(line: string, delimiter: string): string[] {
+function parseQuotedFields(line: string, delimiter: string): string[] {
   const fields: string[] = []
   let field = ''
   const parts = line.split('"')

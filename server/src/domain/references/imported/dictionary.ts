@@ -25,7 +25,7 @@ export async function meaningsOf(
 ): Promise<Meanings[]> {
   const last = words.at(-1) ?? ''
   const [known, completions] = await Promise.all([
-    knownWords(tx, source, words),
+    findKnownWords(tx, source, words),
     completionsOf(tx, source, last),
   ])
   return words.map((word, i) => {
@@ -41,8 +41,8 @@ export async function spellingsOf(
   words: readonly string[],
 ): Promise<Meanings[]> {
   const variants = words.map((word) => new Set(oneTypoAway(word)))
-  const asked = [...new Set(variants.flatMap((set) => [...set]))]
-  const known = await knownWords(tx, source, asked)
+  const candidates = [...new Set(variants.flatMap((set) => [...set]))]
+  const known = await findKnownWords(tx, source, candidates)
   const frequentFirst = known.toSorted((a, b) => b.companies - a.companies)
   return variants.map((set) => asMap(frequentFirst.filter(({ word }) => set.has(word)).slice(0, typosAsked)))
 }
@@ -54,7 +54,7 @@ const knownIn = (tx: ReadTx, source: RegisterSource) =>
     .where('source', '=', source)
     .where('companies', '>', 0)
 
-async function knownWords(tx: ReadTx, source: RegisterSource, words: readonly string[]): Promise<Row[]> {
+async function findKnownWords(tx: ReadTx, source: RegisterSource, words: readonly string[]): Promise<Row[]> {
   return knownIn(tx, source)
     .where((one) => one('word', '=', one.fn.any(one.val([...words]))))
     .execute()
@@ -62,12 +62,12 @@ async function knownWords(tx: ReadTx, source: RegisterSource, words: readonly st
 
 // Short beginnings have thousands of words behind them: an index keeps the frequent ones in front. Below three
 // letters nothing useful can be guessed.
-async function completionsOf(tx: ReadTx, source: RegisterSource, begun: string): Promise<Row[]> {
-  if (begun.length < 3) return []
+async function completionsOf(tx: ReadTx, source: RegisterSource, prefix: string): Promise<Row[]> {
+  if (prefix.length < 3) return []
   return knownIn(tx, source)
-    .$if(begun.length < 5, (short) => short.where(sql<boolean>`left(word, 3) = ${begun.slice(0, 3)}`))
-    .where('word', '>', begun)
-    .where('word', '<', begun + afterAnyWord)
+    .$if(prefix.length < 5, (short) => short.where(sql<boolean>`left(word, 3) = ${prefix.slice(0, 3)}`))
+    .where('word', '>', prefix)
+    .where('word', '<', prefix + afterAnyWord)
     .orderBy('companies', 'desc')
     .limit(completionsAsked)
     .execute()

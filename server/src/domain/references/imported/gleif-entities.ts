@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { checkLei, checkSiren } from '../../../platform/kernel/index.ts'
-import { dayOf, instantOf, joinedLines, textOf } from './field-readers.ts'
+import { dayOf, instantOf, joinLines, readTextField } from './field-readers.ts'
 import { isFilled, type Field, type ImportKind } from './import-kind.ts'
-import { furtherWords, normaliseName } from '../company-search-words.ts'
+import { wordsNotIn, normaliseName } from '../company-search-words.ts'
 import { sizeRank } from './size-rank.ts'
 import { writeCompanies } from './write-companies.ts'
 
@@ -50,7 +50,7 @@ export const gleifEntities: ImportKind = {
   ],
   *read(value) {
     const lei = checkLei(value('LEI') ?? '')
-    const name = textOf(value('Entity.LegalName'))
+    const name = readTextField(value('Entity.LegalName'))
     const country = value('Entity.LegalAddress.Country') ?? ''
     if (lei.ok && name !== null && /^[A-Z]{2}$/.test(country))
       yield [lei.value, fieldsOf(lei.value, name, value)]
@@ -65,16 +65,16 @@ function fieldsOf(lei: string, name: string, value: Value): Field[] {
   const isVoid = voidRegistrations.includes(status)
   const isActive = value('Entity.EntityStatus') !== 'INACTIVE' && !isVoid
   const local = localIdOf(value)
-  const form = textOf(value('Entity.LegalForm.EntityLegalFormCode'))
+  const form = readTextField(value('Entity.LegalForm.EntityLegalFormCode'))
   const searchName = isVoid ? '' : normaliseName(name)
-  const others = [otherName(1), otherName(2), transliterated].map((column) => textOf(value(column)))
+  const others = [otherName(1), otherName(2), transliterated].map((column) => readTextField(value(column)))
   return [
     'GLEIF',
     lei,
     name,
     tradeNameOf(value),
     searchName,
-    searchName === '' ? null : furtherWords(searchName, others),
+    searchName === '' ? null : wordsNotIn(searchName, others),
     value('Entity.LegalAddress.Country'),
     local.siren,
     isVoid ? null : local.localId,
@@ -96,7 +96,7 @@ function fieldsOf(lei: string, name: string, value: Value): Field[] {
 }
 
 function localIdOf(value: Value): { siren: string | null; localId: string | null } {
-  const localId = textOf(value('Entity.RegistrationAuthority.RegistrationAuthorityEntityID'))
+  const localId = readTextField(value('Entity.RegistrationAuthority.RegistrationAuthorityEntityID'))
   const authority = value('Entity.RegistrationAuthority.RegistrationAuthorityID') ?? ''
   const siren = frenchRegisters.includes(authority) ? checkSiren(localId ?? '') : null
   return siren?.ok ? { siren: siren.value, localId: siren.value } : { siren: null, localId }
@@ -104,13 +104,13 @@ function localIdOf(value: Value): { siren: string | null; localId: string | null
 
 function tradeNameOf(value: Value): string | null {
   const nth = [1, 2].find((each) => value(`${otherName(each)}.type`) === 'TRADING_OR_OPERATING_NAME')
-  return nth === undefined ? null : textOf(value(otherName(nth)))
+  return nth === undefined ? null : readTextField(value(otherName(nth)))
 }
 
 function placeOf(value: Value): Field[] {
-  const of = (part: string) => textOf(value(`Entity.HeadquartersAddress.${part}`))
+  const of = (part: string) => readTextField(value(`Entity.HeadquartersAddress.${part}`))
   const lines = ['FirstAddressLine', 'AdditionalAddressLine.1', 'AdditionalAddressLine.2'].map(of)
-  return [joinedLines(lines), of('PostalCode'), of('City'), of('Region')]
+  return [joinLines(lines), of('PostalCode'), of('City'), of('Region')]
 }
 
 /** Days come as midnight in the zone of whoever entered them: the nearest midnight is the day that was meant. */

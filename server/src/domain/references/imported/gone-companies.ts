@@ -6,7 +6,7 @@ import type { RegisterSource } from './dictionary.ts'
 const mostMissing = 0.1
 
 /** Notes that the file has these companies: only a complete stock needs it, but none says that it is one. */
-export async function noteSeen(tx: Tx, run: number, keys: readonly string[]): Promise<void> {
+export async function markSeen(tx: Tx, run: number, keys: readonly string[]): Promise<void> {
   await sql`insert into register_seen (run, record_key)
     select ${run}, key from string_to_table(${keys.join(' ')}, ' ') key`.execute(tx)
 }

@@ -6,7 +6,7 @@ import { bodaccAnnouncements } from './bodacc-announcements.ts'
 import { gleifEntities } from './gleif-entities.ts'
 import { BatchCollector } from './import-batch.ts'
 import type { ImportKind } from './import-kind.ts'
-import { begin, finish, keep, type Begun, type ImportCounts } from './import-state.ts'
+import { startImport, finish, storeBatch, type StartedImport, type ImportCounts } from './import-state.ts'
 import { RegisterFileError } from './register-file-error.ts'
 import { openRegisterFile } from './register-file.ts'
 import type { RegisterFile } from './register-rows.ts'
@@ -46,23 +46,23 @@ export async function importRegister(
   const file = await openRegisterFile(path)
   const kind = recognise(file, register, basename(path))
   const checksum = await checksumOf(path)
-  const begun = await begin(db, { checksum, kind, fileName: basename(path) })
-  const report = { file: basename(path), kind: kind.name, resumedFrom: begun.counts.position }
-  if (begun.isDone) return { ...report, ...begun.counts, wasKnown: true }
+  const started = await startImport(db, { checksum, kind, fileName: basename(path) })
+  const report = { file: basename(path), kind: kind.name, resumedFrom: started.counts.position }
+  if (started.isDone) return { ...report, ...started.counts, wasKnown: true }
 
-  const counts = await readThrough(db, begun, file, (now, share) => onProgress?.(kind.name, now, share))
-  const removed = await finish(db, begun, counts.added)
+  const counts = await readThrough(db, started, file, (now, share) => onProgress?.(kind.name, now, share))
+  const removed = await finish(db, started, counts.added)
   return { ...report, ...counts, removed, wasKnown: false }
 }
 
 async function readThrough(
   db: Db,
-  begun: Begun,
+  started: StartedImport,
   file: RegisterFile,
   onProgress: (counts: ImportCounts, share: number) => void,
 ): Promise<ImportCounts> {
-  const { kind } = begun
-  let counts = begun.counts
+  const { kind } = started
+  let counts = started.counts
   let batches = 0
   const collector = new BatchCollector(kind)
   let pending: Promise<void> = Promise.resolve()
@@ -71,7 +71,7 @@ async function readThrough(
     const batch = collector.take()
     await pending
     const folds = ++batches % batchesPerFold === 0
-    pending = keep(db, begun, { batch, from: counts.position, folds }).then((now) => {
+    pending = storeBatch(db, started, { batch, from: counts.position, folds }).then((now) => {
       counts = now
       onProgress(now, share)
     })

@@ -35,10 +35,10 @@ export function reader(wanted: readonly string[]): (values: Values) => (column: 
 
 /** A row as PostgreSQL writes one in a text, without line ends: many of them travel as a single parameter. */
 export function lineOf(fields: readonly Field[]): string {
-  return `(${fields.map((field) => (typeof field === 'string' ? quoted(field) : (field ?? ''))).join(',')})`
+  return `(${fields.map((field) => (typeof field === 'string' ? quoteCell(field) : (field ?? ''))).join(',')})`
 }
 
-function quoted(text: string): string {
+function quoteCell(text: string): string {
   if (/^[\w.:-]+$/.test(text)) return text
   const plain = clean(text)
   return `"${/["\\]/.test(plain) ? plain.replaceAll(/["\\]/g, String.raw`\$&`) : plain}"`

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import { noteSeen, removeUnseen } from './gone-companies.ts'
+import { markSeen, removeUnseen } from './gone-companies.ts'
 import type { Batch } from './import-batch.ts'
 import type { ImportKind } from './import-kind.ts'
 import { RegisterFileError } from './register-file-error.ts'
-import { foldWords } from './write-companies.ts'
+import { applyWordChanges } from './write-companies.ts'
 
 export interface ImportCounts {
   /** Rows of the file read so far. */
@@ -17,7 +17,7 @@ export interface ImportCounts {
   readonly removed: number
 }
 
-export interface Begun {
+export interface StartedImport {
   readonly checksum: string
   readonly kind: ImportKind
   readonly run: number
@@ -32,10 +32,10 @@ const counted = ['position', 'added', 'changed', 'unchanged', 'refused', 'remove
 const uniqueViolation = '23505'
 
 /** A file not known yet starts from its beginning, any other from where it was left. */
-export async function begin(
+export async function startImport(
   db: Db,
   { checksum, kind, fileName }: { checksum: string; kind: ImportKind; fileName: string },
-): Promise<Begun> {
+): Promise<StartedImport> {
   const { state, run, compares, ...counts } = await db.write(nobody, async (tx) => {
     await patiently(tx)
     if (kind.source) await sql`select register_unindex(${kind.source})`.execute(tx)
@@ -53,7 +53,7 @@ export async function begin(
   return { checksum, kind, run, compares, isDone: state === 'DONE', counts }
 }
 
-export interface Kept {
+export interface BatchToStore {
   readonly batch: Batch
   /** Where the batch before it ended. */
   readonly from: number
@@ -61,21 +61,25 @@ export interface Kept {
 }
 
 /** Nothing was there before the first file of a kind; when something is after all, it is compared. */
-export async function keep(db: Db, begun: Begun, kept: Kept): Promise<ImportCounts> {
-  if (begun.compares) return keepBatch(db, begun, kept, false)
+export async function storeBatch(
+  db: Db,
+  started: StartedImport,
+  toStore: BatchToStore,
+): Promise<ImportCounts> {
+  if (started.compares) return writeBatch(db, started, toStore, false)
   try {
-    return await keepBatch(db, begun, kept, true)
+    return await writeBatch(db, started, toStore, true)
   } catch (error) {
     if ((error as { code?: unknown }).code !== uniqueViolation) throw error
-    return keepBatch(db, begun, kept, false)
+    return writeBatch(db, started, toStore, false)
   }
 }
 
 /** The rows and how far they reach, in one transaction: whatever happens then, neither is kept without the other. */
-function keepBatch(
+function writeBatch(
   db: Db,
-  { checksum, kind, run, compares }: Begun,
-  { batch, from, folds }: Kept,
+  { checksum, kind, run, compares }: StartedImport,
+  { batch, from, folds }: BatchToStore,
   isFirst: boolean,
 ): Promise<ImportCounts> {
   return db.write(nobody, async (tx) => {
@@ -84,8 +88,8 @@ function keepBatch(
     const { added, changed } =
       batch.lines.length > 0 ? await kind.write(tx, batch.lines.join('\n'), isFirst) : none
     const unchanged = batch.lines.length - added - changed
-    if (kind.source && compares) await noteSeen(tx, run, batch.keys)
-    if (folds) await foldWords(tx)
+    if (kind.source && compares) await markSeen(tx, run, batch.keys)
+    if (folds) await applyWordChanges(tx)
     const counts = await tx
       .updateTable('register_import')
       .set((old) => ({
@@ -108,20 +112,21 @@ function keepBatch(
 /** What can be said only at the end of the file. Everything until here is on disk once this is. */
 export async function finish(
   db: Db,
-  { checksum, kind, run, compares }: Begun,
+  { checksum, kind, run, compares }: StartedImport,
   added: number,
 ): Promise<number> {
   const removed = await db.write(nobody, async (tx) => {
     await patiently(tx)
-    const gone = kind.source && compares ? await removeUnseen(tx, { source: kind.source, run, added }) : 0
-    await foldWords(tx)
+    const removedCount =
+      kind.source && compares ? await removeUnseen(tx, { source: kind.source, run, added }) : 0
+    await applyWordChanges(tx)
     if (kind.source) await sql`select register_index(${kind.source})`.execute(tx)
     await tx
       .updateTable('register_import')
-      .set({ state: 'DONE', finished_at: sql`now()`, removed: gone })
+      .set({ state: 'DONE', finished_at: sql`now()`, removed: removedCount })
       .where('checksum', '=', checksum)
       .execute()
-    return gone
+    return removedCount
   })
   await db.write(nobody, async (tx) => {
     await patiently(tx)

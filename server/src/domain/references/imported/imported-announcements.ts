@@ -7,7 +7,7 @@ const nobody = { accountId: 0 }
 const lateDays = 7
 
 /** BODACC as vigie import-register brought it in. */
-export function importedAnnouncements(db: Db): AnnouncementProvider {
+export function createImportedAnnouncements(db: Db): AnnouncementProvider {
   return {
     name: 'imported-bodacc',
     since: (siren, after) =>

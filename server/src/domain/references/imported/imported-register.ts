@@ -1,5 +1,5 @@
 import type { Db, ReadTx } from '../../../platform/db/index.ts'
-import { bestNameScore, identifierOf, nothingFound, outcomeOf, summaryOf } from '../company-search.ts'
+import { bestNameScore, identifierOf, nothingFound, outcomeOf, summariseCompany } from '../company-search.ts'
 import type { CompanyRecord } from '../company.ts'
 import type {
   CompanyIdentifier,
@@ -10,7 +10,7 @@ import type {
 } from '../provider.ts'
 import type { RegisterSource } from './dictionary.ts'
 import { findFrench, notImported } from './find-french.ts'
-import { mostAnswers } from './by-words.ts'
+import { mostAnswers } from './search-by-words.ts'
 import { searchByName } from './name-search.ts'
 import { companiesByKey, companiesByLocalId, isImported, providerOf } from './register.queries.ts'
 
@@ -18,7 +18,7 @@ import { companiesByKey, companiesByLocalId, isImported, providerOf } from './re
 const nobody = { accountId: 0 }
 
 /** SIRENE as vigie import-register brought it in: every French company, with nobody asked. */
-export function importedSirene(db: Db): SearchableProvider {
+export function createImportedSirene(db: Db): SearchableProvider {
   const findMany = (identifiers: readonly CompanyIdentifier[]) =>
     db.read(nobody, (tx) => findFrench(tx, identifiers))
   const find = async (identifier: CompanyIdentifier): Promise<Lookup<CompanyRecord>> =>
@@ -38,7 +38,7 @@ export function importedSirene(db: Db): SearchableProvider {
 }
 
 /** The world's register of legal entity identifiers, imported likewise. */
-export function importedGleif(db: Db): SearchableProvider {
+export function createImportedGleif(db: Db): SearchableProvider {
   return {
     name: providerOf.GLEIF,
     countries: 'INTERNATIONAL',
@@ -50,12 +50,16 @@ export function importedGleif(db: Db): SearchableProvider {
         if (query.searchBy === 'NAME') return searchNames(tx, 'GLEIF', query)
         if (query.searchBy !== 'LOCAL_ID' || query.countryCode === null) return nothingFound
         const found = await companiesByLocalId(tx, query.countryCode, query.value)
-        return found.length > 0 ? answered(found.map((each) => summaryOf(each, 1))) : nothing(tx, 'gleif')
+        return found.length > 0
+          ? limitAnswers(found.map((each) => summariseCompany(each, 1)))
+          : nothing(tx, 'gleif')
       }),
   }
 }
 
-const answered = (companies: Extract<SearchOutcome, { kind: 'ANSWERED' }>['companies']): SearchOutcome => ({
+const limitAnswers = (
+  companies: Extract<SearchOutcome, { kind: 'ANSWERED' }>['companies'],
+): SearchOutcome => ({
   kind: 'ANSWERED',
   companies: companies.slice(0, mostAnswers),
   truncated: companies.length > mostAnswers,
@@ -67,7 +71,7 @@ async function searchNames(tx: ReadTx, source: RegisterSource, query: CompanyQue
   if (keys.length === 0) return nothing(tx, source === 'SIRENE' ? 'sirene-units' : 'gleif')
   const companies = await companiesByKey(tx, source, keys)
   const scores = fallingScores(companies.map((company) => scoreOf(value, company)))
-  return answered(companies.map((company, i) => summaryOf(company, scores[i] ?? leastScore)))
+  return limitAnswers(companies.map((company, i) => summariseCompany(company, scores[i] ?? leastScore)))
 }
 
 // Found by a further name: it fits, and how well is not said.

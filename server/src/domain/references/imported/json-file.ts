@@ -19,7 +19,7 @@ async function* rowsOf(text: Text, wanted: readonly string[], from: number): Asy
   for await (const { object, bytes } of objectsOf(text)) {
     position += 1
     if (position <= from) continue
-    values.push(wanted.map((column) => textOf(object[column])))
+    values.push(wanted.map((column) => jsonText(object[column])))
     if (values.length < rowsAtOnce) continue
     yield { values, position, share: Math.min(1, bytes / text.bytes) }
     values = []
@@ -27,7 +27,7 @@ async function* rowsOf(text: Text, wanted: readonly string[], from: number): Asy
   if (values.length > 0) yield { values, position, share: 1 }
 }
 
-function textOf(value: unknown): string | null {
+function jsonText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -39,13 +39,13 @@ async function* objectsOf(text: Text): AsyncGenerator<{ object: JsonObject; byte
   for await (const chunk of await text.stream()) {
     bytes += (chunk as Buffer).length
     for (const piece of cutter.cut(decoder.decode(chunk as Buffer, { stream: true }))) {
-      yield { object: parsed(piece), bytes }
+      yield { object: parseItem(piece), bytes }
     }
   }
   if (cutter.isWithin()) throw new RegisterFileError('The file ends in the middle of an object.')
 }
 
-function parsed(piece: string): JsonObject {
+function parseItem(piece: string): JsonObject {
   try {
     return JSON.parse(piece) as JsonObject
   } catch (error) {
@@ -58,7 +58,7 @@ function parsed(piece: string): JsonObject {
 /** Finds where the outermost objects begin and end; braces inside strings do not count. */
 function objectCutter() {
   let [depth, inString, escaped] = [0, false, false]
-  let kept = ''
+  let buffered = ''
   return {
     isWithin: () => depth > 0,
     *cut(chunk: string): Generator<string> {
@@ -71,13 +71,14 @@ function objectCutter() {
         else if (inString) continue
         else if (sign === '{' && depth++ === 0) start = i
         else if (sign === '}' && --depth === 0) {
-          yield kept + chunk.slice(start, i + 1)
-          kept = ''
+          yield buffered + chunk.slice(start, i + 1)
+          buffered = ''
         }
       }
       if (depth === 0) return
-      kept += chunk.slice(start)
-      if (kept.length > longestObject) throw new RegisterFileError('The file holds an object without end.')
+      buffered += chunk.slice(start)
+      if (buffered.length > longestObject)
+        throw new RegisterFileError('The file holds an object without end.')
     },
   }
 }

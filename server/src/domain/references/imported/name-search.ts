@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import { normaliseName } from '../company-search-words.ts'
-import { byWords, mostAnswers, type Hit, type Part } from './by-words.ts'
+import { searchByWords, mostAnswers, type Hit, type Part } from './search-by-words.ts'
 import { afterAnyWord, meaningsOf, spellingsOf, type RegisterSource } from './dictionary.ts'
 
 export interface NameQuestion {
@@ -19,13 +19,13 @@ const mostSuspects = 3
 
 /** Keys of the companies that a name most likely means, best first; one more than is shown says there are others. */
 export async function searchByName(tx: ReadTx, question: NameQuestion): Promise<string[]> {
-  const asked = normaliseName(question.name)
-  if (asked === '') return []
-  const words = [...new Set(asked.split(' '))]
+  const typedName = normaliseName(question.name)
+  if (typedName === '') return []
+  const words = [...new Set(typedName.split(' '))]
   // Sent one behind the other without waiting.
   const [same, begun, meanings] = await Promise.all([
-    sameName(tx, question, asked),
-    begunAlike(tx, question, asked),
+    sameName(tx, question, typedName),
+    searchByPrefix(tx, question, typedName),
     meaningsOf(tx, question.source, words),
   ])
   const parts = words.map((word, i): Part => ({
@@ -39,34 +39,34 @@ export async function searchByName(tx: ReadTx, question: NameQuestion): Promise<
   const isFlood = begun[0]?.alike === mostBegunAlike
   if (!isFlood) take(begun)
   const asTyped = usable(parts, words)
-  const length = asked.length
+  const length = typedName.length
   if (found.size <= mostAnswers && asTyped)
-    take(await byWords(tx, { ...question, parts: asTyped, length, slack: 0 }))
+    take(await searchByWords(tx, { ...question, parts: asTyped, length, slack: 0 }))
   if (isFlood) take(begun)
   if (same.length === 0 && begun.length === 0 && found.size < fewAnswers)
     take(await misspelt(tx, question, { length, words, parts }))
   return [...found].slice(0, mostAnswers + 1)
 }
 
-async function sameName(tx: ReadTx, question: NameQuestion, asked: string): Promise<Hit[]> {
+async function sameName(tx: ReadTx, question: NameQuestion, typedName: string): Promise<Hit[]> {
   const { rows } = await sql<Hit>`
     select record_key as key from register_company
-    where source = ${sql.lit(question.source)} and search_name = ${asked} and search_name <> '' ${inCountry(question)}
+    where source = ${sql.lit(question.source)} and search_name = ${typedName} and search_name <> '' ${inCountry(question)}
     order by size_rank desc limit ${mostAnswers + 1}`.execute(tx)
   return rows
 }
 
 /** The largest of those that begin alike; `alike` is how many there were to choose from. */
-async function begunAlike(
+async function searchByPrefix(
   tx: ReadTx,
   question: NameQuestion,
-  asked: string,
+  typedName: string,
 ): Promise<(Hit & { alike: number })[]> {
   const { rows } = await sql<Hit & { alike: number }>`
     select record_key as key, count(*) over () as alike from (
       select record_key, search_name, size_rank from register_company
-      where source = ${sql.lit(question.source)} and search_name > ${asked}
-        and search_name < ${asked + afterAnyWord} and search_name <> '' ${inCountry(question)}
+      where source = ${sql.lit(question.source)} and search_name > ${typedName}
+        and search_name < ${typedName + afterAnyWord} and search_name <> '' ${inCountry(question)}
       order by search_name limit ${mostBegunAlike}) begun
     order by size_rank desc, length(search_name) limit ${mostAnswers + 1}`.execute(tx)
   return rows
@@ -80,8 +80,8 @@ function inCountry({ source, countryCode }: NameQuestion) {
 function usable(parts: readonly Part[], words: readonly string[]): Part[] | null {
   const last = words.at(-1) ?? ''
   const isTooShort = last.length < 3 && words.length > 1 && parts.at(-1)?.meanings.size === 0
-  const kept = isTooShort ? parts.slice(0, -1) : parts
-  return kept.every(({ meanings }) => meanings.size > 0) ? [...kept] : null
+  const searched = isTooShort ? parts.slice(0, -1) : parts
+  return searched.every(({ meanings }) => meanings.size > 0) ? [...searched] : null
 }
 
 interface Typed {
@@ -108,7 +108,7 @@ async function misspelt(tx: ReadTx, question: NameQuestion, typed: Typed): Promi
     }),
   )
   const sensible = tries.filter((each) => each.every(({ meanings }) => meanings.size > 0))
-  const answers = sensible.map((each) => byWords(tx, { ...question, parts: each, length, slack: 1 }))
+  const answers = sensible.map((each) => searchByWords(tx, { ...question, parts: each, length, slack: 1 }))
   return (await Promise.all(answers)).flat()
 }
 

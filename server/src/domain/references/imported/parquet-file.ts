@@ -23,7 +23,7 @@ export async function parquetFile(path: string): Promise<RegisterFile> {
         for (let start = 0; start < objects.length; start += rowsAtOnce) {
           const part = objects.slice(start, start + rowsAtOnce)
           const values = part.map((object): Values =>
-            wanted.map((column) => textOf(object[column] as Scalar)),
+            wanted.map((column) => scalarText(object[column] as Scalar)),
           )
           const position = rowStart + start + part.length
           yield { values, position, share: position / total }
@@ -55,7 +55,7 @@ async function bufferOf(path: string): Promise<AsyncBuffer> {
 
 type Scalar = string | number | bigint | boolean | Date | null | undefined
 
-function textOf(value: Scalar): string | null {
+function scalarText(value: Scalar): string | null {
   if (value === null || value === undefined || value === '') return null
   return value instanceof Date ? value.toISOString() : String(value)
 }

@@ -107,7 +107,7 @@ function asCompany(row: Row): CompanyRecord {
     localId: siren ?? row.local_id,
     countryCode: row.country_code,
     legalForm: legalFormOf(row),
-    headOffice: headOfficeOf(row),
+    headOffice: rowAddress(row),
     ...frenchActivity(row.naf_code),
     executives: [],
     headcount: frenchHeadcount(row.headcount_band, row.headcount_year),
@@ -124,7 +124,7 @@ function legalFormOf({ source, legal_form: code }: Row): CompanyRecord['legalFor
   return code === null ? null : { code, label: null }
 }
 
-function headOfficeOf(row: Row): HeadOffice | null {
+function rowAddress(row: Row): HeadOffice | null {
   if (row.address_lines === null && row.city === null && row.postal_code === null) return null
   return {
     lines: row.address_lines === null ? [] : row.address_lines.split('\n'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { regionOfCommune } from '../french-labels.ts'
-import { instantOf, joinedLines, masked, remembered, textOf } from './field-readers.ts'
+import { instantOf, joinLines, masked, memoise, readTextField } from './field-readers.ts'
 import { isFilled, type Field, type ImportKind, type Written } from './import-kind.ts'
 
 type Value = (column: string) => string | null
@@ -12,7 +12,7 @@ const streetColumns = [
   'typeVoieEtablissement',
   'libelleVoieEtablissement',
 ]
-const regionOf = remembered(regionOfCommune)
+const regionOf = memoise(regionOfCommune)
 
 export const sireneEstablishments: ImportKind = {
   name: 'sirene-establishments',
@@ -55,24 +55,25 @@ function fieldsOf(siret: string, value: Value): Field[] {
 /** Trade name, lines, postal code, town, region. Who objected keeps the town and no more. */
 function placeOf(value: Value): Field[] {
   const town =
-    textOf(value('libelleCommuneEtablissement')) ?? textOf(value('libelleCommuneEtrangerEtablissement'))
+    readTextField(value('libelleCommuneEtablissement')) ??
+    readTextField(value('libelleCommuneEtrangerEtablissement'))
   const region = regionOf(value('codeCommuneEtablissement'))
   if (value('statutDiffusionEtablissement') !== 'O') return [null, masked, masked, town, region]
   const lines = [
-    textOf(value('complementAdresseEtablissement')),
+    readTextField(value('complementAdresseEtablissement')),
     streetOf(value),
-    textOf(value('distributionSpecialeEtablissement')),
-    textOf(value('libellePaysEtrangerEtablissement')),
+    readTextField(value('distributionSpecialeEtablissement')),
+    readTextField(value('libellePaysEtrangerEtablissement')),
   ]
   const tradeName =
-    textOf(value('enseigne1Etablissement')) ?? textOf(value('denominationUsuelleEtablissement'))
-  return [tradeName, joinedLines(lines), textOf(value('codePostalEtablissement')), town, region]
+    readTextField(value('enseigne1Etablissement')) ?? readTextField(value('denominationUsuelleEtablissement'))
+  return [tradeName, joinLines(lines), readTextField(value('codePostalEtablissement')), town, region]
 }
 
 function streetOf(value: Value): string {
   let street = ''
   for (const column of streetColumns) {
-    const part = textOf(value(column))
+    const part = readTextField(value(column))
     if (part !== null) street += street === '' ? part : ` ${part}`
   }
   return street
@@ -81,7 +82,7 @@ function streetOf(value: Value): string {
 const columns = sql.raw(
   'siret, is_head_office, is_open, trade_name, address_lines, postal_code, city, region, changed_at',
 )
-const given = (lines: string) => sql`(
+const linesAsRows = (lines: string) => sql`(
   select siret, is_head_office, is_open, trade_name, replace(address_lines, '¶', E'\n') as address_lines, postal_code,
     city, region, changed_at
   from unnest(string_to_array(${lines}, E'\n')::register_establishment_line[]))`
@@ -92,14 +93,16 @@ function write(tx: Tx, lines: string, isFirst: boolean): Promise<Written> {
 
 async function load(tx: Tx, lines: string): Promise<Written> {
   const result =
-    await sql`insert into register_establishment (${columns}) select * from ${given(lines)} f`.execute(tx)
+    await sql`insert into register_establishment (${columns}) select * from ${linesAsRows(lines)} f`.execute(
+      tx,
+    )
   return { added: Number(result.numAffectedRows ?? 0), changed: 0 }
 }
 
 async function merge(tx: Tx, lines: string): Promise<Written> {
   const { rows } = await sql<Written>`
     with different as materialized (
-      select f.*, e.siret is null as is_new from ${given(lines)} f
+      select f.*, e.siret is null as is_new from ${linesAsRows(lines)} f
       left join register_establishment e on e.siret = f.siret
       where e.siret is null or (f.changed_at >= e.changed_at and e.* is distinct from f.*)
     ), written as (

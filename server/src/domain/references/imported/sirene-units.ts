@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { dayOf, instantOf, masked, textOf, yearOf } from './field-readers.ts'
+import { dayOf, instantOf, masked, readTextField, yearOf } from './field-readers.ts'
 import { isFilled, type Field, type ImportKind } from './import-kind.ts'
-import { furtherWords, normaliseName } from '../company-search-words.ts'
+import { wordsNotIn, normaliseName } from '../company-search-words.ts'
 import { sizeRank } from './size-rank.ts'
 import { writeCompanies } from './write-companies.ts'
 
@@ -54,7 +54,7 @@ export const sireneUnits: ImportKind = {
 function fieldsOf(siren: string, value: Value): Field[] {
   const names = namesOf(siren, value)
   const isActive = value('etatAdministratifUniteLegale') !== 'C'
-  const band = textOf(value('trancheEffectifsUniteLegale'))
+  const band = readTextField(value('trancheEffectifsUniteLegale'))
   const nic = value('nicSiegeUniteLegale') ?? ''
   const isPresent = presentNomenclatures.has(value('nomenclatureActivitePrincipaleUniteLegale'))
   return [
@@ -68,8 +68,8 @@ function fieldsOf(siren: string, value: Value): Field[] {
     null,
     null,
     /^\d{5}$/.test(nic) ? nic : null,
-    isPresent ? textOf(value('activitePrincipaleUniteLegale')) : null,
-    textOf(value('categorieJuridiqueUniteLegale')),
+    isPresent ? readTextField(value('activitePrincipaleUniteLegale')) : null,
+    readTextField(value('categorieJuridiqueUniteLegale')),
     band,
     yearOf(value('anneeEffectifsUniteLegale')),
     dayOf(value('dateCreationUniteLegale')),
@@ -103,25 +103,25 @@ interface Names {
  * own name, which the publisher goes on publishing.
  */
 function namesOf(siren: string, value: Value): Names {
-  const denomination = textOf(value('denominationUniteLegale'))
+  const denomination = readTextField(value('denominationUniteLegale'))
   const isPerson = denomination === null || value('categorieJuridiqueUniteLegale') === soleTrader
   if (isPerson && isMasked(value)) return { name: masked, tradeName: null, searchName: '', searchExtra: null }
   const name = denomination ?? personName(value)
   if (name === null) return { name: siren, tradeName: null, searchName: '', searchExtra: null }
-  const usual = usualNames.map((column) => published(value(column)))
-  const acronym = isMasked(value) ? null : published(value('sigleUniteLegale'))
+  const usual = usualNames.map((column) => unmaskedText(value(column)))
+  const acronym = isMasked(value) ? null : unmaskedText(value('sigleUniteLegale'))
   const searchName = name === masked ? '' : normaliseName(name)
-  const searchExtra = searchName === '' ? null : furtherWords(searchName, [...usual, acronym])
+  const searchExtra = searchName === '' ? null : wordsNotIn(searchName, [...usual, acronym])
   return { name, tradeName: usual[0] ?? null, searchName, searchExtra }
 }
 
 function personName(value: Value): string | null {
-  const first = published(value('prenomUsuelUniteLegale')) ?? published(value('prenom1UniteLegale'))
-  const last = published(value('nomUsageUniteLegale')) ?? published(value('nomUniteLegale'))
+  const first = unmaskedText(value('prenomUsuelUniteLegale')) ?? unmaskedText(value('prenom1UniteLegale'))
+  const last = unmaskedText(value('nomUsageUniteLegale')) ?? unmaskedText(value('nomUniteLegale'))
   return [first, last].filter(Boolean).join(' ') || null
 }
 
-function published(value: string | null): string | null {
-  const text = textOf(value)
+function unmaskedText(value: string | null): string | null {
+  const text = readTextField(value)
   return text === masked ? null : text
 }

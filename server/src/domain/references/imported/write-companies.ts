@@ -36,10 +36,10 @@ const values = sql.raw(
     .map((column) => (column === 'address_lines' ? `replace(f.address_lines, '¶', E'\\n')` : `f.${column}`))
     .join(', '),
 )
-const taken = sql.raw(own.map((column) => `${column} = excluded.${column}`).join(', '))
+const assignments = sql.raw(own.map((column) => `${column} = excluded.${column}`).join(', '))
 const before = sql.raw(own.map((column) => `c.${column}`).join(', '))
 const after = sql.raw(own.map((column) => `f.${column}`).join(', '))
-const given = (lines: string) => sql`(select ${values}
+const linesAsRows = (lines: string) => sql`(select ${values}
   from unnest(string_to_array(${lines}, E'\n')::register_company_line[]) f)`
 const wordsOf = (columnsOf: string) =>
   sql.raw(`string_to_table(concat_ws(' ', ${columnsOf}name, ${columnsOf}extra), ' ') word`)
@@ -63,9 +63,8 @@ async function isIndexed(source: RegisterSource, tx: Tx): Promise<boolean> {
 }
 
 async function load(tx: Tx, lines: string): Promise<Written> {
-  const result = await sql`insert into register_company (${names}) select * from ${given(lines)} f`.execute(
-    tx,
-  )
+  const result =
+    await sql`insert into register_company (${names}) select * from ${linesAsRows(lines)} f`.execute(tx)
   return { added: Number(result.numAffectedRows ?? 0), changed: 0 }
 }
 
@@ -77,12 +76,12 @@ async function merge(tx: Tx, lines: string): Promise<Written> {
   const { rows } = await sql<Written>`
     with different as materialized (
       select f.*, c.record_key is null as is_new, c.search_name as former_name, c.search_extra as former_extra
-      from ${given(lines)} f (${names})
+      from ${linesAsRows(lines)} f (${names})
       left join register_company c on c.source = f.source and c.record_key = f.record_key
       where c.record_key is null or (f.changed_at >= c.changed_at and (${before}) is distinct from (${after}))
     ), written as (
       insert into register_company as c (${names}) select ${names} from different
-      on conflict (source, record_key) do update set ${taken}, removed_at = null
+      on conflict (source, record_key) do update set ${assignments}, removed_at = null
         where excluded.changed_at >= c.changed_at
     ), words as (
       insert into register_word_change (source, word, change)
@@ -100,7 +99,7 @@ async function merge(tx: Tx, lines: string): Promise<Written> {
 }
 
 /** Brings the dictionary up to what was noted since the last time. */
-export async function foldWords(tx: Tx): Promise<void> {
+export async function applyWordChanges(tx: Tx): Promise<void> {
   await sql`
     with noted as (delete from register_word_change returning source, word, change)
     insert into register_word as w (source, word, companies)

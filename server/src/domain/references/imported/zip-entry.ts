@@ -16,8 +16,8 @@ export async function zipEntry(path: string): Promise<Text> {
     archive.close()
   }
   if (!found) {
-    const held = names.length === 0 ? 'nothing' : names.slice(0, 5).join(', ')
-    throw new RegisterFileError(`${path} holds no .csv or .json file: it holds ${held}.`)
+    const listing = names.length === 0 ? 'nothing' : names.slice(0, 5).join(', ')
+    throw new RegisterFileError(`${path} holds no .csv or .json file: it holds ${listing}.`)
   }
   const entry = found
   return {

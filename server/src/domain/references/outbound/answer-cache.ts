@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/kernel/index.ts'
 
-interface Kept<T> {
+interface CachedAnswer<T> {
   answer: T
   bytes: number
   at: number
@@ -8,7 +8,7 @@ interface Kept<T> {
 
 /** The least recently used answers go first, by number and by size; none outlives its age. */
 export class AnswerCache<T> {
-  readonly #kept = new Map<string, Kept<T>>()
+  readonly #kept = new Map<string, CachedAnswer<T>>()
   readonly #clock: Clock
   readonly #maxAgeMs: number
   readonly #limits: { entries: number; bytes: number }
@@ -21,13 +21,13 @@ export class AnswerCache<T> {
   }
 
   get(key: string): T | undefined {
-    const kept = this.#kept.get(key)
-    if (!kept) return undefined
-    this.#drop(key, kept)
-    const age = this.#clock.now().getTime() - kept.at
+    const cached = this.#kept.get(key)
+    if (!cached) return undefined
+    this.#drop(key, cached)
+    const age = this.#clock.now().getTime() - cached.at
     if (age < 0 || age >= this.#maxAgeMs) return undefined
-    this.#add(key, kept)
-    return kept.answer
+    this.#add(key, cached)
+    return cached.answer
   }
 
   set(key: string, answer: T, bytes: number): void {
@@ -35,19 +35,19 @@ export class AnswerCache<T> {
     const former = this.#kept.get(key)
     if (former) this.#drop(key, former)
     this.#add(key, { answer, bytes, at: this.#clock.now().getTime() })
-    for (const [oldest, kept] of this.#kept) {
+    for (const [oldest, cached] of this.#kept) {
       if (this.#kept.size <= this.#limits.entries && this.#bytes <= this.#limits.bytes) return
-      this.#drop(oldest, kept)
+      this.#drop(oldest, cached)
     }
   }
 
-  #add(key: string, kept: Kept<T>): void {
-    this.#kept.set(key, kept)
-    this.#bytes += kept.bytes
+  #add(key: string, cached: CachedAnswer<T>): void {
+    this.#kept.set(key, cached)
+    this.#bytes += cached.bytes
   }
 
-  #drop(key: string, kept: Kept<T>): void {
+  #drop(key: string, cached: CachedAnswer<T>): void {
     this.#kept.delete(key)
-    this.#bytes -= kept.bytes
+    this.#bytes -= cached.bytes
   }
 }

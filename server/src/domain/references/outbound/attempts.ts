@@ -38,8 +38,8 @@ export class Attempts {
     // Asking twice for the same may do twice what was asked.
     const most = call.method === 'GET' ? this.#options.attempts : 1
     for (let attempt = 1; ; attempt++) {
-      const held = await this.#keepPace(deadline, limits)
-      if (held) return held
+      const paced = await this.#keepPace(deadline, limits)
+      if (paced) return paced
       const outcome = await exchange(call, limits, () => clock.now())
       if (limits.aborted && outcome.kind === 'FAULT') return fault('no answer in time')
       if (outcome.kind !== 'FAULT' || !outcome.passing || attempt >= most) return outcome

@@ -104,9 +104,9 @@ const validators = new WeakMap<TSchema, ReturnType<typeof Compile<TSchema>>>()
 function validatorOf(schema: TSchema): ReturnType<typeof Compile<TSchema>> {
   const known = validators.get(schema)
   if (known) return known
-  const made = Compile(schema)
-  validators.set(schema, made)
-  return made
+  const compiled = Compile(schema)
+  validators.set(schema, compiled)
+  return compiled
 } /** Longer than any text a register has to say; nested JSON of announcements included. */
 const maxString = 32_768
 

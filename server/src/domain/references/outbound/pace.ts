@@ -17,9 +17,9 @@ export class Pace {
     this.#tokens = Math.min(this.#burst, this.#tokens + (now - this.#at) * this.#perMs)
     this.#at = now
     const waitMs = this.#tokens >= 1 ? 0 : (1 - this.#tokens) / this.#perMs
-    const taken = waitMs < maxWaitMs
-    if (taken) this.#tokens -= 1
-    return { taken, waitMs }
+    const isTaken = waitMs < maxWaitMs
+    if (isTaken) this.#tokens -= 1
+    return { taken: isTaken, waitMs }
   }
 
   giveBack(): void {

@@ -26,7 +26,7 @@ export const systemResolve: Resolve = async (host, inside) => {
  * Where a request may go: asked once, and the connection is made to these and no others, so a name that changes its
  * mind gains nothing. One address inside is enough to refuse them all.
  */
-export async function placesOf(
+export async function resolveAddresses(
   { host, allowed }: CheckedUrl,
   resolve: Resolve,
 ): Promise<readonly Address[] | 'DNS' | 'ADDRESS_REFUSED'> {

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { readRetryAfter } from '../../references/index.ts'
 import { checkUrl, type AllowedHost, type CheckedUrl } from './check-url.ts'
-import { placesOf, systemResolve, type Address, type Resolve } from './resolve.ts'
+import { resolveAddresses, systemResolve, type Address, type Resolve } from './resolve.ts'
 
 export interface Outgoing {
   readonly url: string
@@ -50,7 +50,7 @@ const maxReadBytes = 64 * 1024
 const mediaType = /^[\w!#$&^.+-]{1,49}\/[\w!#$&^.+-]{1,50}$/
 
 type Outcome = Omit<Sent, 'durationMs'>
-const failed = (error: SendError): Outcome => ({
+const failedOutcome = (error: SendError): Outcome => ({
   status: null,
   error,
   answerType: null,
@@ -65,10 +65,11 @@ export function createSender(options: SenderOptions): Send {
     const started = performance.now()
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     const to = checkUrl(message.url, allowedHosts)
-    const places = typeof to === 'string' ? 'URL_REFUSED' : await withinTime(limit, placesOf(to, resolve))
+    const places =
+      typeof to === 'string' ? 'URL_REFUSED' : await withinTime(limit, resolveAddresses(to, resolve))
     const outcome =
       typeof to === 'string' || typeof places === 'string'
-        ? failed(places as SendError)
+        ? failedOutcome(places as SendError)
         : await post({ to, places, message, limit, ca })
     if (outcome.status === null) signal.throwIfAborted()
     return { ...outcome, durationMs: Math.round(performance.now() - started) }
@@ -109,12 +110,13 @@ function post({ to, places, message, limit, ca }: Post): Promise<Outcome> {
       headers: { ...message.headers, host: url.host, 'content-length': Buffer.byteLength(message.body) },
       // A connection of its own: one kept open would outlive the check of its address.
       agent: false,
-      lookup: pinned(places),
+      lookup: pinAddresses(places),
       servername: isIP(host) > 0 ? '' : host,
       signal: limit,
       ...(ca === undefined ? {} : { ca }),
     })
-    const fail = (error?: NodeJS.ErrnoException) => resolve(failed(limit.aborted ? 'TIMEOUT' : kindOf(error)))
+    const fail = (error?: NodeJS.ErrnoException) =>
+      resolve(failedOutcome(limit.aborted ? 'TIMEOUT' : kindOf(error)))
     request.on('error', fail)
     request.on('close', fail)
     request.once('response', (response) => {
@@ -123,13 +125,13 @@ function post({ to, places, message, limit, ca }: Post): Promise<Outcome> {
         .off('error', fail)
         .off('close', fail)
         .on('error', () => undefined)
-      void outcomeOf(response).then(resolve)
+      void readOutcome(response).then(resolve)
     })
     request.end(message.body)
   })
 }
 
-const pinned =
+const pinAddresses =
   (places: readonly Address[]): LookupFunction =>
   (_host, options, done) => {
     const [first] = places
@@ -137,7 +139,7 @@ const pinned =
     else done(null, first?.address ?? '', first?.family)
   }
 
-async function outcomeOf(response: IncomingMessage): Promise<Outcome> {
+async function readOutcome(response: IncomingMessage): Promise<Outcome> {
   const status = response.statusCode ?? 0
   const answerType = mediaTypeOf(response.headers['content-type'])
   const answerBytes = await lengthOf(response)

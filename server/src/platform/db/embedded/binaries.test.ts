@@ -2,7 +2,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlink
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { packagedBinaries, prepareBinaries } from './binaries.ts'
+import { locatePackagedBinaries, prepareBinaries } from './binaries.ts'
 import { findRunAs } from './run-as.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'vigie-binaries-'))
@@ -17,7 +17,7 @@ function folder(name: string, mode: number): string {
 describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   'Database programs out of reach',
   () => {
-    const packaged = packagedBinaries()
+    const packaged = locatePackagedBinaries()
 
     it('Programs are used in place when the user can reach them', async () => {
       const open = folder('open', 0o755)

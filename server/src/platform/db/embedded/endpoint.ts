@@ -29,7 +29,7 @@ export function adminUrl(endpoint: Pick<Endpoint, 'host' | 'port'>, password: st
 const recordPath = (dataDir: string) => join(dataDir, 'postgres-socket')
 
 /** The folder that an earlier start chose for its socket, if it is still there and still private. */
-async function recordedFolder(dataDir: string, runAs: RunAs | undefined): Promise<string | undefined> {
+async function readSocketFolder(dataDir: string, runAs: RunAs | undefined): Promise<string | undefined> {
   try {
     const folder = (await readFile(recordPath(dataDir), 'utf8')).trim()
     const seen = await lstat(folder)
@@ -42,7 +42,7 @@ async function recordedFolder(dataDir: string, runAs: RunAs | undefined): Promis
 }
 
 async function shortFolder(dataDir: string, runAs: RunAs | undefined): Promise<string> {
-  const known = await recordedFolder(dataDir, runAs)
+  const known = await readSocketFolder(dataDir, runAs)
   if (known !== undefined) return known
   for (const base of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
     if (Buffer.byteLength(base) > LONGEST_PATH - 40 || !(await canEnter(base, runAs))) continue

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { socketPath } from './endpoint.ts'
 import { codeOf, EmbeddedPostgresError } from './errors.ts'
-import { endOf, findProcesses, isRunning, look } from './processes.ts'
+import { exitCheck, findProcesses, isRunning, inspectProcess } from './processes.ts'
 import { waitUntil } from './run.ts'
 
 /**
@@ -30,7 +30,7 @@ function pidIn(file: string): number | undefined {
 export function postmasterOf(cluster: string): number | undefined {
   const pid = pidIn(join(cluster, 'postmaster.pid'))
   if (pid === undefined || !isRunning(pid)) return undefined
-  const command = look(pid)?.command ?? ''
+  const command = inspectProcess(pid)?.command ?? ''
   const ours = command.includes(`cluster_name=${markOf(cluster)}`) || `${command} `.includes(`-D ${cluster} `)
   return ours && command.includes('postgres') ? pid : undefined
 }
@@ -44,7 +44,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** Fast shutdown first; the immediate one loses nothing that was committed, it only makes recovery necessary. */
-export async function stopPostmaster(pid: number, isGone = endOf(pid)): Promise<void> {
+export async function stopPostmaster(pid: number, isGone = exitCheck(pid)): Promise<void> {
   const steps = [
     ['SIGINT', 60_000],
     ['SIGQUIT', 10_000],
@@ -60,10 +60,10 @@ export async function stopPostmaster(pid: number, isGone = endOf(pid)): Promise<
 /** Sessions of a server that was killed: they end by themselves, and no new server may start before. */
 async function endStrays(mark: string): Promise<void> {
   const strays = () => findProcesses((command) => command.startsWith(`postgres: ${mark}: `))
-  const gone = () => strays().length === 0
-  if (await waitUntil(gone, 3000)) return
+  const hasNoStrays = () => strays().length === 0
+  if (await waitUntil(hasNoStrays, 3000)) return
   for (const pid of strays()) signal(pid, 'SIGKILL')
-  await waitUntil(gone, 5000)
+  await waitUntil(hasNoStrays, 5000)
 }
 
 function answers(path: string): Promise<boolean> {
@@ -81,8 +81,8 @@ function answers(path: string): Promise<boolean> {
 async function clearPidFile(file: string): Promise<void> {
   const pid = pidIn(file)
   if (pid === undefined) return
-  if (look(pid)?.zombie === true) await waitUntil(() => look(pid) === undefined, 5000)
-  if (look(pid) !== undefined) rmSync(file, { force: true })
+  if (inspectProcess(pid)?.zombie === true) await waitUntil(() => inspectProcess(pid) === undefined, 5000)
+  if (inspectProcess(pid) !== undefined) rmSync(file, { force: true })
 }
 
 /** Ends what an earlier run left on the cluster. The caller holds the lock, so no live service owns it. */

@@ -29,8 +29,8 @@ export function openLog(dataDir: string): ServerLog {
     path,
     close: () => closeSync(fd),
     lastLines: async () => {
-      const said = readFileSync(path).subarray(start).toString('utf8').trim()
-      return `${said.split('\n').slice(-12).join('\n')}${await fullDiskHint(dirname(path))}`
+      const output = readFileSync(path).subarray(start).toString('utf8').trim()
+      return `${output.split('\n').slice(-12).join('\n')}${await fullDiskHint(dirname(path))}`
     },
   }
 }

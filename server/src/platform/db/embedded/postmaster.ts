@@ -42,7 +42,7 @@ function spawnServer(launch: Launch): ChildProcess {
   })
 }
 
-function spawned(child: ChildProcess): Promise<number> {
+function waitForSpawn(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('spawn', () => resolve(child.pid ?? 0))
     child.once('error', (error) => {
@@ -56,7 +56,7 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
-  const pid = await spawned(child)
+  const pid = await waitForSpawn(child)
   const hasExited = () => child.exitCode !== null || child.signalCode !== null
   const onProcessExit = () => void child.kill('SIGINT')
   process.once('exit', onProcessExit)
@@ -78,7 +78,7 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
 
 type Answer = 'ready' | 'not yet' | 'recovering'
 
-async function ask(url: string): Promise<Answer> {
+async function sendQuery(url: string): Promise<Answer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   try {
@@ -102,10 +102,10 @@ export async function waitUntilReady(
   onProgress: (step: string) => void,
 ): Promise<void> {
   const began = Date.now()
-  let told = false
+  let reported = false
   for (;;) {
     if (server.hasExited()) throw new EmbeddedPostgresError('PostgreSQL stopped while it was starting')
-    const answer = await ask(url).catch((error: unknown) => {
+    const answer = await sendQuery(url).catch((error: unknown) => {
       throw new EmbeddedPostgresError(`PostgreSQL refuses the administrator's password: ${reasonOf(error)}`)
     })
     if (answer === 'ready') return
@@ -114,9 +114,9 @@ export async function waitUntilReady(
     if (answer === 'not yet' && waited > 60_000) {
       throw new EmbeddedPostgresError('PostgreSQL does not answer after 60 seconds')
     }
-    if (!told && waited > 1000) {
+    if (!reported && waited > 1000) {
       onProgress('Waiting for PostgreSQL to recover')
-      told = true
+      reported = true
     }
     await sleep(25)
   }

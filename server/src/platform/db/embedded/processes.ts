@@ -29,7 +29,7 @@ function commandInProc(pid: number): string {
   return (readProc(`${pid}/cmdline`) ?? '').replaceAll('\0', ' ').trim()
 }
 
-function lookInProc(pid: number): SeenProcess | undefined {
+function inspectInProc(pid: number): SeenProcess | undefined {
   const stat = readProc(`${pid}/stat`)
   if (stat === undefined) return undefined
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -46,7 +46,7 @@ function ps(args: string[]): string {
   }
 }
 
-function lookWithPs(pid: number): SeenProcess | undefined {
+function inspectWithPs(pid: number): SeenProcess | undefined {
   const found = /^(\S+)\s+(\S+ +\S+ +\S+ +\S+ +\S+)\s+(.*)$/s.exec(
     ps(['-o', 'stat=,lstart=,command=', '-p', `${pid}`]).trim(),
   )
@@ -55,15 +55,15 @@ function lookWithPs(pid: number): SeenProcess | undefined {
 }
 
 /** What runs under a pid now; undefined when nothing does. */
-export function look(pid: number): SeenProcess | undefined {
+export function inspectProcess(pid: number): SeenProcess | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0 || !isThere(pid)) return undefined
-  if (process.platform === 'linux') return lookInProc(pid)
+  if (process.platform === 'linux') return inspectInProc(pid)
   if (process.platform === 'win32') return { zombie: false, started: '', command: '' }
-  return lookWithPs(pid)
+  return inspectWithPs(pid)
 }
 
 export function isRunning(pid: number): boolean {
-  const seen = look(pid)
+  const seen = inspectProcess(pid)
   return seen !== undefined && !seen.zombie
 }
 
@@ -80,9 +80,9 @@ function commandsWithPs(): Array<[number, string]> {
 }
 
 /** Tells whether the process that bears this pid now has ended, even if another gets its pid. */
-export function endOf(pid: number): () => boolean {
-  const started = look(pid)?.started
-  return () => !isRunning(pid) || look(pid)?.started !== started
+export function exitCheck(pid: number): () => boolean {
+  const started = inspectProcess(pid)?.started
+  return () => !isRunning(pid) || inspectProcess(pid)?.started !== started
 }
 
 /** Live processes whose command line matches. */

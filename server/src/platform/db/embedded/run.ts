@@ -34,11 +34,11 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
   const identity = runAs ? { uid: runAs.uid, gid: runAs.gid } : {}
   return new Promise((resolve) => {
     let output = ''
-    const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-8000))
+    const appendOutput = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-8000))
     try {
       const child = spawn(command, args, { stdio, cwd, env, ...identity })
-      child.stdout?.on('data', keep)
-      child.stderr?.on('data', keep)
+      child.stdout?.on('data', appendOutput)
+      child.stderr?.on('data', appendOutput)
       child.on('error', (error) => resolve({ ok: false, output: error.message }))
       child.on('close', (code, signal) => {
         resolve({ ok: code === 0, output: signal ? `${output}stopped by ${signal}` : output })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, EmbeddedPostgresError } from './errors.ts'
-import { look } from './processes.ts'
+import { inspectProcess } from './processes.ts'
 
 interface Holder {
   pid: number
@@ -22,7 +22,7 @@ function parse(text: string): Holder | undefined {
 
 /** A pid alone is not enough: after a restart of the machine another program may bear it. */
 function isAlive(holder: Holder | undefined): boolean {
-  const seen = holder && look(holder.pid)
+  const seen = holder && inspectProcess(holder.pid)
   return seen !== undefined && !seen.zombie && seen.started === holder?.started
 }
 
@@ -55,21 +55,21 @@ export async function takeLock(dataDir: string): Promise<() => Promise<void>> {
   const draft = `${path}.${randomUUID()}`
   const mine = JSON.stringify({
     pid: process.pid,
-    started: look(process.pid)?.started ?? '',
+    started: inspectProcess(process.pid)?.started ?? '',
     id: randomUUID(),
   })
   try {
     await writeFile(draft, mine, { mode: 0o644, flag: 'wx' })
     for (let attempt = 0; attempt < 10; attempt++) {
       // A link appears whole or not at all, so no reader ever sees a half-written lock.
-      const taken = await link(draft, path).then(
+      const acquired = await link(draft, path).then(
         () => true,
         (error: unknown) => {
           if (codeOf(error) === 'EEXIST') return false
           throw error
         },
       )
-      if (taken) return () => giveBack(path, mine)
+      if (acquired) return () => releaseLock(path, mine)
       const found = await readLock(path)
       if (found === undefined) continue
       const holder = parse(found)
@@ -82,7 +82,7 @@ export async function takeLock(dataDir: string): Promise<() => Promise<void>> {
   }
 }
 
-async function giveBack(path: string, mine: string): Promise<void> {
+async function releaseLock(path: string, mine: string): Promise<void> {
   if ((await readLock(path)) === mine) await rm(path, { force: true })
 }
 

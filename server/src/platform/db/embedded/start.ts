@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import { packagedBinaries, placesForCopies, prepareBinaries } from './binaries.ts'
+import { locatePackagedBinaries, placesForCopies, prepareBinaries } from './binaries.ts'
 import { ensureCluster, readPassword, wayInto } from './cluster.ts'
 import { adminUrl, chooseEndpoint, endpointOfRunning } from './endpoint.ts'
 import { codeOf, EmbeddedPostgresError, reasonOf } from './errors.ts'
@@ -62,7 +62,12 @@ async function launch(dataDir: string, options: EmbeddedOptions): Promise<Embedd
   const { durable = true, onProgress = () => {} } = options
   const cluster = join(dataDir, 'postgres')
   const runAs = await findRunAs(options.runAs)
-  const binaries = await prepareBinaries(packagedBinaries(), placesForCopies(dataDir), runAs, onProgress)
+  const binaries = await prepareBinaries(
+    locatePackagedBinaries(),
+    placesForCopies(dataDir),
+    runAs,
+    onProgress,
+  )
   const password = await ensureCluster({ dataDir, cluster, binaries, runAs, durable, onProgress })
   const endpoint = await chooseEndpoint(dataDir, cluster, runAs)
   await clearLeftovers(cluster, endpoint.host, onProgress)
@@ -73,12 +78,14 @@ async function launch(dataDir: string, options: EmbeddedOptions): Promise<Embedd
   const url = adminUrl(endpoint, password)
   const way = await wayInto(cluster, runAs)
   const server = await startServer({ binaries, way, runAs, settings, log: openLog(dataDir) }, url, onProgress)
-  let asked = false
+  let stopRequested = false
   const stop = () => {
-    asked = true
+    stopRequested = true
     return server.stop()
   }
-  const died = new Promise<Exit>((resolve) => void server.exited.then((exit) => asked || resolve(exit)))
+  const died = new Promise<Exit>(
+    (resolve) => void server.exited.then((exit) => stopRequested || resolve(exit)),
+  )
   return { adminUrl: url, pid: server.pid, stop, died }
 }
 
@@ -103,7 +110,7 @@ async function startServer(
   }
 }
 
-function inWords(error: unknown, dataDir: string): unknown {
+function explainStartError(error: unknown, dataDir: string): unknown {
   const code = codeOf(error)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new EmbeddedPostgresError(
@@ -139,7 +146,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       throw error
     }
   } catch (error) {
-    throw inWords(error, options.dataDir)
+    throw explainStartError(error, options.dataDir)
   }
 }
 

@@ -20,7 +20,7 @@ import {
   requireCurrent,
   type SealedFile,
 } from './file-keys.queries.ts'
-import { decryptSegments, encryptSegments, newSecret, secretBytes, spanOf } from './segments.ts'
+import { decryptSegments, encryptSegments, newFileSecret, secretBytes, spanOf } from './segments.ts'
 
 /** The keys under which the secrets of files are sealed, by their ids. */
 export interface FileKeys {
@@ -49,7 +49,7 @@ const sealAttempts = 3
  * Keeps objects encrypted in another store. The secret of each is in the database, sealed and bound to the object's
  * key; an object without one is plain. A key is put once: two puts of one key at once would leave it unreadable.
  */
-export function encryptedStore(parts: Parts): ObjectStore {
+export function createEncryptedStore(parts: Parts): ObjectStore {
   const { inner, db, encrypting } = parts
   const find = (key: string) => db.read(accountOf(key), (tx) => findSealed(tx, accountOf(key), key))
   return {
@@ -92,7 +92,7 @@ async function putEncrypted(
   options: PutOptions,
 ): Promise<StoredObject> {
   const account = accountOf(objectKey)
-  const secret = newSecret()
+  const secret = newFileSecret()
   // Before the bytes, which would come for nothing if the key were not at hand.
   let sealed = await sealUnderCurrent({ db, keys }, objectKey, secret)
   const encode = (chunks: AsyncIterable<Buffer>) => encryptSegments(chunks, { secret, objectKey })
@@ -145,8 +145,8 @@ async function getDecrypted(
   if (range && range.start >= size) throw new RangeNotSatisfiable(objectKey)
   const secret = await openSecret(keys, sealed)
   const span = spanOf(size, range ?? { start: 0 })
-  const asked = span.isWhole ? inner.get(objectKey) : inner.get(objectKey, span.stored)
-  const body = await asked.catch((error: unknown) => {
+  const encrypted = span.isWhole ? inner.get(objectKey) : inner.get(objectKey, span.stored)
+  const body = await encrypted.catch((error: unknown) => {
     // The range fits what was stored, so the object must have shrunk.
     throw error instanceof RangeNotSatisfiable ? new FileIntegrityFailure(`object ${objectKey}`) : error
   })

@@ -71,7 +71,7 @@ export async function currentKeyId(tx: ReadTx): Promise<string | null> {
 
 /** From now on new files are sealed under this key, which may have been the current one before. */
 export async function makeCurrent(tx: Tx, keyId: string): Promise<void> {
-  await holdKeys(tx)
+  await lockKeys(tx)
   await tx
     .updateTable('file_key')
     .set({ superseded_at: sql<Date>`now()` })
@@ -87,19 +87,19 @@ export async function makeCurrent(tx: Tx, keyId: string): Promise<void> {
 
 /** The current key, or this one where there is none yet: of two first uploads one decides. */
 export async function requireCurrent(tx: Tx, keyId: string): Promise<string> {
-  await holdKeys(tx)
+  await lockKeys(tx)
   const known = await currentKeyId(tx)
   if (known === null) await makeCurrent(tx, keyId)
   return known ?? keyId
 }
 
 /** One after another: of two that change the current key at once, the later sees what the earlier did. */
-export async function holdKeys(tx: Tx): Promise<void> {
+export async function lockKeys(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('vigie file keys', 0))`.execute(tx)
 }
 
 /** Files of the account that are not sealed under this key, in the order of their names, for as long as `tx` lasts. */
-export async function holdStale(
+export async function lockStale(
   tx: Tx,
   account: Account,
   stale: Stretch & { readonly keyId: string },
@@ -123,7 +123,7 @@ const holdFiles = (tx: Tx, { accountId }: Account, { after, limit }: Stretch) =>
     .forUpdate()
 
 /** Keys that follow from the secret key of the installation. */
-export async function derivedKeyIds(tx: ReadTx): Promise<string[]> {
+export async function listDerivedKeyIds(tx: ReadTx): Promise<string[]> {
   const rows = await tx
     .selectFrom('file_key')
     .select('key_id')
@@ -134,7 +134,7 @@ export async function derivedKeyIds(tx: ReadTx): Promise<string[]> {
 }
 
 /** Files of the account that are sealed under this key. */
-export async function holdSealed(
+export async function lockSealed(
   tx: Tx,
   account: Account,
   sealed: Stretch & { readonly keyId: string },

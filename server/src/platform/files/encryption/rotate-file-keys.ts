@@ -4,10 +4,10 @@ import { labelOf, openSecret, type FileKeys } from './encrypted-store.ts'
 import {
   countByKey,
   currentKeyId,
-  derivedKeyIds,
-  holdKeys,
-  holdSealed,
-  holdStale,
+  listDerivedKeyIds,
+  lockKeys,
+  lockSealed,
+  lockStale,
   makeCurrent,
   replaceSeals,
   type SealedFile,
@@ -21,7 +21,7 @@ export interface RotationDeps {
   readonly accountIds: readonly number[]
 }
 
-export interface BegunRotation {
+export interface StartedRotation {
   readonly keyId: string
   /** MADE: another key is current now. RESUMED: an earlier rotation had not come to its end. */
   readonly state: 'MADE' | 'RESUMED' | 'UNCHANGED'
@@ -36,13 +36,13 @@ export interface BegunRotation {
 export async function beginRotation(
   { db, keys, accountIds }: RotationDeps,
   { toInstallation }: { readonly toInstallation: boolean },
-): Promise<BegunRotation> {
+): Promise<StartedRotation> {
   const preferred = toInstallation ? null : await keys.preferredId()
   const counts = await countFiles({ db, accountIds })
   // Files whose key is lost stay where they are: they must not keep every later rotation from beginning.
   const movable = await filterKnown(keys, [...counts.keys()])
   return db.system(async (tx) => {
-    await holdKeys(tx)
+    await lockKeys(tx)
     const current = await currentKeyId(tx)
     const isCutShort = current !== null && movable.some((id) => id !== current)
     const canGoOn = isCutShort && (await keys.knows(current))
@@ -88,12 +88,12 @@ export async function resealFiles(
     for (let after: string | null = ''; after !== null;) {
       const from: string = after
       const step = await db.write({ accountId }, async (tx) => {
-        const held = await holdStale(tx, { accountId }, { keyId, after: from, limit: batch })
-        const renewed = await Promise.all(held.map((file) => sealAnew(keys, keyId, file)))
+        const locked = await lockStale(tx, { accountId }, { keyId, after: from, limit: batch })
+        const renewed = await Promise.all(locked.map((file) => resealKeys(keys, keyId, file)))
         const done = renewed.filter((one) => one !== null)
         if (done.length > 0) await replaceSeals(tx, { accountId }, keyId, done)
-        const next = held.length === batch ? (held.at(-1)?.objectKey ?? null) : null
-        return { next, resealed: done.length, failed: held.length - done.length }
+        const next = locked.length === batch ? (locked.at(-1)?.objectKey ?? null) : null
+        return { next, resealed: done.length, failed: locked.length - done.length }
       })
       sum.resealed += step.resealed
       sum.failed += step.failed
@@ -114,9 +114,9 @@ export async function resealUnderSameKeys(
   { former, present }: { readonly former: FileKeys; readonly present: FileKeys },
 ): Promise<{ resealed: number; unreadable: number }> {
   const sum = { resealed: 0, unreadable: 0 }
-  for (const keyId of await derivedKeyIds(tx)) {
+  for (const keyId of await listDerivedKeyIds(tx)) {
     for (let after: string | null = ''; after !== null;) {
-      const files = await holdSealed(tx, scope, { keyId, after, limit: batch })
+      const files = await lockSealed(tx, scope, { keyId, after, limit: batch })
       const renewed = []
       for (const { objectKey, sealedSecret } of files) {
         const secret = await former.unseal(keyId, labelOf(objectKey), sealedSecret)
@@ -132,7 +132,7 @@ export async function resealUnderSameKeys(
   return sum
 }
 
-async function sealAnew(
+async function resealKeys(
   keys: FileKeys,
   keyId: string,
   file: SealedFile,

@@ -6,17 +6,17 @@ import { FileIntegrityFailure } from '../verified-stream.ts'
 import {
   decryptSegments,
   encryptSegments,
-  newSecret,
+  newFileSecret,
   segmentBytes,
   spanOf,
-  storedSize,
+  encryptedSize,
   type FileSecret,
 } from './segments.ts'
 
 const tagBytes = 16
 const sealedBytes = segmentBytes + tagBytes
 const objectKey = '7/0b9f1f6e-8f0e-4c9e-9a35-3d0c8f6f2a11'
-const fileOf = (secret = newSecret()): FileSecret => ({ secret, objectKey })
+const fileOf = (secret = newFileSecret()): FileSecret => ({ secret, objectKey })
 
 async function encrypt(plain: Buffer, file: FileSecret, chunkBytes = 50_000): Promise<Buffer> {
   const pieces: Buffer[] = []
@@ -63,7 +63,7 @@ describe('Encrypted segments', () => {
       fc.asyncProperty(sizes, fc.integer({ min: 1_000, max: 150_000 }), ends, async (size, chunk, [a, b]) => {
         const [plain, file] = [randomBytes(size), fileOf()]
         const stored = await encrypt(plain, file, chunk)
-        expect(stored.length).toBe(storedSize(size))
+        expect(stored.length).toBe(encryptedSize(size))
         const whole = await read(stored, { ...file, size })
         expect(whole.fault).toBeNull()
         expect(whole.bytes.equals(plain)).toBe(true)

@@ -24,12 +24,12 @@ export interface FileSecret {
   readonly objectKey: string
 }
 
-export function newSecret(): Buffer {
+export function newFileSecret(): Buffer {
   return randomBytes(secretBytes)
 }
 
 /** How many bytes a file of this size takes in the store. */
-export function storedSize(size: number): number {
+export function encryptedSize(size: number): number {
   return size + (lastSegment(size) + 1) * tagBytes
 }
 
@@ -41,12 +41,12 @@ export async function* encryptSegments(
   chunks: AsyncIterable<Buffer>,
   file: FileSecret,
 ): AsyncGenerator<Buffer> {
-  let [index, held]: [number, Buffer | undefined] = [0, undefined]
+  let [index, pending]: [number, Buffer | undefined] = [0, undefined]
   for await (const piece of regroup(chunks, segmentBytes)) {
-    if (held) yield encryptSegment(held, file, { index: index++, isLast: false })
-    held = piece
+    if (pending) yield encryptSegment(pending, file, { index: index++, isLast: false })
+    pending = piece
   }
-  yield encryptSegment(held ?? Buffer.alloc(0), file, { index, isLast: true })
+  yield encryptSegment(pending ?? Buffer.alloc(0), file, { index, isLast: true })
 }
 
 /** Where in the store the segments lie that hold a range of the plain bytes, and which of them that range is. */
@@ -86,19 +86,19 @@ export async function* decryptSegments(
   const damage = () => new FileIntegrityFailure(`object ${file.objectKey}`)
   const end = skip + length
   let [index, passed] = [first, 0]
-  let held: Buffer | undefined
+  let pending: Buffer | undefined
   for await (const piece of regroup(body, sealedBytes)) {
     if (index > last) throw damage()
-    if (held) yield held
+    if (pending) yield pending
     const plain = decryptSegment(piece, file, { index, isLast: index === final })
     if (!plain) throw damage()
-    held = plain.subarray(Math.max(0, skip - passed), Math.max(0, end - passed))
+    pending = plain.subarray(Math.max(0, skip - passed), Math.max(0, end - passed))
     passed += plain.length
     index += 1
   }
   if (index !== last + 1 || passed < end) throw damage()
   if (last === final && first * segmentBytes + passed !== file.size) throw damage()
-  if (held && held.length > 0) yield held
+  if (pending && pending.length > 0) yield pending
 }
 
 interface Place {

@@ -13,12 +13,12 @@ const longestPart = 120
 
 /** Names that any system can unpack: id and cleaned name in cleaned folders, none of them twice. */
 export function zipEntryNames(files: readonly NamedFile[]): string[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return files.map(({ id, name, folder = [] }) => {
     const path = [...folder.map((part) => safePart(part)), `${id}-${safePart(name)}`].join('/')
     let unique = path
-    for (let copy = 2; taken.has(unique.toLowerCase()); copy += 1) unique = withSuffix(path, ` (${copy})`)
-    taken.add(unique.toLowerCase())
+    for (let copy = 2; usedNames.has(unique.toLowerCase()); copy += 1) unique = withSuffix(path, ` (${copy})`)
+    usedNames.add(unique.toLowerCase())
     return unique
   })
 }
@@ -36,12 +36,12 @@ function shorten(name: string): string {
   if (Buffer.byteLength(name) <= longestPart) return name
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? ''
   const room = longestPart - extension.length
-  let kept = ''
+  let fitting = ''
   for (const character of name.slice(0, name.length - extension.length)) {
-    if (Buffer.byteLength(kept + character) > room) break
-    kept += character
+    if (Buffer.byteLength(fitting + character) > room) break
+    fitting += character
   }
-  return kept + extension
+  return fitting + extension
 }
 
 function withSuffix(path: string, suffix: string): string {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { RangeNotSatisfiable, type ByteRange } from '../object-store.ts'
-import { verified } from '../verified-stream.ts'
+import { verifyChunks } from '../verified-stream.ts'
 import type { ZipPlan } from './zip-plan.ts'
 
 export type OpenEntry = (index: number, range?: ByteRange) => Readable | Promise<Readable>
@@ -40,7 +40,7 @@ async function* entryBytes(
   const body = await (whole ? open(index) : open(index, range))
   const expected = { size: range.end - range.start + 1, ...(whole && { sha256: entry.sha256 }) }
   try {
-    yield* verified(body, expected, `entry ${index} of an archive`)
+    yield* verifyChunks(body, expected, `entry ${index} of an archive`)
   } finally {
     body.destroy()
   }

@@ -1,16 +1,16 @@
 /** Check-digit arithmetic shared by the identifiers. All texts given here are already known to be well formed. */
 
-export function digitsOf(text: string): number[] {
+export function toDigits(text: string): number[] {
   return Array.from(text, Number)
 }
 
 /** Sum of digit × weight; the weights repeat when shorter than the text. */
-export function weighted(text: string, weights: readonly number[]): number {
-  return digitsOf(text).reduce((sum, digit, i) => sum + digit * (weights[i % weights.length] ?? 0), 0)
+export function weightedSum(text: string, weights: readonly number[]): number {
+  return toDigits(text).reduce((sum, digit, i) => sum + digit * (weights[i % weights.length] ?? 0), 0)
 }
 
 export function luhnSum(text: string): number {
-  return digitsOf(text)
+  return toDigits(text)
     .toReversed()
     .reduce((sum, digit, i) => sum + (i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2), 0)
 }
@@ -20,7 +20,7 @@ export const passesLuhn = (text: string): boolean => luhnSum(text) % 10 === 0
 /** ISO 7064 mod 11,10: Germany and Croatia. */
 export function passesMod11And10(text: string): boolean {
   let product = 10
-  for (const digit of digitsOf(text.slice(0, -1))) {
+  for (const digit of toDigits(text.slice(0, -1))) {
     const sum = (digit + product) % 10
     product = ((sum === 0 ? 10 : sum) * 2) % 11
   }

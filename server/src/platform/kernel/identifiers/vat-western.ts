@@ -1,4 +1,4 @@
-import { lastDigit, luhnSum, mod97, modulo, passesLuhn, passesMod11And10, weighted } from './arithmetic.ts'
+import { lastDigit, luhnSum, mod97, modulo, passesLuhn, passesMod11And10, weightedSum } from './arithmetic.ts'
 import type { VatRules } from './vat-rule.ts'
 
 const frenchKeyAlphabet = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -57,17 +57,17 @@ function spanishCompany(national: string): boolean {
 
 function irish(digits: string, suffix: string): string | undefined {
   const extra = suffix === '' ? 0 : 9 * irishAlphabet.indexOf(suffix)
-  return irishAlphabet[(weighted(digits, [8, 7, 6, 5, 4, 3, 2]) + extra) % 23]
+  return irishAlphabet[(weightedSum(digits, [8, 7, 6, 5, 4, 3, 2]) + extra) % 23]
 }
 
 /** Companies keep the 11-test; sole traders have had a number checked by mod 97 since 2020. */
 function dutch(national: string): boolean {
-  const elevenTest = weighted(national.slice(0, 9), [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0
+  const elevenTest = weightedSum(national.slice(0, 9), [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0
   return elevenTest || mod97(`NL${national}`) === 1
 }
 
 function northernIrish(national: string): boolean {
-  const sum = weighted(national.slice(0, 9), [8, 7, 6, 5, 4, 3, 2, 10, 1]) % 97
+  const sum = weightedSum(national.slice(0, 9), [8, 7, 6, 5, 4, 3, 2, 10, 1]) % 97
   const isRecent = !national.startsWith('0')
   return sum === 0 || (isRecent && (sum === 42 || sum === 55))
 }

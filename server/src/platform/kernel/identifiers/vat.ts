@@ -3,7 +3,7 @@ import { northernRules } from './vat-northern.ts'
 import { southernRules } from './vat-southern.ts'
 import { westernRules } from './vat-western.ts'
 import type { VatRules } from './vat-rule.ts'
-import { accepted, normalise, refused, type IdentifierVerdict } from './verdict.ts'
+import { acceptIdentifier, normaliseIdentifier, refuseIdentifier, type IdentifierVerdict } from './verdict.ts'
 
 const rules: VatRules = { ...westernRules, ...northernRules, ...southernRules, ...easternRules }
 
@@ -11,15 +11,15 @@ const rules: VatRules = { ...westernRules, ...northernRules, ...southernRules, .
 export const vatPrefixes: readonly string[] = Object.keys(rules).toSorted()
 
 export function checkVat(text: string): IdentifierVerdict {
-  const vat = normalise(text).replace(/^GR/, 'EL')
+  const vat = normaliseIdentifier(text).replace(/^GR/, 'EL')
   const prefix = vat.slice(0, 2)
-  if (!/^[A-Z]{2}$/.test(prefix)) return refused('FORMAT')
-  if (!vatPrefixes.includes(prefix)) return refused('COUNTRY')
+  if (!/^[A-Z]{2}$/.test(prefix)) return refuseIdentifier('FORMAT')
+  if (!vatPrefixes.includes(prefix)) return refuseIdentifier('COUNTRY')
   const national = vat.slice(2)
   const fitting = rules[prefix]?.filter((rule) => rule.form.test(national)) ?? []
   // A row of zeros satisfies most of the sums and belongs to nobody.
-  if (fitting.length === 0 || /^\D*0+\D*$/.test(national)) return refused('FORMAT')
-  return fitting.some((rule) => rule.passes(national)) ? accepted(vat) : refused('CHECKSUM')
+  if (fitting.length === 0 || /^\D*0+\D*$/.test(national)) return refuseIdentifier('FORMAT')
+  return fitting.some((rule) => rule.passes(national)) ? acceptIdentifier(vat) : refuseIdentifier('CHECKSUM')
 }
 
 /** The French number with the usual numeric key. */

@@ -9,11 +9,11 @@ const longestWritten = 64
 // \s covers the no-break spaces; the rest are dots, slashes, the dashes of word processors and zero-width marks.
 const separators = /[\s.·/\\\-\u00ad\u200b-\u200d\u2010-\u2015\u2060\u2212]/g
 
-export const accepted = (value: string): IdentifierVerdict => ({ ok: true, value })
-export const refused = (fault: IdentifierFault): IdentifierVerdict => ({ ok: false, fault })
+export const acceptIdentifier = (value: string): IdentifierVerdict => ({ ok: true, value })
+export const refuseIdentifier = (fault: IdentifierFault): IdentifierVerdict => ({ ok: false, fault })
 
 /** Removes separators and raises ASCII letters only: full case mapping would turn "ß" or "ı" into ASCII. */
-export function normalise(text: string): string {
+export function normaliseIdentifier(text: string): string {
   if (text.length > longestWritten) return ''
   return text.replace(separators, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 }

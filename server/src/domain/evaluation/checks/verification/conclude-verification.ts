@@ -3,12 +3,12 @@ import type { Tx } from '../../../../platform/db/index.ts'
 import type { StoredObject } from '../../../../platform/files/index.ts'
 import { record } from '../../../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../../../platform/kernel/index.ts'
-import { holdResponse, placeOf, type HeldResponse } from '../../status/hold.ts'
+import { lockResponse, eventPlace, type LockedResponse } from '../../status/lock.ts'
 import type { CheckOutcome, Finding } from '../../status/response-states.ts'
 import { settleDossiers } from '../../status/settle.ts'
 import { storeCheckResult } from '../conclude-check.ts'
 import { mendableFindings } from '../judge-answer.ts'
-import { notifyFollowers } from './ask-verification.ts'
+import { notifyFollowers } from './request-verification.ts'
 import type { ProviderStatus } from './connector.ts'
 
 export interface Report extends StoredObject {
@@ -30,26 +30,30 @@ export interface Conclusion {
 
 /** Keeps what the provider found; false when nobody waits for it any more and nothing was kept. */
 export async function concludeVerification(tx: Tx, scope: Scope, found: Conclusion): Promise<boolean> {
-  const held = await holdUnlessFrozen(tx, scope, found.responseId)
-  if (held === null || !(await markEvidence(tx, scope, found))) return false
+  const locked = await lockUnlessFrozen(tx, scope, found.responseId)
+  if (locked === null || !(await markEvidence(tx, scope, found))) return false
   const { evidenceId, responseId, status: after, reference } = found
-  const checkOutcome = await storeOutcome(tx, scope, held, found)
+  const checkOutcome = await storeOutcome(tx, scope, locked, found)
   const data = { responseId, evidenceId, before: 'PENDING', after, reference, checkOutcome }
-  record(tx, scope, { name: 'DOCUMENT_DOCCHECK_STATUS_UPDATE', ...placeOf(held), data })
-  const reportId = await addReport(tx, scope, held, found.report)
-  const told = { responseId, evidenceId, reportId, sha256: found.report.sha256 }
-  record(tx, scope, { name: `DOCUMENT_DOCCHECK_REPORT_${found.report.origin}`, ...placeOf(held), data: told })
+  record(tx, scope, { name: 'DOCUMENT_DOCCHECK_STATUS_UPDATE', ...eventPlace(locked), data })
+  const reportId = await addReport(tx, scope, locked, found.report)
+  const reportData = { responseId, evidenceId, reportId, sha256: found.report.sha256 }
+  record(tx, scope, {
+    name: `DOCUMENT_DOCCHECK_REPORT_${found.report.origin}`,
+    ...eventPlace(locked),
+    data: reportData,
+  })
   if (found.repeat)
-    record(tx, scope, { name: 'DOCUMENT_DOCCHECK_REPORT_REFRESHED', ...placeOf(held), data: told })
-  await settleDossiers(tx, scope, [held.document.dossierId])
-  await notifyFollowers(tx, scope, held)
+    record(tx, scope, { name: 'DOCUMENT_DOCCHECK_REPORT_REFRESHED', ...eventPlace(locked), data: reportData })
+  await settleDossiers(tx, scope, [locked.document.dossierId])
+  await notifyFollowers(tx, scope, locked)
   return true
 }
 
 /** An archived dossier keeps the state it had. */
-async function holdUnlessFrozen(tx: Tx, scope: Scope, responseId: number): Promise<HeldResponse | null> {
+async function lockUnlessFrozen(tx: Tx, scope: Scope, responseId: number): Promise<LockedResponse | null> {
   try {
-    return await holdResponse(tx, scope, responseId)
+    return await lockResponse(tx, scope, responseId)
   } catch (error) {
     if (error instanceof AppError && error.code === 'DOSSIER_ARCHIVED') return null
     throw error
@@ -72,13 +76,13 @@ async function markEvidence(
   return rows.length > 0
 }
 
-async function addReport(tx: Tx, scope: Scope, held: HeldResponse, report: Report): Promise<number> {
+async function addReport(tx: Tx, scope: Scope, locked: LockedResponse, report: Report): Promise<number> {
   const { accountId } = scope
-  const { documentId, dossierId } = held.document
+  const { documentId, dossierId } = locked.document
   const { rows } = await sql<{ id: number }>`
     insert into evidence (account_id, response_id, document_id, dossier_id, kind, position, file_uuid, file_name,
       file_size, content_type, object_key, sha256, crc32, file_state, scan, format, issuer, transmitter, upload_date)
-    select ${accountId}, ${held.responseId}, ${documentId}, ${dossierId}, 'REPORT', 20000,
+    select ${accountId}, ${locked.responseId}, ${documentId}, ${dossierId}, 'REPORT', 20000,
       ${report.key.split('/')[1]}::uuid, ${report.fileName}, ${report.size}, 'application/pdf', ${report.key},
       decode(${report.sha256}, 'hex'), ${report.crc32}, 'CLEAN', ${report.scan}, 'ORIGINALNUMERIQUE', 'DOCCHECK',
       'SOURCE_EXTERNE', moment
@@ -90,7 +94,7 @@ async function addReport(tx: Tx, scope: Scope, held: HeldResponse, report: Repor
 async function storeOutcome(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
+  locked: LockedResponse,
   found: Conclusion,
 ): Promise<string | null> {
   const row = await tx
@@ -103,17 +107,17 @@ async function storeOutcome(
     )
     .select('c.findings')
     .where('r.account_id', '=', scope.accountId)
-    .where('r.response_id', '=', held.responseId)
+    .where('r.response_id', '=', locked.responseId)
     .executeTakeFirstOrThrow()
   const findings = findingsWith((row.findings ?? []) as unknown as Finding[], found)
-  const { checkOutcome, state } = held
+  const { checkOutcome, state } = locked
   // A decision that was taken stands: the reviewer sees the finding and may revoke it.
-  const outcome = state === 'PENDING' ? outcomeOf(findings) : (checkOutcome ?? outcomeOf(findings))
+  const outcome = state === 'PENDING' ? overallOutcome(findings) : (checkOutcome ?? overallOutcome(findings))
   // An answer that was corrected meanwhile waits for our own checks.
   const counts = state === 'PENDING' || checkOutcome !== null
   const { reference } = found
   const result = { origin: 'PROVIDER', outcome, findings, reference, counts } as const
-  await storeCheckResult(tx, scope, held.responseId, result)
+  await storeCheckResult(tx, scope, locked.responseId, result)
   return counts ? outcome : null
 }
 
@@ -137,7 +141,7 @@ const failing = new Set([
 const mendable = new Set<string>([...mendableFindings, 'DOCCHECK_INCONCLUSIVE'])
 
 /** The same weights as when the answer was checked first. */
-function outcomeOf(findings: readonly Finding[]): CheckOutcome {
+function overallOutcome(findings: readonly Finding[]): CheckOutcome {
   if (findings.some(({ code }) => failing.has(code))) return 'FAILED'
   return findings.some(({ code }) => mendable.has(code)) ? 'INCONCLUSIVE' : 'PASSED'
 }

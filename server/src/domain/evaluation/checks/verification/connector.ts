@@ -3,7 +3,7 @@ import { createOutbound, type OutboundAnswer, type OutboundOptions } from '../..
 import { fetchReport, type FetchedReport } from './fetch-report.ts'
 
 /** What is told to the provider of one file. */
-export interface Piece {
+export interface FileToVerify {
   /** The same for every attempt to ask once; the provider answers it once. */
   readonly reference: string
   readonly repeat: boolean
@@ -32,7 +32,7 @@ export type VerificationAnswer = Static<typeof Answered>
 export type ProviderStatus = VerificationAnswer['status']
 
 export interface VerificationProvider {
-  submit(piece: Piece, signal: AbortSignal): Promise<OutboundAnswer<VerificationAnswer>>
+  submit(piece: FileToVerify, signal: AbortSignal): Promise<OutboundAnswer<VerificationAnswer>>
   poll(id: string, signal: AbortSignal): Promise<OutboundAnswer<VerificationAnswer>>
   report(url: string, signal: AbortSignal): Promise<FetchedReport>
 }

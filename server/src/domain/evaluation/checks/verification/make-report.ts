@@ -3,7 +3,7 @@ import { inspectFile } from '@vigie/inspect'
 import {
   newObjectKey,
   storedContent,
-  verifiedStream,
+  openVerifiedStream,
   type ObjectStore,
   type Scanner,
   type StoredObject,
@@ -83,6 +83,6 @@ async function clean(
   const verdict = await inspectFile({ content: await storedContent(from, key), fileName, signal })
   if (verdict.kind === 'REFUSED') return null
   if (scanner === null) return 'NOT_CONFIGURED'
-  const { kind } = await scanner.scan(await verifiedStream(from, key, { size, sha256 }), size)
+  const { kind } = await scanner.scan(await openVerifiedStream(from, key, { size, sha256 }), size)
   return kind === 'CLEAN' ? kind : null
 }

@@ -20,7 +20,7 @@ export interface VerifiedPiece {
 }
 
 /** A file whose verification is awaited; null when it is not, or no longer. */
-export async function awaitedPiece(
+export async function findPendingFile(
   tx: ReadTx,
   scope: Scope,
   evidenceId: number,

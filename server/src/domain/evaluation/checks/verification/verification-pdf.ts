@@ -8,7 +8,7 @@ import {
   type Language,
 } from '../../../../platform/pdf/index.ts'
 import { facts } from '../../files/pdf/party.ts'
-import { digestCell, utcTime } from '../../files/pdf/shown-values.ts'
+import { digestCell, utcTime } from '../../files/pdf/format-values.ts'
 import { wordsOf } from '../../files/pdf/words.ts'
 import type { ProviderStatus } from './connector.ts'
 import type { VerifiedPiece } from './piece.queries.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../../../platform/db/index.ts'
 import { pathId, write, type HttpRoutes } from '../../../../platform/http/index.ts'
 import { AppError } from '../../../../platform/kernel/index.ts'
-import { askVerification } from './ask-verification.ts'
+import { requestVerification } from './request-verification.ts'
 
 const verifyRoute = {
   config: { right: 'manage' },
@@ -30,7 +30,7 @@ export const verificationRoutes =
       return write(db, request, reply, {
         status: 202,
         work: async (tx) => {
-          const files = await askVerification(tx, request.scope, responseId)
+          const files = await requestVerification(tx, request.scope, responseId)
           if (!verifies) throw new AppError('VERIFICATION_OFF')
           return { responseId, files }
         },

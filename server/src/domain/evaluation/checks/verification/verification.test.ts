@@ -13,7 +13,7 @@ import type { Tasks } from '../../../../platform/jobs/index.ts'
 import { systemClock } from '../../../../platform/kernel/index.ts'
 import { checkResponse } from '../check-response.task.ts'
 import { verificationConnector } from './connector.ts'
-import { verifyFile } from './verify-file.task.ts'
+import { verifyEvidenceFile } from './verify-file.task.ts'
 
 let t: TestApp
 let off: TestApp
@@ -46,7 +46,7 @@ async function step(d: FileDesk, options: Parameters<typeof verificationConnecto
   )
   const config = loadConfig({ PUBLIC_URL: 'http://vigie.test' })
   const parts = { config, publicUrl: 'http://vigie.test', secretKey: t.secretKey }
-  const handler = verifyFile({
+  const handler = verifyEvidenceFile({
     store: t.store,
     scanner: null,
     links: openLinks({ ...parts, clock: systemClock, store: t.store }),

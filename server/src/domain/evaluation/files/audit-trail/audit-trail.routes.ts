@@ -67,7 +67,7 @@ async function makeTrail({ db }: TrailDeps, request: FastifyRequest): Promise<Bu
   const { thirdpartyId, chain, ...trail } = await db.snapshot(scope, (tx) =>
     readTrail(tx, scope, { path, language }),
   )
-  const verdict = chain.headSeq > longestWalk ? null : await walk(db, scope, trail.producedAt)
+  const verdict = chain.headSeq > longestWalk ? null : await verifyChain(db, scope, trail.producedAt)
   const { auditTrailPdf } = await import('../pdf/audit-trail-pdf.ts')
   const bytes = await auditTrailPdf({ ...trail, chain: { ...chain, verdict } })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -84,7 +84,7 @@ async function makeTrail({ db }: TrailDeps, request: FastifyRequest): Promise<Bu
   return bytes
 }
 
-async function walk(db: Db, scope: Scope, at: Date): Promise<AuditTrailInput['chain']['verdict']> {
+async function verifyChain(db: Db, scope: Scope, at: Date): Promise<AuditTrailInput['chain']['verdict']> {
   const found = await db.snapshot(scope, (tx) => verifyJournal(tx, scope))
   return found.intact ? { intact: true, at } : { intact: false, at, brokenSeq: found.brokenSeq }
 }

@@ -6,7 +6,7 @@ import { decisionsIn } from '../proof/decisions.ts'
 import { journalExtract, journalHead } from '../proof/journal-extract.queries.ts'
 import type { ProofEvent } from '../proof/proof-manifest.ts'
 import { checksIn } from './trail-checks.ts'
-import { trailWords } from './trail-words.ts'
+import { trailTexts } from './trail-texts.ts'
 import {
   requireHead,
   trailAnswers,
@@ -16,7 +16,7 @@ import {
   type TrailPath,
 } from './trail.queries.ts'
 
-interface Asked {
+interface TrailRequest {
   readonly path: TrailPath
   readonly language: Language
 }
@@ -27,30 +27,30 @@ type Trail = Omit<AuditTrailInput, 'chain'> & {
 }
 
 /** The history of one document as the database and its journal tell it, all of one moment. */
-export async function readTrail(tx: ReadTx, scope: Scope, { path, language }: Asked): Promise<Trail> {
+export async function readTrail(tx: ReadTx, scope: Scope, { path, language }: TrailRequest): Promise<Trail> {
   const document = await trailDocument(tx, scope, path)
   const answers = await trailAnswers(tx, scope, path)
   const events = await journalExtract(tx, scope, [{ type: 'DOCUMENT', id: path.documentId }])
   const head = requireHead(await journalHead(tx, scope))
-  const words = trailWords(language)
-  const told = { answers, events, language }
+  const words = trailTexts(language)
+  const content = { answers, events, language }
   return {
     language,
     accountName: document.accountName,
     producedAt: document.now,
     producedBy: scope.actor.name,
     thirdpartyId: document.thirdpartyId,
-    document: namedDocument(document, path, language),
+    document: documentHeading(document, path, language),
     thirdParty: { name: document.company, identifiers: identifiersOf(document, language) },
     requests: [
       {
         at: document.requestDate,
         by: actorOf(events, 'DOCUMENT_ADDED') || words.erased,
         origin: words.origins[document.origin],
-        ...(document.dueDate !== null && { dueDate: shownDay(document.dueDate, language) }),
+        ...(document.dueDate !== null && { dueDate: formatTrailDay(document.dueDate, language) }),
       },
     ],
-    answers: printedAnswers(told),
+    answers: answersToPrint(content),
     decisions: decisionsIn(events).map(({ at: decidedAt, author, responseId, outcome, comment, shared }) => ({
       at: decidedAt,
       author: author || words.erased,
@@ -61,7 +61,7 @@ export async function readTrail(tx: ReadTx, scope: Scope, { path, language }: As
     })),
     // The right to read a trail is the auditors', who see what reviewers wrote for themselves.
     withPrivateComments: true,
-    checks: checksIn(told),
+    checks: checksIn(content),
     events: events.map((event) => ({
       seq: event.seq,
       at: event.occurredAt,
@@ -73,7 +73,7 @@ export async function readTrail(tx: ReadTx, scope: Scope, { path, language }: As
   }
 }
 
-function namedDocument(document: TrailDocument, { documentId }: TrailPath, language: Language) {
+function documentHeading(document: TrailDocument, { documentId }: TrailPath, language: Language) {
   const { code, names, legalBasis, dossierLabel, dossierReference, status } = document
   const dossier = [dossierLabel[language], dossierReference].filter((part) => part !== null).join(' – ')
   return {
@@ -96,7 +96,7 @@ function actorOf(events: readonly ProofEvent[], name: string): string {
   return event ? event.words.actor : ''
 }
 
-function printedAnswers({
+function answersToPrint({
   answers,
   events,
   language,
@@ -105,7 +105,7 @@ function printedAnswers({
   events: readonly ProofEvent[]
   language: Language
 }): AuditTrailInput['answers'] {
-  const words = trailWords(language)
+  const words = trailTexts(language)
   return answers.map((answer) => ({
     reference: String(answer.responseId),
     at: answer.sentAt,
@@ -113,8 +113,10 @@ function printedAnswers({
     transmitter: answer.transmitter,
     status: words.states[answer.state],
     files: answer.files.map(({ name, size, sha256 }) => ({ name: name ?? words.deletedFile, size, sha256 })),
-    ...(answer.effectiveDate !== null && { effectiveDate: shownDay(answer.effectiveDate, language) }),
-    ...(answer.expirationDate !== null && { expirationDate: shownDay(answer.expirationDate, language) }),
+    ...(answer.effectiveDate !== null && { effectiveDate: formatTrailDay(answer.effectiveDate, language) }),
+    ...(answer.expirationDate !== null && {
+      expirationDate: formatTrailDay(answer.expirationDate, language),
+    }),
   }))
 }
 
@@ -127,6 +129,6 @@ function senderOf({ responseId }: TrailAnswer, events: readonly ProofEvent[]): s
   return event ? event.words.actor : ''
 }
 
-function shownDay(day: string, language: Language): string {
+function formatTrailDay(day: string, language: Language): string {
   return language === 'fr' ? day.split('-').toReversed().join('/') : day
 }

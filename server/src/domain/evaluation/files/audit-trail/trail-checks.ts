@@ -1,7 +1,7 @@
 import type { Language } from '../../../../platform/kernel/index.ts'
 import type { AuditTrailInput } from '../pdf/audit-trail-pdf.ts'
 import type { ProofEvent } from '../proof/proof-manifest.ts'
-import { trailWords } from './trail-words.ts'
+import { trailTexts } from './trail-texts.ts'
 import type { TrailAnswer } from './trail.queries.ts'
 
 type Checks = AuditTrailInput['checks']
@@ -25,7 +25,7 @@ export function checksIn({
   events: readonly ProofEvent[]
   language: Language
 }): Checks {
-  const words = trailWords(language)
+  const words = trailTexts(language)
   return events.flatMap((event) => {
     const { data } = event.words
     const of = { at: event.occurredAt }
@@ -34,15 +34,16 @@ export function checksIn({
       const detail = typeof data['reference'] === 'string' ? { detail: data['reference'] } : {}
       return outcome ? [{ ...of, name: words.provider, outcome, ...detail }] : []
     }
-    const said = event.eventName === 'DOCUMENT_ANSWER_UPDATED' ? data['check'] : undefined
-    const outcome = said === undefined ? acceptedByCheck(event, answers) : outcomes[said as string]
+    const checkName = event.eventName === 'DOCUMENT_ANSWER_UPDATED' ? data['check'] : undefined
+    const outcome =
+      checkName === undefined ? outcomeOfAutomaticCheck(event, answers) : outcomes[checkName as string]
     const found = (data['findings'] ?? []) as { code: string }[]
     const detail = found.length > 0 ? { detail: found.map(({ code }) => code).join(', ') } : {}
     return outcome ? [{ ...of, name: words.checks, outcome, ...detail }] : []
   })
 }
 
-function acceptedByCheck(event: ProofEvent, answers: readonly TrailAnswer[]): Outcome | undefined {
+function outcomeOfAutomaticCheck(event: ProofEvent, answers: readonly TrailAnswer[]): Outcome | undefined {
   if (event.eventName !== 'DOCUMENT_ANSWER_ACCEPTED' || event.actorType !== 'JOB') return undefined
   const { responseId } = event.words.data
   const answer = answers.find((one) => one.responseId === responseId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../../../platform/db/index.ts'
 import { AppError, type Language, type Scope } from '../../../../platform/kernel/index.ts'
-import { documentNotFound } from '../../status/hold.ts'
+import { documentNotFound } from '../../status/lock.ts'
 import type { CheckOutcome, ResponseState, Transmitter } from '../../status/response-states.ts'
 import type { DocumentStatus } from '../../status/status-labels.ts'
 

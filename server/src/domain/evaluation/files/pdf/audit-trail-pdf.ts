@@ -20,7 +20,7 @@ import {
   type PrintedThirdParty,
   type Transmitter,
 } from './party.ts'
-import { columnTime, digestCell, fileSize, smallTable, utcTime } from './shown-values.ts'
+import { columnTime, digestCell, fileSize, smallTable, utcTime } from './format-values.ts'
 import { wordsOf, type Words } from './words.ts'
 
 export interface AuditTrailInput {

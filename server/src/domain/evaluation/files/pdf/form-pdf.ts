@@ -20,7 +20,7 @@ import {
   type PrintedThirdParty,
   type Transmitter,
 } from './party.ts'
-import { byFours, grouped, utcTime } from './shown-values.ts'
+import { byFours, formatNumber, utcTime } from './format-values.ts'
 import { wordsOf, type Words } from './words.ts'
 
 type CellKind = 'text' | 'number'
@@ -137,7 +137,7 @@ async function drawAnswerTable(
       label: column.label,
       align: isNumber[i] ? 'right' : 'left',
     })),
-    rows: answer.rows.map((row) => row.map((text, i) => (isNumber[i] ? grouped(text, language) : text))),
+    rows: answer.rows.map((row) => row.map((text, i) => (isNumber[i] ? formatNumber(text, language) : text))),
     size: answer.columns.length > 6 ? sizes.small : sizes.body,
     continued: words.continued,
   })
@@ -151,7 +151,7 @@ function answerCell(answer: FormAnswer, { words, language }: Manner): Cell {
       return { text: words.noRows, tone: 'soft' }
     case 'number':
       return {
-        text: `${grouped(answer.value, language)}${answer.unit ? `\u00a0${answer.unit}` : ''}`,
+        text: `${formatNumber(answer.value, language)}${answer.unit ? `\u00a0${answer.unit}` : ''}`,
         align: 'right',
       }
     case 'yesNo':

@@ -26,10 +26,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-export function deviceWords(userAgent: string | null): DeviceWords {
-  const named = (table: typeof browsers) =>
+export function describeDevice(userAgent: string | null): DeviceWords {
+  const matchName = (table: typeof browsers) =>
     table.find(([pattern]) => userAgent !== null && pattern.test(userAgent))?.[1] ?? null
-  return { browser: named(browsers), system: named(systems) }
+  return { browser: matchName(browsers), system: matchName(systems) }
 }
 
 /**

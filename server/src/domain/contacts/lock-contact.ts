@@ -3,7 +3,7 @@ import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { contactOf, presentContacts, type Contact, type ContactPath } from './contacts.queries.ts'
 
 /** One change at a time for a third party keeps their number and addresses right. Returns whether it is archived. */
-export async function holdThirdParty(tx: Tx, scope: Scope, thirdpartyId: number): Promise<boolean> {
+export async function lockContactOwner(tx: Tx, scope: Scope, thirdpartyId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('thirdparty')
     .select('archived_at')
@@ -15,12 +15,12 @@ export async function holdThirdParty(tx: Tx, scope: Scope, thirdpartyId: number)
   return row.archived_at !== null
 }
 
-export async function holdPresent(tx: Tx, scope: Scope, thirdpartyId: number): Promise<void> {
-  if (await holdThirdParty(tx, scope, thirdpartyId))
+export async function lockActiveOwner(tx: Tx, scope: Scope, thirdpartyId: number): Promise<void> {
+  if (await lockContactOwner(tx, scope, thirdpartyId))
     throw new AppError('THIRD_PARTY_ARCHIVED', { thirdpartyId })
 }
 
-export async function holdContact(tx: Tx, scope: Scope, path: ContactPath): Promise<Contact> {
+export async function lockContact(tx: Tx, scope: Scope, path: ContactPath): Promise<Contact> {
   const row = await presentContacts(tx, scope, path.thirdpartyId)
     .where('contact_id', '=', path.contactId)
     .forUpdate()

@@ -3,7 +3,7 @@ import type { ChainKey, Checkpoint } from './checkpoint.ts'
 const none: readonly Checkpoint[] = []
 
 /** Checkpoints that somebody kept outside the database, as far as they are of one chain. */
-export class KeptSet {
+export class CheckpointSet {
   readonly #bySeq = new Map<number, Checkpoint[]>()
   readonly #last: Checkpoint | null = null
 

@@ -3,7 +3,7 @@ import type { ReadTx } from '../../platform/db/index.ts'
 import { createAddressMatcher, isRole, type Role } from '../../platform/kernel/index.ts'
 
 /** What the database says now of someone who holds a token: rights never come from the token alone. */
-export interface Standing {
+export interface Access {
   readonly id: number
   readonly name: string
   readonly active: boolean
@@ -17,7 +17,7 @@ export type Admits = (accountId: number, address: string) => boolean
 type AddressLists = readonly (readonly [accountId: number, ranges: readonly string[]])[]
 
 /** An empty list admits everybody; of several of one account, each must admit. */
-export function admittedBy(lists: AddressLists): Admits {
+export function addressMatcher(lists: AddressLists): Admits {
   const limits = lists
     .filter(([, ranges]) => ranges.length > 0)
     .map(([accountId, ranges]) => ({ accountId, matches: createAddressMatcher(ranges) }))
@@ -26,7 +26,7 @@ export function admittedBy(lists: AddressLists): Admits {
 }
 
 /** Of a person, besides: what they can prove themselves with, and what each account asks for. */
-export interface PersonStanding extends Standing {
+export interface PersonAccess extends Access {
   readonly factors: readonly FactorKind[]
   readonly hasPassword: boolean
   /** Accounts that ask a second factor of them. */
@@ -38,18 +38,18 @@ export type FactorKind = 'TOTP' | 'PASSKEY'
 
 const asRoles = (values: readonly string[]): Role[] => values.filter(isRole)
 
-export function standingOfUser(tx: ReadTx, userId: number): Promise<PersonStanding | null> {
+export function findUserAccess(tx: ReadTx, userId: number): Promise<PersonAccess | null> {
   return readUser(tx, { userId })
 }
 
-export function standingOfEmail(tx: ReadTx, email: string): Promise<PersonStanding | null> {
+export function findEmailAccess(tx: ReadTx, email: string): Promise<PersonAccess | null> {
   return readUser(tx, { email })
 }
 
 async function readUser(
   tx: ReadTx,
   who: { userId: number } | { email: string },
-): Promise<PersonStanding | null> {
+): Promise<PersonAccess | null> {
   const rows = await tx
     .selectFrom('app_user as u')
     .leftJoin('membership as m', (join) =>
@@ -78,7 +78,7 @@ async function readUser(
     new Set(rows.filter(holds).flatMap((row) => row.account_id ?? []))
   const demanding = accountsWhere((row) => row.demands)
   const sandboxes = accountsWhere((row) => row.kind === 'SANDBOX')
-  const admits = admittedBy(rows.map((row) => [row.account_id ?? 0, row.allowed_addresses ?? []]))
+  const admits = addressMatcher(rows.map((row) => [row.account_id ?? 0, row.allowed_addresses ?? []]))
   return { id, name, active, version, roles, admits, factors, hasPassword, demanding, sandboxes }
 }
 
@@ -105,7 +105,7 @@ export async function proofOfSession(tx: ReadTx, family: string): Promise<Sessio
   }
 }
 
-export async function standingOfClient(tx: ReadTx, apiClientId: number): Promise<Standing | null> {
+export async function findClientAccess(tx: ReadTx, apiClientId: number): Promise<Access | null> {
   const row = await tx
     .selectFrom('api_client as c')
     .innerJoin('account as a', 'a.account_id', 'c.account_id')
@@ -120,7 +120,7 @@ export async function standingOfClient(tx: ReadTx, apiClientId: number): Promise
     active: row.active,
     version: row.token_version,
     roles: new Map([[row.account_id, asRoles(row.scopes)]]),
-    admits: admittedBy([
+    admits: addressMatcher([
       [row.account_id, row.common],
       [row.account_id, row.own],
     ]),
@@ -152,7 +152,7 @@ export async function existingAccounts(
   tx: ReadTx,
   accountIds: readonly number[],
 ): Promise<{ ids: number[]; admits: Admits }> {
-  if (accountIds.length === 0) return { ids: [], admits: admittedBy([]) }
+  if (accountIds.length === 0) return { ids: [], admits: addressMatcher([]) }
   const rows = await tx
     .selectFrom('account')
     .select(['account_id', 'allowed_addresses'])
@@ -160,7 +160,7 @@ export async function existingAccounts(
     .execute()
   return {
     ids: rows.map((row) => row.account_id),
-    admits: admittedBy(rows.map((row) => [row.account_id, row.allowed_addresses])),
+    admits: addressMatcher(rows.map((row) => [row.account_id, row.allowed_addresses])),
   }
 }
 
@@ -168,9 +168,9 @@ export async function existingAccounts(
 export async function existingRoles(
   tx: ReadTx,
   caller: { kind: 'USER' | 'API_CLIENT'; id: number },
-): Promise<Standing['roles']> {
-  const standing = await (caller.kind === 'USER'
-    ? standingOfUser(tx, caller.id)
-    : standingOfClient(tx, caller.id))
-  return standing?.roles ?? new Map()
+): Promise<Access['roles']> {
+  const access = await (caller.kind === 'USER'
+    ? findUserAccess(tx, caller.id)
+    : findClientAccess(tx, caller.id))
+  return access?.roles ?? new Map()
 }

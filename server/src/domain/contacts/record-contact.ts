@@ -7,11 +7,11 @@ export const contactFields = ['email', 'firstName', 'lastName', 'language', 'the
 export type ContactField = (typeof contactFields)[number]
 type Fields = Pick<Contact, ContactField>
 
-export function picked(contact: Fields, names: readonly ContactField[]): Partial<Fields> {
+export function pickContactFields(contact: Fields, names: readonly ContactField[]): Partial<Fields> {
   return Object.fromEntries(names.map((name) => [name, contact[name]]))
 }
 
-interface Told {
+interface RecordedChange {
   readonly change:
     | 'ADDED'
     | 'CHANGED'
@@ -24,19 +24,19 @@ interface Told {
     | 'DISMISSED'
   readonly fields?: readonly ContactField[]
   /** Under the contact's own key: the journal outlives the person's wish to be forgotten. */
-  readonly said: object
+  readonly details: object
 }
 
 /** That somebody was added or changed, and what, goes with the third party. */
-export function tell(
+export function recordContactChange(
   tx: Tx,
   scope: Scope,
   { thirdpartyId, contactId }: ContactPath,
-  { said, ...change }: Told,
+  { details: said, ...change }: RecordedChange,
 ): void {
-  const gone = change.change === 'DELETED' || change.change === 'ERASED'
+  const isRemoved = change.change === 'DELETED' || change.change === 'ERASED'
   record(tx, scope, {
-    name: gone ? 'THIRD_PARTY_CONTACT_DELETED' : 'THIRD_PARTY_UPDATED',
+    name: isRemoved ? 'THIRD_PARTY_CONTACT_DELETED' : 'THIRD_PARTY_UPDATED',
     thirdpartyId,
     data: { contact: { contactId, ...change } },
     personal: [{ person: { type: 'CONTACT', id: contactId }, data: { contact: said } }],

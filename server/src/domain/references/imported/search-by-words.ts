@@ -36,16 +36,16 @@ const entriesPerRow = 100
  * slack, stand first; then larger companies. Rare words are asked of the index; the rows it brings are looked
  * through for the common ones.
  */
-export async function byWords(tx: ReadTx, question: WordsQuestion): Promise<Hit[]> {
+export async function searchByWords(tx: ReadTx, question: WordsQuestion): Promise<Hit[]> {
   const { source, parts, length, slack } = question
   const rarest = Math.min(...parts.map(sizeOf))
   const most = rarest <= fewRows ? rarest : rarest * entriesPerRow
-  const asked = parts.filter((part) => sizeOf(part) <= most)
-  const patterns = parts.filter((part) => !asked.includes(part)).map(patternOf)
+  const indexed = parts.filter((part) => sizeOf(part) <= most)
+  const patterns = parts.filter((part) => !indexed.includes(part)).map(patternOf)
   // The lists of the larger companies are short, and no name needs to be looked through.
   const isCommon = source === 'SIRENE' && rarest > mostCandidates
   const larger = isCommon ? ['/3', '/2'].map((tier) => queryOf(question, parts, tier)) : []
-  const queries = [...larger, queryOf(question, asked, '')]
+  const queries = [...larger, queryOf(question, indexed, '')]
   const below = isCommon ? ranksBelow : ranksBelow.slice(0, 1)
   const search = sql.raw(`register_by_words_${source.toLowerCase()}`)
   const { rows } = await sql<Hit>`select key from ${search}(${queries}::text[], ${below}::smallint[],

@@ -27,20 +27,20 @@ export interface Breach {
   readonly fault: Fault
 }
 
-export interface WalkedEvent extends ChainedEvent {
+export interface ScannedEvent extends ChainedEvent {
   /** What a JavaScript date cannot hold; the service writes whole milliseconds, so anything here is a forgery. */
   stray_microseconds: number | null
   detail?: EventDetail | undefined
 }
 
-export interface Reached {
+export interface ChainPosition {
   readonly seq: number
   readonly hash: Buffer
   readonly time: number
 }
 
 /** Where a chain stands before its first event. */
-export function beginning(accountId: number): Reached {
+export function beginning(accountId: number): ChainPosition {
   return { seq: 0, hash: genesis(accountId), time: 0 }
 }
 
@@ -52,9 +52,9 @@ interface Linked {
 }
 
 /** One pass over a chain, wherever its rows come from. Tells the first thing that does not hold. */
-export abstract class Walk<Row extends Linked> {
+export abstract class ChainScan<Row extends Linked> {
   readonly from: number
-  reached: Reached
+  reached: ChainPosition
   /** The last checkpoint that the chain agreed with, and how many did. */
   agreed: Checkpoint | null = null
   checkpoints = 0
@@ -63,13 +63,13 @@ export abstract class Walk<Row extends Linked> {
   readonly #trusted: ReadonlySet<string> | null
 
   /** Without trusted keys, each checkpoint is checked with the key it names. */
-  constructor(from: Reached, trusted: ReadonlySet<string> | null = null) {
+  constructor(from: ChainPosition, trusted: ReadonlySet<string> | null = null) {
     this.from = from.seq
     this.reached = from
     this.#trusted = trusted
   }
 
-  protected abstract faultOf(row: Row, previous: Reached): Fault | null
+  protected abstract faultOf(row: Row, previous: ChainPosition): Fault | null
 
   /** What a checkpoint signs of a row's hash. */
   protected signedHash(hash: Buffer): Buffer {
@@ -119,13 +119,13 @@ export abstract class Walk<Row extends Linked> {
 }
 
 /** Of the events. */
-export class ChainWalk extends Walk<WalkedEvent> {
-  protected faultOf(event: WalkedEvent, previous: Reached): Fault | null {
-    return faultOf(event, previous)
+export class EventScan extends ChainScan<ScannedEvent> {
+  protected faultOf(event: ScannedEvent, previous: ChainPosition): Fault | null {
+    return findEventFault(event, previous)
   }
 }
 
-function faultOf(event: WalkedEvent, previous: Reached): Fault | null {
+function findEventFault(event: ScannedEvent, previous: ChainPosition): Fault | null {
   if (event.seq > previous.seq + 1) return 'GAP'
   if (event.seq !== previous.seq + 1) return 'ALTERED'
   const type = eventTypeByCode(event.event_type)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { originOf, owedStepUp, type Principal } from '../../../platform/http/index.ts'
+import { originOf, missingStepUp, type Principal } from '../../../platform/http/index.ts'
 import { AppError, type Clock } from '../../../platform/kernel/index.ts'
 import { sightOf } from '../../evaluation/index.ts'
 
@@ -10,7 +10,7 @@ export type Authenticate = (token: string) => Promise<Principal>
  * What the caller of a request that was held open may see by now. The token is looked at again, with all that
  * happened to it, its holder and their roles since.
  */
-export async function standingNow(
+export async function recheckAccess(
   request: FastifyRequest,
   { authenticate, clock }: { readonly authenticate: Authenticate; readonly clock: Clock },
 ): Promise<ReturnType<typeof sightOf>> {
@@ -23,5 +23,5 @@ export async function standingNow(
   const { address } = originOf(request)
   if (!admits(accountId, address)) throw new AppError('ADDRESS_NOT_ALLOWED', { address })
   if (!rights.has('read')) throw new AppError('PERMISSION_DENIED', { permission: 'read' })
-  return sightOf({ rights, owesStepUp: owedStepUp(principal, accountId, clock.now()) })
+  return sightOf({ rights, owesStepUp: missingStepUp(principal, accountId, clock.now()) })
 }

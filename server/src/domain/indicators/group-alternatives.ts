@@ -12,7 +12,7 @@ const speaksFirst: readonly DocumentStatus[] = [
 ]
 
 /** What is required, a group of alternatives once, by the document that speaks for it. */
-export function askedUnits(documents: readonly DocumentFacts[]): DocumentFacts[] {
+export function groupAlternatives(documents: readonly DocumentFacts[]): DocumentFacts[] {
   const units = new Map<string, DocumentFacts>()
   for (const document of documents) {
     if (!document.required) continue

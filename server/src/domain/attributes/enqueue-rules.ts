@@ -8,7 +8,7 @@ import type { Definition } from './attribute.ts'
 const inputsOfRules = new Set(['CRITICALITY', 'ANNUAL_PURCHASE_AMOUNT'])
 
 /** Rules are looked at again for the third parties one of whose inputs changed. */
-export async function askRules(
+export async function enqueueRules(
   tx: Tx,
   { accountId }: Scope,
   changes: readonly ValueChange[],

@@ -1,7 +1,7 @@
 import type { EventData, EventView } from '../../../platform/journal/index.ts'
 
 /** What events have told of a record so far; a field that is absent was never told. */
-export type Told = Record<string, unknown>
+export type RecordedState = Record<string, unknown>
 
 export function part(data: EventData, name: string): EventData {
   const value = data[name]
@@ -9,18 +9,22 @@ export function part(data: EventData, name: string): EventData {
 }
 
 /** Takes over the fields of a change. One that was changed in words since erased is no longer known. */
-export function take(told: Told, { data }: EventView, fields: ReadonlySet<string>): boolean {
+export function copyRecordedFields(
+  recorded: RecordedState,
+  { data }: EventView,
+  fields: ReadonlySet<string>,
+): boolean {
   const after = part(data, 'after')
   const named = Array.isArray(data['changed']) ? (data['changed'] as string[]) : []
-  for (const name of named) if (fields.has(name)) delete told[name]
+  for (const name of named) if (fields.has(name)) delete recorded[name]
   const changed = Object.keys(after).filter((name) => fields.has(name))
-  for (const name of changed) told[name] = after[name]
+  for (const name of changed) recorded[name] = after[name]
   return changed.length > 0 || named.length > 0
 }
 
 /** Fields of the record of today that are not there, in the record's order. */
-export function missing(told: Told, fields: Iterable<string>): string[] {
-  return [...fields].filter((name) => told[name] === undefined)
+export function missing(recorded: RecordedState, fields: Iterable<string>): string[] {
+  return [...fields].filter((name) => recorded[name] === undefined)
 }
 
-export const dayOf = ({ occurredAt }: EventView): string => occurredAt.slice(0, 10)
+export const dayOfEvent = ({ occurredAt }: EventView): string => occurredAt.slice(0, 10)

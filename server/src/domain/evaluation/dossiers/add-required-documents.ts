@@ -7,7 +7,7 @@ import { reuseAnswers } from '../answers/reuse-answers.ts'
 import { documentTypeVersions } from '../catalogue/document-types.queries.ts'
 import { recordDocumentStatus } from '../status/status-events.ts'
 
-export interface AskedDocument {
+export interface NewRequirement {
   readonly dossierId: number
   readonly thirdpartyId: number
   readonly code: string
@@ -31,18 +31,18 @@ interface Written {
  * Asks for pieces, many at once. A piece that is asked already is left as it is, without an event; what the third
  * party has given elsewhere and may use again answers at once. The caller settles the dossiers.
  */
-export async function askDocuments(
+export async function addRequiredDocuments(
   tx: Tx,
   scope: Scope,
-  asked: readonly AskedDocument[],
+  requirements: readonly NewRequirement[],
 ): Promise<Written[]> {
-  if (asked.length === 0) return []
+  if (requirements.length === 0) return []
   const types = await documentTypeVersions(
     tx,
     scope,
-    asked.map(({ code }) => code),
+    requirements.map(({ code }) => code),
   )
-  const rows = asked.map((one) => ({ ...one, version: types.get(one.code)?.version }))
+  const rows = requirements.map((one) => ({ ...one, version: types.get(one.code)?.version }))
   const { rows: written } = await sql<Written>`
     insert into document (account_id, dossier_id, thirdparty_id, code, type_version, required,
       alternative_group, due_date, request_date, status_since, updated_at)
@@ -73,7 +73,7 @@ export async function askDocuments(
     record(tx, scope, { name: 'DOCUMENT_ADDED', ...place, data })
     recordDocumentStatus(tx, scope, place, { before: null, after: 'MISSING' })
   }
-  await askRegister(tx, scope, written)
+  await enqueueRegisterCheck(tx, scope, written)
   await reuseAnswers(
     tx,
     scope,
@@ -83,7 +83,7 @@ export async function askDocuments(
 }
 
 /** The service answers this one itself, by a job. */
-async function askRegister(tx: Tx, scope: Scope, written: readonly Written[]): Promise<void> {
+async function enqueueRegisterCheck(tx: Tx, scope: Scope, written: readonly Written[]): Promise<void> {
   const { accountId } = scope
   for (const { thirdparty_id: thirdpartyId, code } of written) {
     if (code !== 'REGISTER_STATUS') continue

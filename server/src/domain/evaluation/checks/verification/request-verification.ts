@@ -3,7 +3,7 @@ import type { Tx } from '../../../../platform/db/index.ts'
 import { enqueue } from '../../../../platform/jobs/index.ts'
 import { record } from '../../../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../../../platform/kernel/index.ts'
-import { holdAskedResponse, holdResponse, placeOf, type HeldResponse } from '../../status/hold.ts'
+import { lockRequiredResponse, lockResponse, eventPlace, type LockedResponse } from '../../status/lock.ts'
 
 interface File {
   evidenceId: number
@@ -14,11 +14,11 @@ interface File {
 const verifiable: readonly string[] = ['PENDING', 'ACCEPTED']
 
 /** Somebody asks for it, whatever the document; answers with the files that are now awaited. */
-export async function askVerification(tx: Tx, scope: Scope, responseId: number): Promise<number[]> {
-  const held = await holdAskedResponse(tx, scope, responseId)
-  const files = verifiable.includes(held.state) ? await checkedFiles(tx, scope, responseId) : []
+export async function requestVerification(tx: Tx, scope: Scope, responseId: number): Promise<number[]> {
+  const locked = await lockRequiredResponse(tx, scope, responseId)
+  const files = verifiable.includes(locked.state) ? await listCheckedFiles(tx, scope, responseId) : []
   if (files.length === 0) throw new AppError('RESPONSE_NOT_VERIFIABLE', { responseId })
-  await awaitVerification(tx, scope, held, files)
+  await awaitVerification(tx, scope, locked, files)
   return files.map(({ evidenceId }) => evidenceId)
 }
 
@@ -28,13 +28,13 @@ export async function verifyAfterChecks(
   scope: Scope,
   { responseId, documentCodes }: { readonly responseId: number; readonly documentCodes: readonly string[] },
 ): Promise<void> {
-  const held = await holdResponse(tx, scope, responseId)
-  if (!verifiable.includes(held.state) || !documentCodes.includes(held.document.code)) return
-  const files = (await checkedFiles(tx, scope, responseId)).filter(({ status }) => status === null)
-  await awaitVerification(tx, scope, held, files)
+  const locked = await lockResponse(tx, scope, responseId)
+  if (!verifiable.includes(locked.state) || !documentCodes.includes(locked.document.code)) return
+  const files = (await listCheckedFiles(tx, scope, responseId)).filter(({ status }) => status === null)
+  await awaitVerification(tx, scope, locked, files)
 }
 
-async function checkedFiles(tx: Tx, scope: Scope, responseId: number): Promise<File[]> {
+async function listCheckedFiles(tx: Tx, scope: Scope, responseId: number): Promise<File[]> {
   const { rows } = await sql<File>`
     select evidence_id as "evidenceId", metadata ->> 'doccheck_status' as status from evidence
     where account_id = ${scope.accountId} and response_id = ${responseId} and kind = 'FILE'
@@ -46,28 +46,28 @@ async function checkedFiles(tx: Tx, scope: Scope, responseId: number): Promise<F
 async function awaitVerification(
   tx: Tx,
   scope: Scope,
-  held: HeldResponse,
+  locked: LockedResponse,
   files: readonly File[],
 ): Promise<void> {
   const { accountId } = scope
-  if (files.some(({ status }) => status !== 'PENDING')) await notifyFollowers(tx, scope, held)
+  if (files.some(({ status }) => status !== 'PENDING')) await notifyFollowers(tx, scope, locked)
   for (const { evidenceId, status: before } of files) {
     const repeat = before !== null
     if (before !== 'PENDING') {
       await sql`
         update evidence set metadata = metadata || '{"doccheck_status": "PENDING"}'
         where account_id = ${accountId} and evidence_id = ${evidenceId}`.execute(tx)
-      const data = { responseId: held.responseId, evidenceId, before, after: 'PENDING' }
-      record(tx, scope, { name: 'DOCUMENT_DOCCHECK_STATUS_UPDATE', ...placeOf(held), data })
+      const data = { responseId: locked.responseId, evidenceId, before, after: 'PENDING' }
+      record(tx, scope, { name: 'DOCUMENT_DOCCHECK_STATUS_UPDATE', ...eventPlace(locked), data })
     }
-    const asked = { accountId, evidenceId, reference: null, repeat, attempt: 0, askedAt: Date.now() }
-    await enqueue(tx, 'responses.verify', asked, { jobKey: `responses.verify:${accountId}:${evidenceId}` })
+    const payload = { accountId, evidenceId, reference: null, repeat, attempt: 0, askedAt: Date.now() }
+    await enqueue(tx, 'responses.verify', payload, { jobKey: `responses.verify:${accountId}:${evidenceId}` })
   }
 }
 
 /** Whoever follows the verification of the third party, above this slice, looks again. */
-export async function notifyFollowers(tx: Tx, { accountId }: Scope, held: HeldResponse): Promise<void> {
-  const { thirdpartyId } = held.document
+export async function notifyFollowers(tx: Tx, { accountId }: Scope, locked: LockedResponse): Promise<void> {
+  const { thirdpartyId } = locked.document
   const jobKey = `datahub.follow-verification:${accountId}:${thirdpartyId}`
   await enqueue(tx, 'datahub.follow-verification', { accountId, thirdpartyId }, { jobKey })
 }

@@ -10,7 +10,7 @@ import {
   type Transmitter,
 } from './response-states.ts'
 
-export interface HeldDossier {
+export interface LockedDossier {
   readonly dossierId: number
   readonly thirdpartyId: number
   readonly typeCode: string
@@ -24,7 +24,7 @@ export interface HeldDossier {
  * Locks a dossier for the rest of the transaction. Whoever changes a dossier, its documents or their answers
  * begins here, so that all of them wait for one another in the same order.
  */
-export async function holdDossier(tx: Tx, scope: Scope, dossierId: number): Promise<HeldDossier> {
+export async function lockDossier(tx: Tx, scope: Scope, dossierId: number): Promise<LockedDossier> {
   const row = await tx
     .selectFrom('dossier')
     .select(['thirdparty_id', 'type_code', 'type_version', 'due_date', 'version', 'archived_at'])
@@ -45,14 +45,14 @@ export async function holdDossier(tx: Tx, scope: Scope, dossierId: number): Prom
 }
 
 /** The same for writes: an archived dossier is frozen. */
-export async function holdOpenDossier(tx: Tx, scope: Scope, dossierId: number): Promise<HeldDossier> {
-  const held = await holdDossier(tx, scope, dossierId)
-  if (held.archived) throw new AppError('DOSSIER_ARCHIVED', { dossierId })
-  return held
+export async function lockOpenDossier(tx: Tx, scope: Scope, dossierId: number): Promise<LockedDossier> {
+  const locked = await lockDossier(tx, scope, dossierId)
+  if (locked.archived) throw new AppError('DOSSIER_ARCHIVED', { dossierId })
+  return locked
 }
 
-export interface HeldDocument {
-  readonly dossier: HeldDossier
+export interface LockedDocument {
+  readonly dossier: LockedDossier
   readonly documentId: number
   readonly thirdpartyId: number
   readonly dossierId: number
@@ -65,12 +65,12 @@ export interface HeldDocument {
 }
 
 /** Locks the dossier, then this document of it. An archived dossier is frozen, its documents with it. */
-export async function holdDocument(
+export async function lockDocument(
   tx: Tx,
   scope: Scope,
   { dossierId, documentId }: { readonly dossierId: number; readonly documentId: number },
-): Promise<HeldDocument> {
-  const dossier = await holdDossier(tx, scope, dossierId)
+): Promise<LockedDocument> {
+  const dossier = await lockDossier(tx, scope, dossierId)
   const row = await tx
     .selectFrom('document')
     .select(['code', 'type_version', 'required', 'due_date', 'stopped_at', 'version'])
@@ -96,19 +96,19 @@ export async function holdDocument(
 }
 
 /** The same for writes: what is no longer asked for is not changed or answered. */
-export async function holdAskedDocument(
+export async function lockRequiredDocument(
   tx: Tx,
   scope: Scope,
   path: { readonly dossierId: number; readonly documentId: number },
-): Promise<HeldDocument> {
-  const held = await holdDocument(tx, scope, path)
-  if (held.stopped) throw new AppError('DOCUMENT_STOPPED', { documentId: held.documentId })
-  return held
+): Promise<LockedDocument> {
+  const locked = await lockDocument(tx, scope, path)
+  if (locked.stopped) throw new AppError('DOCUMENT_STOPPED', { documentId: locked.documentId })
+  return locked
 }
 
-export interface HeldResponse {
+export interface LockedResponse {
   readonly responseId: number
-  readonly document: HeldDocument
+  readonly document: LockedDocument
   readonly state: ResponseState
   readonly scope: ResponseScope
   readonly transmitter: Transmitter
@@ -122,9 +122,9 @@ export interface HeldResponse {
 }
 
 /** Locks the dossier, its document and then this answer, in the order everyone does. */
-export async function holdResponse(tx: Tx, scope: Scope, responseId: number): Promise<HeldResponse> {
+export async function lockResponse(tx: Tx, scope: Scope, responseId: number): Promise<LockedResponse> {
   const path = await placeOfResponse(tx, scope, responseId)
-  const document = await holdDocument(tx, scope, path)
+  const document = await lockDocument(tx, scope, path)
   const row = await tx
     .selectFrom('response')
     .selectAll()
@@ -148,11 +148,15 @@ export async function holdResponse(tx: Tx, scope: Scope, responseId: number): Pr
 }
 
 /** The same for what belongs to a request that is still made. */
-export async function holdAskedResponse(tx: Tx, scope: Scope, responseId: number): Promise<HeldResponse> {
-  const held = await holdResponse(tx, scope, responseId)
-  const { documentId, stopped } = held.document
+export async function lockRequiredResponse(
+  tx: Tx,
+  scope: Scope,
+  responseId: number,
+): Promise<LockedResponse> {
+  const locked = await lockResponse(tx, scope, responseId)
+  const { documentId, stopped } = locked.document
   if (stopped) throw new AppError('DOCUMENT_STOPPED', { documentId })
-  return held
+  return locked
 }
 
 /** An answer never moves to another document, so this needs no lock. */
@@ -172,17 +176,17 @@ export async function placeOfResponse(
 }
 
 /** The state the action leads to; an answer that is past it can only be followed by another. */
-export function stateAfter(held: HeldResponse, action: ResponseAction): ResponseState {
-  const state = next(held.state, action)
-  if (state === null) throw notEditable(held)
+export function stateAfter(locked: LockedResponse, action: ResponseAction): ResponseState {
+  const state = next(locked.state, action)
+  if (state === null) throw notEditable(locked)
   return state
 }
 
-export function notEditable({ responseId, state }: HeldResponse): AppError {
+export function notEditable({ responseId, state }: LockedResponse): AppError {
   return new AppError('RESPONSE_NOT_EDITABLE', { responseId, state })
 }
 
-export function placeOf({ document: { thirdpartyId, dossierId, documentId } }: HeldResponse) {
+export function eventPlace({ document: { thirdpartyId, dossierId, documentId } }: LockedResponse) {
   return { thirdpartyId, dossierId, documentId }
 }
 

@@ -48,4 +48,4 @@ const en: TrailWords = {
   erased: '(name erased)',
 }
 
-export const trailWords = (language: Language): TrailWords => (language === 'fr' ? fr : en)
+export const trailTexts = (language: Language): TrailWords => (language === 'fr' ? fr : en)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { isAskedOutside } from '../../domain/evaluation/index.ts'
+import { isRequestedFromSupplier } from '../../domain/evaluation/index.ts'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
-export interface AskedDocument {
+export interface RequestedDocument {
   readonly documentId: number
   readonly dossierId: number
   readonly code: string
@@ -11,7 +11,7 @@ export interface AskedDocument {
   readonly outside: boolean
 }
 
-interface Row extends AskedDocument {
+interface Row extends RequestedDocument {
   alternativeGroup: string | null
 }
 
@@ -22,14 +22,14 @@ const preferred = new Set(['SOC_VIGILANCE', 'NO_FOREIGN_WORKERS'])
  * What a company can be thought to send: all that is asked and lacking, or these codes, lacking or not. A piece that
  * several dossiers ask for is sent once: what is accepted in one serves the others.
  */
-export async function askedDocuments(
+export async function listRequiredDocuments(
   tx: ReadTx,
   { accountId }: Scope,
   { thirdpartyId, codes }: { thirdpartyId: number; codes: readonly string[] | null },
-): Promise<AskedDocument[]> {
+): Promise<RequestedDocument[]> {
   const { rows } = await sql<Row>`
     select c.document_id as "documentId", c.dossier_id as "dossierId", c.code, c.alternative_group as "alternativeGroup",
-      ${isAskedOutside('c')} as outside
+      ${isRequestedFromSupplier('c')} as outside
     from document c
     join dossier d on d.account_id = c.account_id and d.dossier_id = c.dossier_id and d.archived_at is null
     join document_type t on t.account_id = c.account_id and t.code = c.code and t.kind <> 'CHECK'

@@ -4,19 +4,19 @@ export interface Html {
   toString(): string
 }
 
-type Piece = string | Html | readonly (string | Html)[]
+type HtmlPart = string | Html | readonly (string | Html)[]
 
 export function raw(markup: string): Html {
   return { markup, toString: () => markup }
 }
 
 /** Escapes every value put into the template, unless it is markup made by this same function. */
-export function html(template: TemplateStringsArray, ...values: Piece[]): Html {
+export function html(template: TemplateStringsArray, ...values: HtmlPart[]): Html {
   const parts = template.map((text, i) => (i < values.length ? text + safe(values[i] ?? '') : text))
   return raw(parts.join(''))
 }
 
-function safe(value: Piece): string {
+function safe(value: HtmlPart): string {
   if (typeof value === 'string') return escape(value)
   return 'markup' in value ? value.markup : value.map(safe).join('')
 }
@@ -41,7 +41,7 @@ const at = /(?<=\S)@(?=\S)/gu
  * Words of a mail, names among them, with nothing a mail program would turn into a link: whoever chooses the name of a
  * company or an account must not have others click on it in our name. They look as they did, but for `https://`.
  */
-export function plainWords(words: string): string {
+export function neutraliseText(words: string): string {
   return words.replaceAll(scheme, '').replaceAll(dotInName, `.${joiner}`).replaceAll(at, `@${joiner}`)
 } /** One plain address: no list, no display name, no room for a second header. */
 const plainAddress = /^[^\s<>,;:"()[\]\\@]+@[^\s<>,;:"()[\]\\@]+$/u

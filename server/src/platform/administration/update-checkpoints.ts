@@ -10,14 +10,14 @@ import {
   type Checkpoint,
   type CheckpointKeeping,
   type CheckpointOutcome,
-  type KeptAccount,
+  type CheckpointedAccount,
 } from '../journal/index.ts'
 import { signedHashOf } from './chain.ts'
 import {
   administrationCheckpoints,
-  administrationStanding,
+  findChainState,
   entryHash,
-  storeCheckpoint,
+  storeAdministrationCheckpoint,
 } from './checkpoints.queries.ts'
 import { operatorChain } from './record-administration.ts'
 
@@ -35,30 +35,30 @@ export const administrationFolder = (folder: string) => path.join(folder, 'admin
  * A checkpoint for every administration journal that moved, the operator's among them, and into the files whatever
  * they do not have yet. A fault with one keeps none of the others waiting; it is thrown at the end.
  */
-export async function keepAdministrationCheckpoints(
+export async function updateAdministrationCheckpoints(
   db: Db,
   keeping: CheckpointKeeping,
   { accountIds, log, signal }: Run,
-): Promise<KeptAccount[]> {
-  const kept: KeptAccount[] = []
+): Promise<CheckpointedAccount[]> {
+  const accounts: CheckpointedAccount[] = []
   const faults: unknown[] = []
   for (const accountId of new Set([operatorChain, ...accountIds])) {
     if (signal?.aborted) break
     try {
-      kept.push(await keepOne(db, keeping, { accountId, log }))
+      accounts.push(await updateOne(db, keeping, { accountId, log }))
     } catch (error) {
       faults.push(error)
     }
   }
   if (faults.length > 0) throw faults[0]
-  return kept
+  return accounts
 }
 
-async function keepOne(
+async function updateOne(
   db: Db,
   keeping: CheckpointKeeping,
   { accountId, log }: { accountId: number; log: Run['log'] },
-): Promise<KeptAccount> {
+): Promise<CheckpointedAccount> {
   const outcome = await makeCheckpoint(db, keeping, accountId)
   if (outcome.state === 'refused') {
     const { brokenSeq } = outcome
@@ -86,7 +86,7 @@ async function makeCheckpoint(
   const { head, last, lastHash } = await db.read({ accountId }, async (tx) => {
     const [newest] = await administrationCheckpoints(tx, { accountId }, { newest: 1 })
     return {
-      head: await administrationStanding(tx, { accountId }),
+      head: await findChainState(tx, { accountId }),
       last: newest,
       lastHash: newest ? await entryHash(tx, { accountId }, newest.seq) : null,
     }
@@ -101,7 +101,7 @@ async function makeCheckpoint(
   const signature = await Promise.resolve(signer.sign(accountId, facts))
   const { keyId, publicKey } = signer
   await db.write({ accountId }, (tx) =>
-    storeCheckpoint(tx, { accountId, ...facts, keyId, publicKey, signature }),
+    storeAdministrationCheckpoint(tx, { accountId, ...facts, keyId, publicKey, signature }),
   )
   const range = { from: head.seq, to: head.seq }
   const [checkpoint] = await db.read({ accountId }, (tx) =>

@@ -4,7 +4,7 @@ import { enqueue } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
 /** One job an endpoint, and never two at once: its queue lets the second wait. The caller holds the endpoint. */
-export function wakeDelivery(
+export function enqueueDelivery(
   tx: Tx,
   { accountId }: Pick<Scope, 'accountId'>,
   endpointId: number,
@@ -24,7 +24,7 @@ export function wakeDelivery(
  * For an endpoint that begins or goes on. No append may be under way: one that began earlier has not seen it among the
  * active ones and would tell nobody.
  */
-export async function wakeFanOut(tx: Tx, { accountId }: Pick<Scope, 'accountId'>): Promise<void> {
+export async function enqueueFanOut(tx: Tx, { accountId }: Pick<Scope, 'accountId'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(journal_lock_key(${accountId}))`.execute(tx)
   await enqueue(tx, 'webhooks.fan-out', { accountId }, { jobKey: `webhooks.fan-out:${accountId}` })
   // After the lock of the events, as wherever both are taken.

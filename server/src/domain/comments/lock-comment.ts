@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** Locked for the rest of the transaction, and of the version the caller knows. */
-export async function holdComment(
+export async function lockComment(
   tx: Tx,
   scope: Scope,
   { commentId, expectVersion }: Target,

@@ -22,7 +22,7 @@ interface Run {
   readonly signal?: AbortSignal
 }
 
-export interface KeptAccount {
+export interface CheckpointedAccount {
   readonly accountId: number
   readonly outcome: CheckpointOutcome
   /** Null when the file could not be written; the next run catches up. */
@@ -33,17 +33,17 @@ export interface KeptAccount {
  * A checkpoint for every account whose journal moved, and into the files whatever they do not have yet. A fault
  * with one account keeps none of the others waiting; it is thrown at the end.
  */
-export async function keepCheckpoints(
+export async function updateCheckpoints(
   db: Db,
   keeping: CheckpointKeeping,
   { accountIds, log, signal }: Run,
-): Promise<KeptAccount[]> {
-  const kept: KeptAccount[] = []
+): Promise<CheckpointedAccount[]> {
+  const accounts: CheckpointedAccount[] = []
   const faults: unknown[] = []
   for (const accountId of accountIds) {
     if (signal?.aborted) break
     try {
-      kept.push(await keepOne(db, keeping, { accountId, log }))
+      accounts.push(await updateOne(db, keeping, { accountId, log }))
     } catch (error) {
       faults.push(error)
       // It would be waited for once an account, and nobody is served by that.
@@ -51,14 +51,14 @@ export async function keepCheckpoints(
     }
   }
   if (faults.length > 0) throw faults[0]
-  return kept
+  return accounts
 }
 
-async function keepOne(
+async function updateOne(
   db: Db,
   { signer, folder }: CheckpointKeeping,
   { accountId, log }: { accountId: number; log: Log },
-): Promise<KeptAccount> {
+): Promise<CheckpointedAccount> {
   const outcome = await makeCheckpoint(db, { accountId }, signer).catch((error: unknown) => {
     const fault = error instanceof SignerFault ? error.code : 'unknown'
     log.error({ accountId, fault }, 'no checkpoint of the journal could be made')

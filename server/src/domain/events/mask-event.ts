@@ -1,7 +1,7 @@
 import type { EventData, EventView } from '../../platform/journal/index.ts'
 
 /** As of answers: whether the reader manages or decides, and whether they see bank details in full. */
-export interface Sight {
+export interface EventVisibility {
   readonly involved: boolean
   readonly unmasked: boolean
 }
@@ -11,13 +11,13 @@ export interface Sight {
  * comment on a decision stays with reviewers unless it was shared. The digest of a form goes with what the form
  * hides: there are few enough bank accounts to try them all.
  */
-export function shownEvent(event: EventView, { involved, unmasked }: Sight): EventView {
+export function maskEvent(event: EventView, { involved, unmasked }: EventVisibility): EventView {
   if (unmasked || event.resourceType !== 'DOCUMENT') return event
   const { data } = event
-  const shown: EventData = { ...data }
-  if (!involved && 'comment' in data && isDecision(event) && !isShared(data)) shown['comment'] = null
-  if (Array.isArray(data['evidences'])) shown['evidences'] = data['evidences'].map(withoutDigest)
-  return { ...event, data: shown }
+  const visible: EventData = { ...data }
+  if (!involved && 'comment' in data && isDecision(event) && !isShared(data)) visible['comment'] = null
+  if (Array.isArray(data['evidences'])) visible['evidences'] = data['evidences'].map(withoutDigest)
+  return { ...event, data: visible }
 }
 
 function isDecision({ eventName }: EventView): boolean {

@@ -4,7 +4,7 @@ import type { MailContent } from '../../platform/mail/index.ts'
 import type { MissingDocument } from '../evaluation/index.ts'
 import type { Addressee } from './addressees.queries.ts'
 
-export interface Asked {
+export interface RequestedItems {
   readonly items: NonNullable<MailContent['items']>
   readonly documents: readonly MissingDocument[]
   readonly count: number
@@ -15,7 +15,7 @@ export interface Asked {
 const mostItems = 25
 
 /** Requests to this person, late ones first. What two dossiers require counts once, and so do alternatives. */
-export function askedOf(addressee: Addressee, missing: readonly MissingDocument[]): Asked {
+export function requestedItems(addressee: Addressee, missing: readonly MissingDocument[]): RequestedItems {
   const { themes, language } = addressee
   const documents = missing.filter(({ theme }) => themes.length === 0 || themes.includes(theme))
   const pieces = new Map<string, MissingDocument[]>()
@@ -41,7 +41,7 @@ function itemOf(piece: readonly MissingDocument[], language: Language) {
   const names = piece.map(({ name }) => name[language])
   const why = [...new Set(piece.map(({ legalBasis }) => legalBasis[language]))].join(' / ')
   const label = names.join(or[language])
-  const pressing = [again(first, language), when(first, language)].filter((part) => part !== '')
+  const pressing = [renewalReason(first, language), when(first, language)].filter((part) => part !== '')
   if (first.late) return { label, alert: pressing.join(' · '), note: why }
   return { label, note: [...pressing, why].join(' · ') }
 }
@@ -66,7 +66,7 @@ const againWords: Record<Language, Record<string, string>> = {
   },
 }
 
-function again({ status, reason }: MissingDocument, language: Language): string {
+function renewalReason({ status, reason }: MissingDocument, language: Language): string {
   if (status === 'MISSING') return ''
   const words = againWords[language]
   return words[reason] ?? words['default'] ?? ''

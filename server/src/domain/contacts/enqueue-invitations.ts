@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/kernel/index.ts'
  * Documents may be requested from these third parties that their contacts do not know of yet. A job invites them, so
  * that requests made at the same time go out in one mail.
  */
-export async function askInvitations(
+export async function enqueueInvitations(
   tx: Tx,
   { accountId }: Pick<Scope, 'accountId'>,
   thirdpartyIds: readonly number[],

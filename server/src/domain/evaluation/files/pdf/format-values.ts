@@ -18,7 +18,7 @@ export function columnTime(at: Date, language: Language): string {
 }
 
 /** Thousands apart, decimal sign of the language; text that is no plain number is left as it was given. */
-export function grouped(value: number | string, language: Language): string {
+export function formatNumber(value: number | string, language: Language): string {
   const parts = /^([+-]?)(\d{1,40})(?:\.(\d{1,40}))?$/.exec(String(value).trim())
   if (!parts) return String(value)
   const [, sign = '', whole = '', decimals] = parts
@@ -35,7 +35,7 @@ export function byFours(value: string): string {
 }
 
 export function fileSize(bytes: number, language: Language): string {
-  return `${grouped(bytes, language)}${noBreak}${language === 'fr' ? 'octets' : 'bytes'}`
+  return `${formatNumber(bytes, language)}${noBreak}${language === 'fr' ? 'octets' : 'bytes'}`
 }
 
 /** In two lines of the same length. */
