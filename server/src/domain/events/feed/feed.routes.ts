@@ -64,7 +64,8 @@ export const feedRoutes = (deps: FeedDeps): HttpRoutes => {
     })
     app.get('/events', route, async (request, reply) => {
       // HEAD asks for no event, so there is none to wait for.
-      if (request.method === 'HEAD') return answerFeedPage(parts, request, reply, { ...request.query, wait: 0 })
+      if (request.method === 'HEAD')
+        return answerFeedPage(parts, request, reply, { ...request.query, wait: 0 })
       const wanted = request.headers.accept?.toLowerCase().includes('text/event-stream') === true
       if (!wanted) return answerFeedPage(parts, request, reply, request.query)
       await answerStream(parts, request, reply, request.query)
