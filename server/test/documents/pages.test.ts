@@ -136,6 +136,7 @@ describe('Names in capitals', () => {
     'VIGIE_HOSTILE',
     'VIGIE_MATRIX',
     'VIGIE_SIGN_INS',
+    'VIGIE_STATEMENTS',
     // Remarks about files, which no schema lists.
     'OFFICE_EXTERNAL_LINK',
     // Placeholders of examples.

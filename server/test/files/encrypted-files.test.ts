@@ -140,14 +140,17 @@ describe('Encrypted files', () => {
     const guest = await guestOf(t, office)
     const bytes = somePicture(200_000)
     const at = `/requests/${office.documents['NDA']}/uploads`
-    const begun = await guest.call('POST', at, { fileName: 'contrat.png', size: bytes.length })
-    const upload = `${at}/${begun.json<{ uploadId: number }>().uploadId}`
+    const begun = await guest.begin(at, 'contrat.png', bytes.length)
+    const upload = String(begun.headers['location']).replace('/portal/api', '')
     await guest.part(upload, 0, bytes.subarray(0, 150_000))
     expect(await holdsPlain(root, bytes)).toBe(false)
     const done = await guest.part(upload, 150_000, bytes.subarray(150_000))
-    expect(done.json()).toMatchObject({ offset: bytes.length })
+    expect(done.headers['upload-offset']).toBe(String(bytes.length))
     expect(await holdsPlain(root, bytes)).toBe(false)
-    const { fileId } = done.json<{ fileId: number }>()
+    const { draft } = (await guest.call('GET', `/requests/${office.documents['NDA']}`)).json<{
+      draft: { files: { fileId: number }[] }
+    }>()
+    const fileId = draft.files[0]?.fileId
     const { rows } = await t.admin.query<{ key: string; sha256: Buffer }>(
       'select object_key as key, sha256 from evidence where evidence_id = $1',
       [fileId],
@@ -259,7 +262,7 @@ describe('Encrypted files', () => {
     expect(
       (await download(old.path, { range: 'bytes=5-9' })).rawPayload.equals(picture.subarray(5, 10)),
     ).toBe(true)
-    expect((await runKey(['status'])).printed).toContain('Files in plain: 1')
+    expect((await runKey(['status'])).printed).toContain('Unencrypted files: 1')
     await expect(runKey(['rotate', '--encrypt-plain'], { FILE_ENCRYPTION: 'off' })).rejects.toThrow(
       'FILE_ENCRYPTION',
     )

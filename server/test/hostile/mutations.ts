@@ -5,6 +5,8 @@ import type { Seeded } from './seeded.ts'
 export interface Sample {
   readonly name: string
   readonly method: string
+  /** All methods of this path: each has a sample of its own, and is no hostile request here. */
+  readonly methods: readonly string[]
   /** The path with its parameters filled in, in pieces: even ones are fixed, odd ones are values. */
   readonly path: readonly string[]
   readonly query: Readonly<Record<string, string>>
@@ -205,7 +207,9 @@ function spoiltHeaders(sample: Sample): HostileRequest[] {
       what: `header ${name}: ${value.slice(0, 30)}`,
       headers: { ...right.headers, [name]: value },
     })),
-    ...oddMethods.map((method) => ({ ...right, method, what: `method ${method}` })),
+    ...oddMethods
+      .filter((method) => !sample.methods.includes(method))
+      .map((method) => ({ ...right, method, what: `method ${method}` })),
   ]
 }
 

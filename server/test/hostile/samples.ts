@@ -36,6 +36,7 @@ export async function samplesOf(world: World): Promise<Sample[]> {
     samples.push({
       name: line.route,
       method,
+      methods: methodsOf(paths, `/api/v1/account/{accountId}${pattern}`),
       path,
       query: Object.fromEntries(new URLSearchParams(line.query)),
       parameters: parametersOf(operation),
@@ -55,6 +56,7 @@ function openSample(line: OpenLine, paths: Paths): Sample {
   return {
     name: line.route,
     method,
+    methods: methodsOf(paths, pattern),
     path,
     query: {},
     parameters: parametersOf(operation),
@@ -62,6 +64,9 @@ function openSample(line: OpenLine, paths: Paths): Sample {
     ...(line.form === undefined ? bodyOf(operation, line.body) : { form: line.form }),
   }
 }
+
+const methodsOf = (paths: Paths, path: string): string[] =>
+  Object.keys(paths[path.replace(/:(\w+)/g, '{$1}')] ?? {}).map((method) => method.toUpperCase())
 
 function operationOf(paths: Paths, method: string, path: string): Operation {
   const found = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]

@@ -3,6 +3,7 @@ import { catalogue } from '../../src/platform/kernel/index.ts'
 import type { HostileRequest } from './mutations.ts'
 
 export interface Answer {
+  readonly method: string
   readonly status: number
   readonly type: string
   readonly body: string
@@ -34,7 +35,8 @@ export function sender(origin: string) {
           response.on('end', () => {
             const type = response.headers['content-type'] ?? ''
             const ms = performance.now() - started
-            resolve({ status: response.statusCode ?? 0, type, body: Buffer.concat(chunks).toString(), ms })
+            const body = Buffer.concat(chunks).toString()
+            resolve({ method, status: response.statusCode ?? 0, type, body, ms })
           })
         })
         sent.on('error', reject)
@@ -58,6 +60,8 @@ export function faultOf(answer: Answer, path: string): string | null {
       ? null
       : `not OAuth: ${answer.body}`
   }
+  // An answer to HEAD says its kind, and has no body to name a code.
+  if (answer.body === '' && answer.method === 'HEAD') return null
   if (!answer.type.startsWith('application/problem+json')) return `${answer.status} as ${answer.type}`
   const code = codeOf(answer)
   if (!Object.hasOwn(catalogue, code)) return `unregistered code ${code}`

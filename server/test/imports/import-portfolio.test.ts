@@ -49,11 +49,11 @@ test(
 
     const done = await run(csv, '--account', String(accountId))
     expect(done.output).toMatch(
-      /row 1502, siret: .*\n.*1,501 rows in .*1,500 added, 0 there already, 1 with errors/,
+      /row 1502, siret: .*\n.*1,501 rows in .*1,500 added, 0 already in the portfolio, 1 with errors/,
     )
     expect(await count()).toBe(1_500)
 
     const refused = await run('siret,Turnover\n1,2\n', '--account', String(accountId))
-    expect(refused.output).toContain('Turnover. Known are: identifierType')
+    expect(refused.output).toContain('Turnover. Known columns: identifierType')
   },
 )

@@ -124,7 +124,7 @@ test('A list is filtered, saved as a view, found again and exported', { timeout:
   await page.getByRole('option', { name: 'Struck off' }).click()
   await page.getByText('No third party matches').waitFor()
   await page.getByRole('button', { name: 'Show the result' }).click()
-  await page.getByRole('button', { name: /Take the filter away: Legal status/ }).click()
+  await page.getByRole('button', { name: /Remove the filter: Legal status/ }).click()
   await page.getByRole('button', { name: 'Views', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save as a new view' }).click()
   await page.getByLabel('Name of the view').fill('Just one')

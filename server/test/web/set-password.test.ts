@@ -81,7 +81,7 @@ test(
     expect(sent).toBe(0)
     const weak = [
       ['azertyuiopqs', 'follows the keys of a keyboard'],
-      [`${email.split('@')[0]} and more`, 'rests on your name, your e-mail address'],
+      [`${email.split('@')[0]} and more`, 'is based on your name, your e-mail address'],
     ] as const
     for (const [password, words] of weak) {
       await choose(password)

@@ -2,7 +2,6 @@ import { createRootRoute, createRoute, Outlet, redirect, type ParsedLocation } f
 import { hasSession, meQuery } from '../api/index.ts'
 import { NotFound } from '../screens/not-found/not-found.tsx'
 import { PageFault } from '../screens/not-found/page-fault.tsx'
-import { SignIn } from '../screens/sign-in/sign-in.tsx'
 import { queryClient } from './query-client.ts'
 import { screen } from './screen.ts'
 import { given, numberParam, text, whole, type Search } from './search-params.ts'
@@ -26,7 +25,8 @@ export const signIn = createRoute({
       passwordSet: isTrue(search['passwordSet']),
       accepted: isTrue(search['accepted']),
     }),
-  component: SignIn,
+  // Fetched for those who sign in: whoever comes back goes straight to work.
+  component: screen('entrance', () => import('../screens/sign-in/sign-in.tsx'), 'SignIn'),
 })
 
 export const setPassword = createRoute({

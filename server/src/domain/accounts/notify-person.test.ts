@@ -52,7 +52,7 @@ it('Each notice is written once, in the person’s language, however often its j
     expect(mails).toHaveLength(notices.length)
     for (const { body_text: text } of mails) {
       expect(text).toContain(
-        language === 'en' ? 'about your access to Vigie' : 'concerne votre accès à Vigie',
+        language === 'en' ? 'concerns your access to Vigie' : 'concerne votre accès à Vigie',
       )
       expect(text).not.toMatch(/undefined|null|\[object/)
     }

@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { jobScope } from '../../platform/kernel/index.ts'
+import { addCompanions } from '../thirdparties/add-thirdparty.ts'
 import { setAttributesBulk } from './index.ts'
 
 type Values = Record<string, unknown>
@@ -64,6 +65,7 @@ describe('Attributes of the portfolio', () => {
         ),
       )
       for (const row of rows) known.set(row.thirdparty_id, valuesOf(row.n))
+      await addCompanions(tx, scope, [...known.keys()])
       await setAttributesBulk(
         tx,
         scope,

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { completeThirdParties } from '../../../test/harness/companions.ts'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 
 const hostile = [
@@ -32,6 +33,7 @@ describe('Exported portfolio', () => {
        from generate_series(1, 2500) n`,
       [office.accountId, hostile],
     )
+    await completeThirdParties(t.db, office.accountId)
   })
   afterAll(() => t.close())
 

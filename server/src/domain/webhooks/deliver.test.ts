@@ -165,7 +165,7 @@ describe('Failed deliveries', () => {
         {
           recipient: people[0].email,
           language: 'en',
-          subject: `Webhook switched off: 127.0.0.1:${receiver.port}`,
+          subject: `Webhook disabled: 127.0.0.1:${receiver.port}`,
         },
         {
           recipient: people[1].email,

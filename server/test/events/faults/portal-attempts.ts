@@ -47,14 +47,12 @@ const inPortal: Readonly<Record<string, (visit: Visit) => Promise<Act>>> = {
     accepted(await guest.files(`${request('DPA_ART28')}/draft/files`, [picture]))
     return () => guest.call('DELETE', `${request('DPA_ART28')}/draft`)
   },
-  continuePortalUpload: async ({ guest, request, breaker }) => {
+  continuePortalUpload: async ({ guest, request }) => {
     const bytes = Buffer.from(picture.content)
-    const path = `${request('GTC')}/uploads`
-    const begun = await guest.call('POST', path, { fileName: picture.name, size: bytes.length })
-    const { uploadId } = accepted(begun).json<{ uploadId: number }>()
-    // All of it arrives; that it is there for the answer is what cannot be told.
-    await breaker.during('APPEND_REFUSED', () => guest.part(`${path}/${uploadId}`, 0, bytes))
-    return () => guest.part(`${path}/${uploadId}`, bytes.length, Buffer.alloc(0))
+    const begun = await guest.begin(`${request('GTC')}/uploads`, picture.name, bytes.length)
+    const path = String(accepted(begun).headers['location']).replace('/portal/api', '')
+    // The last bytes count once the file is in the draft, which is what cannot be journaled.
+    return () => guest.part(path, 0, bytes)
   },
   savePortalDraft: async ({ guest, request }) => {
     const draft = `${request('UBO')}/draft`
