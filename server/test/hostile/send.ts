@@ -3,7 +3,8 @@ import { catalogue } from '../../src/platform/kernel/index.ts'
 import type { HostileRequest } from './mutations.ts'
 
 export interface Answer {
-  readonly method: string
+  /** Of the request, where it is known. */
+  readonly method?: string
   readonly status: number
   readonly type: string
   readonly body: string
