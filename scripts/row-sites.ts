@@ -36,6 +36,10 @@ export interface Site {
   members: Map<string, Member>
   /** More columns may come: part of the type is left to the caller. */
   isOpen: boolean
+  /** Columns that a statement written elsewhere selects, not a statement. */
+  isPart: boolean
+  /** The comment `no test runs this: …` on the line before gives the reason. */
+  isExcused: boolean
 }
 
 const notSaid =
@@ -149,7 +153,16 @@ class Reader {
         ]
       }),
     )
-    return { place: this.#placeOf(node), column: undefined, segments, members, isOpen: this.#isOpen(type) }
+    const isPart = isPartOfStatement(segments)
+    return {
+      place: this.#placeOf(node),
+      column: undefined,
+      segments: isPart ? ['', ...segments, ''] : segments,
+      members,
+      isOpen: isPart || this.#isOpen(type),
+      isPart,
+      isExcused: this.#isExcused(node),
+    }
   }
 
   #columnSite(
@@ -162,7 +175,15 @@ class Reader {
     const named = [...segments.slice(0, -1), `${segments.at(-1) ?? ''} as "${alias}"`]
     // It stands somewhere in the statement that Kysely builds around it.
     const members = new Map([[alias, { shape, isOptional: false, isNeverNull: false }]])
-    return { place: this.#placeOf(node), column: alias, segments: ['', ...named, ''], members, isOpen: true }
+    return {
+      place: this.#placeOf(node),
+      column: alias,
+      segments: ['', ...named, ''],
+      members,
+      isOpen: true,
+      isPart: true,
+      isExcused: this.#isExcused(node),
+    }
   }
 
   #segments(template: TemplateLiteral): string[] {
@@ -212,6 +233,11 @@ class Reader {
     return { kinds: new Set(['object']), ...unfit(parts) }
   }
 
+  #isExcused(node: Node): boolean {
+    const lines = this.#source.text.slice(0, node.getStart()).split('\n')
+    return /\/\/ no test runs this: \w/.test(lines.at(-2) ?? '')
+  }
+
   #placeOf(node: Node): string {
     const line = this.#source.text.slice(0, node.getStart()).split('\n').length
     return `${this.#source.fileName}:${line}`
@@ -222,6 +248,11 @@ const isTemplate = (node: Node): node is TemplateLiteral =>
   node.kind === SyntaxKind.StringLiteral ||
   node.kind === SyntaxKind.NoSubstitutionTemplateLiteral ||
   node.kind === SyntaxKind.TemplateExpression
+
+/** A statement begins with its verb, or with what was put together elsewhere. */
+function isPartOfStatement([first = '']: readonly string[]): boolean {
+  return first.trim() !== '' && !/^\s*(select|with|insert|update|delete|explain|values)\b/i.test(first)
+}
 
 /** `name` in `node.as('name')`. */
 function aliasOf(node: Node): string | undefined {

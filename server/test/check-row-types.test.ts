@@ -101,6 +101,12 @@ const cases: Case[] = [
     run: sql`select "account_id", 5 + 6 as "eleven" from "account" union all select 1, 2`,
     faults: ['"eleven" is number, not string'],
   },
+  {
+    title: 'Columns that another statement selects are compared as well',
+    code: 'sql<{ twelve: string }>`6 + 6 as twelve, ${part} as rest`',
+    run: sql`select 1 as row_id, 6 + 6 as twelve, 7 as rest from account`,
+    faults: ['"twelve" is number, not string'],
+  },
 ]
 
 const prelude = `

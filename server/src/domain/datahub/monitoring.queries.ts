@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadTx } from '../../platform/db/index.ts'
+import type { OuterRow, ReadTx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { lastVerification } from './follow-verification.ts'
 import { listProviders } from './providers.queries.ts'
@@ -96,7 +96,7 @@ export async function valueHistory(
   { accountId }: Scope,
   { thirdpartyId, provider, size, offset }: Page & { thirdpartyId: number; provider: Provider },
 ): Promise<Found<ValueRow>> {
-  const { rows } = await sql<ValueRow & { total: number | null }>`
+  const { rows } = await sql<OuterRow<ValueRow> & { total: number | null }>`
     select h.*, (select count(*)::int from datahub_value n where n.account_id = ${accountId}
       and n.thirdparty_id = t.thirdparty_id and n.provider = ${provider}) as total
     from thirdparty t left join lateral (
@@ -107,7 +107,7 @@ export async function valueHistory(
       order by v.value_id desc limit ${size} offset ${offset}) h on true
     where t.account_id = ${accountId} and t.thirdparty_id = ${thirdpartyId}
     order by h."valueId" desc`.execute(tx)
-  return toFound(rows, thirdpartyId, ({ valueId }) => valueId !== null)
+  return toFound<ValueRow>(rows, thirdpartyId, ({ valueId }) => valueId !== null)
 }
 
 export interface NewsRow {
@@ -123,7 +123,7 @@ export async function newsPage(
   { accountId }: Scope,
   { thirdpartyId, size, offset }: Page & { thirdpartyId: number },
 ): Promise<Found<NewsRow>> {
-  const { rows } = await sql<NewsRow & { total: number | null }>`
+  const { rows } = await sql<OuterRow<NewsRow> & { total: number | null }>`
     select h.*, (select count(*)::int from datahub_news n where n.account_id = ${accountId}
       and n.thirdparty_id = t.thirdparty_id) as total
     from thirdparty t left join lateral (
@@ -131,15 +131,16 @@ export async function newsPage(
       from datahub_news n where n.account_id = ${accountId} and n.thirdparty_id = t.thirdparty_id
       order by n.published_at desc, n.item_key desc limit ${size} offset ${offset}) h on true
     where t.account_id = ${accountId} and t.thirdparty_id = ${thirdpartyId}`.execute(tx)
-  return toFound(rows, thirdpartyId, ({ title }) => title !== null)
+  return toFound<NewsRow>(rows, thirdpartyId, ({ title }) => title !== null)
 }
 
-function toFound<T extends { total: number | null }>(
-  rows: readonly T[],
+/** A third party without any is one row of nulls. */
+function toFound<T>(
+  rows: readonly (OuterRow<T> & { total: number | null })[],
   thirdpartyId: number,
-  isThere: (row: T) => boolean,
+  isThere: (row: OuterRow<T>) => boolean,
 ): Found<T> {
   const [first] = rows
   if (!first) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
-  return { rows: rows.filter(isThere), total: first.total ?? 0 }
+  return { rows: rows.filter(isThere) as T[], total: first.total ?? 0 }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Db, ReadTx } from '../../platform/db/index.ts'
+import type { Db, OuterRow, ReadTx } from '../../platform/db/index.ts'
 import {
   dateSchema,
   dateTimeSchema,
@@ -87,7 +87,9 @@ async function announcementsPage(
   { accountId }: Scope,
   { thirdpartyId, size: limit, offset }: { thirdpartyId: number; size: number; offset: number },
 ): Promise<{ rows: Row[]; total: number }> {
-  const { rows } = await sql<Row & { total: number }>`
+  const { rows } = await sql<
+    OuterRow<Pick<Row, 'announcement' | 'seenAt'>> & { withdrawn: boolean; total: number }
+  >`
     select a.announcement, a.seen_at as "seenAt", exists (
         select from thirdparty_announcement later
         where later.account_id = ${accountId} and later.thirdparty_id = ${thirdpartyId}
@@ -103,5 +105,8 @@ async function announcementsPage(
     order by a.published_on desc, a.announcement_key desc`.execute(tx)
   const [first] = rows
   if (!first) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
-  return { rows: rows.filter(({ announcement }) => announcement !== null), total: first.total }
+  const found = rows.flatMap(({ announcement, withdrawn, seenAt }) =>
+    announcement && seenAt ? [{ announcement, withdrawn, seenAt }] : [],
+  )
+  return { rows: found, total: first.total }
 }

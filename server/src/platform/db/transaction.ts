@@ -42,7 +42,7 @@ export async function runCommitHooks(tx: Tx): Promise<void> {
  * security follows the account for as long as the work lasts, and then what it followed before.
  */
 export async function withAccount<T>(tx: Tx, accountId: number, work: () => Promise<T>): Promise<T> {
-  const { rows } = await sql<{ former: string | null }>`
+  const { rows } = await sql<{ former: string | null; set_config: string }>`
     select former, set_config('app.account', ${String(accountId)}, true)
     from (select current_setting('app.account', true) as former offset 0) setting`.execute(tx)
   const result = await work()

@@ -166,6 +166,7 @@ export async function findQueuedPayload<T extends TaskName>(
   task: T,
   jobKey: string,
 ): Promise<Tasks[T] | null> {
+  // no test runs this: only the demonstration asks, in a process of its own.
   const { rows } = await sql<{ payload: Tasks[T] }>`
     select job.payload from graphile_worker._private_jobs job
     join graphile_worker._private_tasks task on task.id = job.task_id

@@ -152,7 +152,9 @@ export function segmentStatement(
   const columns = source.columns ? sql`, ${source.columns}` : sql``
   const leading = key ?? constant
   const orderBy = leading ? sql`${leading} ${direction}, ${id} ${direction}` : sql`${id} ${direction}`
-  return sql`select ${id} as row_id, ${shown ? sql`(${shown})::text` : sql`null::text`} as row_key,
+  return sql<
+    Place & Record<string, unknown>
+  >`select ${id} as row_id, ${shown ? sql`(${shown})::text` : sql`null::text`} as row_key,
       ${sql.raw(String(index))} as row_segment ${sortKey} ${columns}
     from ${from} where ${allOf([...where, ...onward])}
     order by ${orderBy} limit ${limit} offset ${offset}`

@@ -6,7 +6,9 @@ import type { Scope } from '../../../platform/kernel/index.ts'
 
 /** A stored file that lies in plain. */
 export interface PlainFile {
+  /** never null: only files that are stored are looked for. */
   readonly objectKey: string
+  /** never null: as the key. */
   readonly size: number
   readonly sha256: string
 }

@@ -81,9 +81,15 @@ function recordChange(tx: Tx, scope: Scope, before: EvaluationOptions, after: Ev
 }
 
 async function dossiersOfStruckOff(tx: Tx, scope: Scope): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select d.dossier_id as id from thirdparty t
-    join dossier d on d.account_id = t.account_id and d.thirdparty_id = t.thirdparty_id
-    where t.account_id = ${scope.accountId} and t.status = 'STRUCK_OFF' and d.archived_at is null`.execute(tx)
-  return rows.map((row) => row.id)
+  const rows = await tx
+    .selectFrom('thirdparty as t')
+    .innerJoin('dossier as d', (join) =>
+      join.onRef('d.account_id', '=', 't.account_id').onRef('d.thirdparty_id', '=', 't.thirdparty_id'),
+    )
+    .select('d.dossier_id as id')
+    .where('t.account_id', '=', scope.accountId)
+    .where('t.status', '=', 'STRUCK_OFF')
+    .where('d.archived_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -14,8 +14,10 @@ export interface VerifiedPiece {
   readonly siret: string | null
   readonly fileName: string
   readonly contentType: string
+  /** never null: the file is stored and was inspected. */
   readonly size: number
   readonly sha256: string
+  /** never null: the file is stored. */
   readonly objectKey: string
 }
 
