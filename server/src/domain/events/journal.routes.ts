@@ -19,6 +19,10 @@ import { formatDateTime, type Clock, type Scope } from '../../platform/kernel/in
 import { answerList, orderById } from '../../platform/lists/index.ts'
 import { verificationFields, verificationQuery, verificationRecord } from './chain-verification.ts'
 import { VerifyTurns, verifyStep, type VerifyDeps } from './verify-journal.ts'
+import type { FeedDeps } from './feed/answer-feed.ts'
+import { feedRoutes } from './feed/feed.routes.ts'
+import { latestRoutes } from './latest/latest.routes.ts'
+import { timelinesRoutes, type TimelinesDeps } from './timelines/timelines.routes.ts'
 
 export interface JournalDeps extends VerifyDeps {
   readonly clock: Clock
@@ -105,5 +109,16 @@ function viewOf(checkpoint: Checkpoint) {
     publicKey: publicKeyPem(publicKey),
     signature: signature.toString('base64'),
     signedText: checkpointText(accountId, checkpoint),
+  }
+}
+
+/** The journal as readers see it: the feed of the account, its latest events and the timelines of its resources. */
+export const eventsRoutes = (deps: FeedDeps & TimelinesDeps): HttpRoutes => {
+  // Made once for both addresses of the account, so that they share one watch and one limit.
+  const feed = feedRoutes(deps)
+  return async (app) => {
+    await app.register(feed)
+    await app.register(latestRoutes(deps))
+    await app.register(timelinesRoutes(deps))
   }
 }

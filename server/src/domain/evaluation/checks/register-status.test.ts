@@ -52,6 +52,14 @@ test('The service answers with the status in the register, again when it changes
   expect(former).toMatchObject({ responseId: first?.responseId, status: 'SUPERSEDED' })
   expect(await d.document('REGISTER_STATUS')).toMatchObject({ statusCode: 'ONGOING' })
   // The end of a company is the end of its dossiers, those included that do not ask for its standing.
-  const dossier = await d.get(`/dossiers/${other.dossierId}`)
-  expect(dossier.json()).toMatchObject({ statusCode: 'INVALID' })
+  const status = async () =>
+    (await d.get(`/dossiers/${other.dossierId}`)).json<{ statusCode: string }>().statusCode
+  expect(await status()).toBe('INVALID')
+  // An account may see it otherwise, and change its mind; its dossiers follow at once.
+  const invalidate = (struckOffInvalidates: boolean) =>
+    t.call('PATCH', `${d.base}/evaluation-options`, { token: d.token, body: { struckOffInvalidates } })
+  expect((await invalidate(false)).statusCode).toBe(200)
+  expect(await status()).not.toBe('INVALID')
+  expect((await invalidate(true)).statusCode).toBe(200)
+  expect(await status()).toBe('INVALID')
 })

@@ -7,7 +7,7 @@ import { patientLimits } from '../../../../test/harness/patient-limits.ts'
 import { accountRoutes, createCursors, createHttp, type Principal } from '../../../platform/http/index.ts'
 import { record, type EventName } from '../../../platform/journal/index.ts'
 import { systemClock, type Scope } from '../../../platform/kernel/index.ts'
-import { eventsRoutes } from '../events.routes.ts'
+import { eventsRoutes } from '../journal.routes.ts'
 
 let t: TestApp
 let origin: string
