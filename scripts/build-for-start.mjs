@@ -60,7 +60,7 @@ function newest(path) {
   return Math.max(found.mtimeMs, ...inside)
 }
 
-function isCurrent({ inputs, proof, needed }) {
+function isCurrent({ inputs, proof, needed = [] }) {
   if (!needed.every((path) => existsSync(join(root, path)))) return false
   const built = statSync(join(root, proof), { throwIfNoEntry: false })?.mtimeMs ?? 0
   return built > 0 && inputs.every((input) => newest(join(root, input)) <= built)

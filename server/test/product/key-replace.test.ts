@@ -211,10 +211,12 @@ describe('The secret key of an installation with its own database server', () =>
     // As after a server that was restored from another time under a worker that goes on.
     const worker = run(['worker'], environment(newKey))
     const own = `from pg_stat_activity where datname = current_database() and application_name like 'vigie worker%'`
-    await until(
-      'the worker to be connected',
-      async () => ((await t.admin.query(`select ${own}`)).rowCount ?? 0) > 1,
+    // One that does its jobs is past its start, in which a lost connection alone would end it.
+    await t.admin.query(
+      `select graphile_worker.add_job('thirdparties.fold-counts', '{}', job_key => 'started')`,
     )
+    const waiting = `select from graphile_worker.jobs where key = 'started'`
+    await until('the worker to do a job', async () => (await t.admin.query(waiting)).rowCount === 0)
     await t.admin.query('update installation_key set key_check = $1', [keyCheckOf(t.secretKey)])
     await t.admin.query(`select pg_terminate_backend(pid) ${own}`)
     expect((await worker.exited).code).toBe(1)
