@@ -213,7 +213,7 @@ async function fromAll(query: EventQuery, { size, offset, after }: EventWindow):
   const ahead = after
     ? sql`(m.occurred_at, m.resource_id) < (${after.occurredAt}, ${after.resourceId})`
     : sql`true`
-  // no test runs this: it takes more than 10,000 matches; the bench of the event search does.
+  // no test runs this: it takes more than 10,000 matches and more than 2,000 rows.
   const { rows } = await sql<Head>`
     select m.occurred_at, m.resource_id from (${eventGroups(scope, search)}) m
     where ${ahead} and ${isInSource(source)}
