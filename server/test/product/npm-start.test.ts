@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtProgram } from './build.ts'
 import { isAlive, postmasterPid, until } from './processes.ts'
@@ -66,3 +68,10 @@ test.each<[string, (npm: Running) => void]>([
   },
   240_000,
 )
+
+test('A start builds nothing again that is built already', async () => {
+  const build = path.join(root, 'scripts', 'build-for-start.mjs')
+  const targets = ['client', 'web']
+  await promisify(execFile)(process.execPath, [build, ...targets])
+  expect((await promisify(execFile)(process.execPath, [build, ...targets])).stdout).toBe('')
+}, 120_000)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { dateOrLast } from '../../platform/lists/index.ts'
-import { evaluationOptions, renewHeld } from '../evaluation/index.ts'
+import { evaluationOptions, renewLockedDossiers } from '../evaluation/index.ts'
 
 const batchSize = 100
 
@@ -24,7 +24,7 @@ export async function renewDossiers(db: Db, scope: Scope, signal?: AbortSignal):
     if (last === undefined) return
     const { autoRenew } = await db.read(scope, (tx) => evaluationOptions(tx, scope))
     if (!autoRenew) return
-    await db.write(scope, async (tx) => renewHeld(tx, scope, await lockDue(tx, scope, due)))
+    await db.write(scope, async (tx) => renewLockedDossiers(tx, scope, await lockDue(tx, scope, due)))
     after = last.dossierId
   }
 }

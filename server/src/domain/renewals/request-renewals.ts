@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { evaluationOptions, renewalDays, reuseAnswers, settleDossiers } from '../evaluation/index.ts'
+import {
+  evaluationOptions,
+  lockDossiers,
+  renewalDays,
+  reuseAnswers,
+  settleDossiers,
+} from '../evaluation/index.ts'
 
 /** Dossiers changed in one transaction: enough to be quick, few enough that nobody waits long for one. */
 const batchSize = 100
@@ -66,14 +72,7 @@ async function findDossiersToRequest(tx: ReadTx, { accountId }: Scope, after: nu
 }
 
 async function requestIn(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<void> {
-  await tx
-    .selectFrom('dossier')
-    .select('dossier_id')
-    .where('account_id', '=', scope.accountId)
-    .where((dossier) => dossier('dossier_id', '=', dossier.fn.any(dossier.val([...dossierIds]))))
-    .orderBy('dossier_id')
-    .forUpdate()
-    .execute()
+  await lockDossiers(tx, scope, dossierIds)
   const marked = await mark(tx, scope, dossierIds)
   const documentIds = marked.map(({ documentId }) => documentId)
   await settleDossiers(tx, scope, await reuseAnswers(tx, scope, documentIds))

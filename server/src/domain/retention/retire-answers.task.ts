@@ -3,7 +3,7 @@ import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import { enqueue, type Handler } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { settleDossiers } from '../evaluation/index.ts'
+import { lockDossiers, settleDossiers } from '../evaluation/index.ts'
 import { blankEvidences } from './blank-evidences.ts'
 import { selectUnusedAnswers, warningDays } from './unused-answers.ts'
 
@@ -64,14 +64,7 @@ async function findDossiersToRetire(tx: ReadTx, scope: Scope, after: number): Pr
 
 /** Whether it is held, and whether it is still unused, is asked again once nobody can change it. */
 async function retireIn(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<void> {
-  await tx
-    .selectFrom('dossier')
-    .select('dossier_id')
-    .where('account_id', '=', scope.accountId)
-    .where((dossier) => dossier('dossier_id', '=', dossier.fn.any(dossier.val([...dossierIds]))))
-    .orderBy('dossier_id')
-    .forUpdate()
-    .execute()
+  await lockDossiers(tx, scope, dossierIds)
   const deleted = await findAnswersToRetire(tx, scope, dossierIds, 'DELETE')
   await deleteAnswers(tx, scope, deleted)
   await warnOf(tx, scope, await findAnswersToRetire(tx, scope, dossierIds, 'WARN'))

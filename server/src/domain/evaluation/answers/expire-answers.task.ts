@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { enqueue, type Handler } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
+import { lockDossiers } from '../status/lock.ts'
 import { graceDays, settleDossiers } from '../status/settle.ts'
 
 /** Each account by its own clock, as a job of its own: one that fails holds up nobody else. */
@@ -76,9 +77,7 @@ async function overdueDossiers(tx: Parameters<Parameters<Db['read']>[1]>[0], sco
 }
 
 async function bringToToday(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<void> {
-  await sql`
-    select from dossier where account_id = ${scope.accountId}
-      and dossier_id = any(${[...dossierIds]}::bigint[]) order by dossier_id for update`.execute(tx)
+  await lockDossiers(tx, scope, dossierIds)
   for (const { responseId, expirationDate, ...place } of await expire(tx, scope, dossierIds)) {
     const data = { responseId, expirationDate, before: { state: 'ACCEPTED' }, after: { state: 'EXPIRED' } }
     record(tx, scope, { name: 'DOCUMENT_ANSWER_EXPIRED', ...place, data })

@@ -143,7 +143,7 @@ export async function storeCheckResult(
   { origin, outcome, findings, reference = null, counts = true, state }: NewCheckResult,
 ): Promise<void> {
   await tx
-    .with('made', (db) =>
+    .with('created', (db) =>
       db
         .insertInto('check_result')
         .values({
@@ -160,12 +160,12 @@ export async function storeCheckResult(
         .returning(['attempt', 'concluded_at']),
     )
     .updateTable('response as r')
-    .from('made')
+    .from('created')
     .set((eb) => ({
       ...(state && { state }),
-      ...(counts && { check_attempt: eb.ref('made.attempt'), check_outcome: outcome }),
+      ...(counts && { check_attempt: eb.ref('created.attempt'), check_outcome: outcome }),
       version: eb('r.version', '+', 1),
-      updated_at: eb.ref('made.concluded_at'),
+      updated_at: eb.ref('created.concluded_at'),
     }))
     .where('r.account_id', '=', accountId)
     .where('r.response_id', '=', responseId)

@@ -23,7 +23,7 @@ export async function renewDossier(tx: Tx, scope: Scope, command: RenewDossier):
   const locked = await lockWithThirdParty(tx, scope, dossierId)
   command.expectVersion(locked.version)
   if (locked.archived) throw new AppError('DOSSIER_ARCHIVED', { dossierId })
-  const [opened] = await renewHeld(tx, scope, [locked], own)
+  const [opened] = await renewLockedDossiers(tx, scope, [locked], own)
   if (opened === undefined) {
     throw new Error('The dossier that was archived is still in the way of its renewal.')
   }
@@ -33,7 +33,7 @@ export async function renewDossier(tx: Tx, scope: Scope, command: RenewDossier):
 type Renewed = Pick<LockedDossier, 'dossierId' | 'thirdpartyId' | 'typeCode'>
 
 /** The same for many at once; the caller holds them, open, and their third parties before them. */
-export async function renewHeld(
+export async function renewLockedDossiers(
   tx: Tx,
   scope: Scope,
   locked: readonly Renewed[],

@@ -72,7 +72,7 @@ export async function storeDecision(
   { verdict, origin, comment, shared = false, fraud = false, response = {} }: NewDecision,
 ): Promise<void> {
   await tx
-    .with('made', (db) =>
+    .with('created', (db) =>
       db
         .insertInto('decision')
         .values({
@@ -92,19 +92,19 @@ export async function storeDecision(
         .returning(['number', 'decided_at']),
     )
     .updateTable('response as r')
-    .from('made')
+    .from('created')
     .set((eb) => ({
       ...response,
       ...(verdict === 'FIRST_APPROVAL'
-        ? { first_approval: eb.ref('made.number') }
+        ? { first_approval: eb.ref('created.number') }
         : {
-            decision_number: eb.ref('made.number'),
-            decided_at: eb.ref('made.decided_at'),
+            decision_number: eb.ref('created.number'),
+            decided_at: eb.ref('created.decided_at'),
             reason_shared: shared,
             fraud,
           }),
       version: eb('r.version', '+', 1),
-      updated_at: eb.ref('made.decided_at'),
+      updated_at: eb.ref('created.decided_at'),
     }))
     .where('r.account_id', '=', accountId)
     .where('r.response_id', '=', responseId)

@@ -44,6 +44,18 @@ export async function lockDossier(tx: Tx, scope: Scope, dossierId: number): Prom
   }
 }
 
+/** Locks several, in the order in which everybody does. */
+export async function lockDossiers(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<void> {
+  await tx
+    .selectFrom('dossier')
+    .select('dossier_id')
+    .where('account_id', '=', scope.accountId)
+    .where((dossier) => dossier('dossier_id', '=', dossier.fn.any(dossier.val([...dossierIds]))))
+    .orderBy('dossier_id')
+    .forUpdate()
+    .execute()
+}
+
 /** The same for writes: an archived dossier is frozen. */
 export async function lockOpenDossier(tx: Tx, scope: Scope, dossierId: number): Promise<LockedDossier> {
   const locked = await lockDossier(tx, scope, dossierId)
