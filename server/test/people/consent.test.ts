@@ -27,6 +27,13 @@ const episodes: readonly (readonly string[])[] = [
   ['invite', 'accept by mail', 'remove'],
 ]
 
+type Choices = { episode: readonly string[]; person: number; account: number }[]
+
+/** Every episode in every account, played before the random ones: what is demanded below never waits for luck. */
+const playedFirst = episodes
+  .filter((episode) => episode.length > 1)
+  .flatMap((episode) => [0, 1, 2].map((account) => [[{ episode, person: 0, account }]] as [Choices]))
+
 const anyEpisode = fc.record({
   episode: fc.constantFrom(...episodes),
   // Mostly about one of them, so that one thing leads to another.
@@ -53,11 +60,11 @@ test(
           }
         }
       }),
-      { numRuns: histories, seed, endOnFailure: true },
+      { numRuns: histories + playedFirst.length, examples: playedFirst, seed, endOnFailure: true },
     )
     // A model in which nothing ever succeeds proves nothing. (In a stolen name hardly anything does.)
     const common = [...steps.keys()].filter((name) => name !== 'accept in a stolen name')
-    if (histories >= 100) expect(common.filter((name) => !done.has(name))).toEqual([])
+    expect(common.filter((name) => !done.has(name))).toEqual([])
   },
   Math.max(120_000, histories * 3_000),
 )
