@@ -3,8 +3,6 @@ import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 
-const api = 'http://127.0.0.1:8080'
-
 export default defineConfig({
   base: '/app/',
   plugins: [react(), compressedCopies()],
@@ -18,5 +16,4 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_500,
     rollupOptions: { input: ['index.html', 'portal.html', 'viewer.html'] },
   },
-  server: { proxy: { '/api': api, '/auth': api, '/me': api, '/portal/api': api } },
 })
