@@ -55,7 +55,7 @@ const targets = [
 function newest(path) {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return 0
-  if (!found.isDirectory()) return /\.test\.tsx?$/.test(path) ? 0 : found.mtimeMs
+  if (!found.isDirectory()) return /\.(test|proof)\.tsx?$/.test(path) ? 0 : found.mtimeMs
   const inside = readdirSync(path).map((name) => newest(join(path, name)))
   return Math.max(found.mtimeMs, ...inside)
 }

@@ -188,7 +188,7 @@ function main(): number {
     options: { only: { type: 'string', default: 'server/src' } },
   })
   const only = resolve(root, values.only)
-  const isWanted = (file: string) => file.startsWith(only) && !file.endsWith('.test.ts')
+  const isWanted = (file: string) => file.startsWith(only) && !/\.(test|proof)\.ts$/.test(file)
   const sites = findSites(join(root, 'server', 'tsconfig.build.json'), isWanted).map((site) => ({
     ...site,
     place: relative(root, site.place),

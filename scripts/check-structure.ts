@@ -113,7 +113,7 @@ const productOf = (root: string): Source[] =>
 
 const testNamesOf = (root: string): string[] =>
   readSources(root)
-    .filter(({ path }) => path.endsWith('.test.ts'))
+    .filter(({ path }) => /\.(test|proof)\.tsx?$/.test(path))
     .flatMap(({ path, lines }) => vagueTestNames(path, lines.join('\n')))
 
 type Count = { what: string; found: readonly string[]; most: number }

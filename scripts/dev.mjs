@@ -162,7 +162,7 @@ function watchSources(onChange) {
   }
   return watchedFolders.map((folder) =>
     watch(join(root, folder), { recursive: true }, (_event, name) => {
-      if (name === null || !/\.(ts|json|sql)$/.test(name) || name.endsWith('.test.ts')) return
+      if (name === null || !/\.(ts|json|sql)$/.test(name) || /\.(test|proof)\.ts$/.test(name)) return
       clearTimeout(timer)
       timer = setTimeout(() => void react(), debounceMs)
     }),

@@ -80,7 +80,7 @@ const packageOf = (path: string): string | undefined => /^packages\/[^/]+\//.exe
 export const inProduct = (path: string): boolean => path.startsWith('server/src/')
 export const inPackage = (path: string): boolean => /^packages\/[^/]+\/src\//.test(path)
 export const isTest = (path: string): boolean =>
-  /\.test\.tsx?$/.test(path) || /^(server\/test|packages\/[^/]+\/(test|samples))\//.test(path)
+  /\.(test|proof)\.tsx?$/.test(path) || /^(server\/test|packages\/[^/]+\/(test|samples))\//.test(path)
 
 function unitOf(path: string): string {
   const parts = path.replace('server/src/', '').split('/')
