@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const host = process.env.HOST ?? '127.0.0.1'
 const port = Number(process.env.PORT ?? 8080)
 const address = `http://localhost:${port}`
-const watchedFolders = ['server/src', 'server/migrations']
+const watchedFolders = ['server/src', 'server/migrations', 'packages/inspect/src', 'catalogue']
 /** An editor writes a file in several steps, and a change of branch writes hundreds. */
 const debounceMs = 150
 const pollMs = 50
@@ -43,7 +43,7 @@ function run(script, options, env = process.env) {
 
 /** Types are left to the editor and to `npm test`: checking them would take three times as long. */
 function compile() {
-  const child = run('node_modules/typescript/bin/tsc', ['-p', 'server/tsconfig.build.json', '--noCheck'])
+  const child = run('node_modules/typescript/bin/tsc', ['-b', 'server/tsconfig.build.json', '--noCheck'])
   return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)))
 }
 

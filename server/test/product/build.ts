@@ -23,7 +23,7 @@ export function builtProgram(): string {
 function isCurrent(): true {
   const advice = 'Run: node scripts/build-for-start.mjs server'
   if (!statSync(main, { throwIfNoEntry: false })) throw new Error(`server/dist/main.js is missing. ${advice}`)
-  const source = newest(path.join(server, 'src'), (name) => /(?<!\.test)\.ts$/.test(name))
+  const source = newest(path.join(server, 'src'), (name) => /(?<!\.(test|proof))\.ts$/.test(name))
   if (newest(path.join(server, 'dist'), () => true) < source) {
     throw new Error(`server/dist is older than server/src. ${advice}`)
   }

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url))
+const workspaces = ['.', 'packages/inspect', 'client', 'server', 'web']
+
+export interface Ended {
+  code: number
+  /** Both streams, as a terminal shows them. */
+  output: string
+}
+
+const identity = {
+  GIT_AUTHOR_NAME: 'Vigie',
+  GIT_AUTHOR_EMAIL: 'vigie@example.org',
+  GIT_COMMITTER_NAME: 'Vigie',
+  GIT_COMMITTER_EMAIL: 'vigie@example.org',
+}
+
+/** A command in a folder, run to its end. */
+export async function runIn(folder: string, program: string, ...args: string[]): Promise<Ended> {
+  const { PATH = '', HOME = '/' } = process.env
+  const env = { PATH, HOME, ...identity, npm_config_update_notifier: 'false' }
+  try {
+    const { stdout, stderr } = await promisify(execFile)(program, args, {
+      cwd: folder,
+      env,
+      maxBuffer: 256 * 1024 * 1024,
+    })
+    return { code: 0, output: stdout + stderr }
+  } catch (error) {
+    const { code, stdout = '', stderr = '' } = error as { code: number; stdout?: string; stderr?: string }
+    return { code, output: stdout + stderr }
+  }
+}
+
+/** As `runIn`, for what must succeed. */
+export async function succeedIn(folder: string, program: string, ...args: string[]): Promise<string> {
+  const { code, output } = await runIn(folder, program, ...args)
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${output}`)
+  return output
+}
+
+/** Where commands run that write into the repository; with a space, since people have such folders. */
+export const freshPlace = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'vigie copy '))
+
+/** The repository as it stands, uncommitted changes included, as the only commit of a new one. */
+export async function copyRepository(to: string): Promise<void> {
+  const listed = await succeedIn(root, 'git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
+  for (const file of listed.split('\0').filter(Boolean)) {
+    await mkdir(path.dirname(path.join(to, file)), { recursive: true })
+    // Listed, and perhaps deleted since.
+    await cp(path.join(root, file), path.join(to, file)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+  }
+  await linkPackages(to)
+  await succeedIn(to, 'git', 'init', '--quiet', '--initial-branch=main')
+  await succeedIn(to, 'git', 'add', '--all')
+  await succeedIn(to, 'git', 'commit', '--quiet', '--message', 'As it stands')
+}
+
+/** A commit of this repository's history, ready to be built. */
+export async function checkOut(commit: string, to: string): Promise<void> {
+  const archive = path.join(to, 'source.tar')
+  await succeedIn(root, 'git', 'archive', `--output=${archive}`, commit)
+  await succeedIn(to, 'tar', '-xf', archive)
+  const lock = (folder: string) => readFile(path.join(folder, 'package-lock.json'), 'utf8')
+  if ((await lock(root)) === (await lock(to))) await linkPackages(to)
+  else await succeedIn(to, 'npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund')
+}
+
+async function linkPackages(to: string): Promise<void> {
+  for (const workspace of workspaces) {
+    const installed = path.join(root, workspace, 'node_modules')
+    await symlink(installed, path.join(to, workspace, 'node_modules')).catch(() => undefined)
+  }
+}
