@@ -20,8 +20,13 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
+export interface TestDatabaseOptions {
+  /** The service waits two seconds; for tests of the refusal that follows. */
+  lockTimeoutMs?: number
+}
+
 /** A fresh clone of the migrated template, in some 50 ms. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase({ lockTimeoutMs = 20_000 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `vigie_test_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, `create database ${name} template ${inject('templateDatabase')}`)
@@ -29,8 +34,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   const appUrl = urlAs(adminUrl, appRole, inject('appPassword'))
   const admin = new pg.Pool({ connectionString: adminUrl, max: 2, options: '-c search_path=vigie' })
   admin.on('error', () => undefined)
-  // On a busy machine statements and connections take longer, and fail nobody's test.
-  const patience = { statementTimeoutMs: 30_000, connectTimeoutMs: 20_000 }
+  // On a busy machine statements, connections and turns take longer, and fail nobody's test.
+  const patience = { statementTimeoutMs: 30_000, connectTimeoutMs: 20_000, lockTimeoutMs }
   const db = openDatabase(createPool({ url: appUrl, max: 10, applicationName: 'vigie test', ...patience }))
   return {
     adminUrl,

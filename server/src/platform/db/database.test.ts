@@ -154,39 +154,54 @@ describe('Conflicts', () => {
     expect(rounds).toBe(3)
   })
 
-  test('A lock that is not granted within two seconds ends the write', async () => {
+  test('A lock that is not granted in time ends the write', async () => {
+    const impatient = openDatabase(
+      createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test', lockTimeoutMs: 50 }),
+    )
     const holder = await database.admin.connect()
     try {
-      const { rows } = await database.db.write(scope, (tx) => sql`show lock_timeout`.execute(tx))
-      expect(rows).toEqual([{ lock_timeout: '2s' }])
       await holder.query('begin')
       await holder.query('select from account where account_id = $1 for update', [scope.accountId])
-      const start = performance.now()
-      const work = database.db.write(scope, (tx) => rename(tx, 'lost'))
+      const work = impatient.write(scope, (tx) => rename(tx, 'lost'))
       await expect(work).rejects.toMatchObject({ code: 'WRITE_CONFLICT' })
-      expect(performance.now() - start).toBeGreaterThan(1_500)
-      expect(performance.now() - start).toBeLessThan(20_000)
     } finally {
       await holder.query('rollback')
       holder.release()
+      await impatient.close()
     }
+  })
+
+  test('A service waits two seconds for a lock and five for a statement, unless told otherwise', async () => {
+    const db = openDatabase(createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' }))
+    const { rows } = await db.write(scope, (tx) =>
+      sql`select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toEqual([{ lock: '2s', statement: '5s' }])
+    await db.close()
   })
 })
 
 describe('Lost connections', () => {
-  test('An exhausted pool answers within about two seconds, and serves again', async () => {
+  test('An exhausted pool answers after two seconds unless told otherwise, and serves again', async () => {
     const pool = createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' })
     expect(pool.options.connectionTimeoutMillis).toBe(2_000)
     const db = openDatabase(pool)
     let free = () => {}
     const held = new Promise<void>((resolve) => (free = resolve))
-    const holding = db.read(scope, () => held)
-    const start = performance.now()
+    let taken = () => {}
+    const isTaken = new Promise<void>((resolve) => (taken = resolve))
+    const holding = db.read(scope, () => {
+      taken()
+      return held
+    })
+    await isTaken
+    // Its one connection is made, so that nothing is in a hurry but the request below.
+    pool.options.connectionTimeoutMillis = 50
     const refused = db.read(scope, () => Promise.resolve()).catch((error: unknown) => error)
     expect(db.waiting).toBe(1)
     expect(await refused).toMatchObject({ code: 'DATABASE_UNAVAILABLE', status: 503 })
-    expect(performance.now() - start).toBeGreaterThan(1_500)
-    expect(performance.now() - start).toBeLessThan(20_000)
     free()
     await holding
     expect(await db.read(scope, () => Promise.resolve('served'))).toBe('served')

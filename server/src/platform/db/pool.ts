@@ -8,6 +8,8 @@ export interface PoolOptions {
   /** Shown in pg_stat_activity, so that an operator can tell the processes apart. */
   applicationName: string
   statementTimeoutMs?: number
+  /** How long a write waits for what another one holds. */
+  lockTimeoutMs?: number
   /** How long one waits for a connection, a free one or a new one. */
   connectTimeoutMs?: number
   /** Without it nobody asks which secret key the database is sealed with. */
@@ -42,7 +44,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeoutMs ?? 5_000,
-    lock_timeout: 2_000,
+    lock_timeout: options.lockTimeoutMs ?? 2_000,
     idle_in_transaction_session_timeout: 10_000,
     // One stays, so that a service with nothing to do still shows that it is there.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its types say
