@@ -26,7 +26,9 @@ export interface TestDatabaseOptions {
 }
 
 /** A fresh clone of the migrated template, in some 50 ms. */
-export async function testDatabase({ lockTimeoutMs = 20_000 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export async function testDatabase({
+  lockTimeoutMs = 20_000,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `vigie_test_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, `create database ${name} template ${inject('templateDatabase')}`)

@@ -212,7 +212,10 @@ test('A search that cannot get the lock in time reports an overload', async () =
   const holder = await database.admin.connect()
   try {
     await holder.query('select pg_advisory_lock(journal_lock_key($1))', [scope.accountId])
-    await expect(poll(scope, new Date(0), impatient)).rejects.toMatchObject({ code: 'OVERLOADED', status: 503 })
+    await expect(poll(scope, new Date(0), impatient)).rejects.toMatchObject({
+      code: 'OVERLOADED',
+      status: 503,
+    })
   } finally {
     await holder.query('select pg_advisory_unlock_all()')
     holder.release()
