@@ -37,7 +37,12 @@ export async function testDatabase({
   const admin = new pg.Pool({ connectionString: adminUrl, max: 2, options: '-c search_path=vigie' })
   admin.on('error', () => undefined)
   // On a busy machine statements, connections and turns take longer, and fail nobody's test.
-  const patience = { statementTimeoutMs: 30_000, connectTimeoutMs: 20_000, lockTimeoutMs }
+  const patience = {
+    statementTimeoutMs: 30_000,
+    connectTimeoutMs: 20_000,
+    idleTransactionMs: 60_000,
+    lockTimeoutMs,
+  }
   const db = openDatabase(createPool({ url: appUrl, max: 10, applicationName: 'vigie test', ...patience }))
   return {
     adminUrl,

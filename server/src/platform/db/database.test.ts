@@ -171,14 +171,13 @@ describe('Conflicts', () => {
     }
   })
 
-  test('A service waits two seconds for a lock and five for a statement, unless told otherwise', async () => {
+  test('A service waits two seconds for a lock, five for a statement and ten for itself, unless told otherwise', async () => {
     const db = openDatabase(createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' }))
     const { rows } = await db.write(scope, (tx) =>
-      sql`select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`.execute(
-        tx,
-      ),
+      sql`select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`.execute(tx),
     )
-    expect(rows).toEqual([{ lock: '2s', statement: '5s' }])
+    expect(rows).toEqual([{ lock: '2s', statement: '5s', idle: '10s' }])
     await db.close()
   })
 })
