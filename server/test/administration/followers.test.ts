@@ -149,7 +149,7 @@ describe('Log lines of administration', () => {
       lost.push(text)
       throw new Error('The pipe is gone.')
     })
-    await vi.waitFor(() => expect(lost.length).toBeGreaterThan(0))
+    await expect.poll(() => lost.length).toBeGreaterThan(0)
     await dying.stop()
     expect(faults.length).toBeGreaterThan(0)
     const texts: string[] = []
