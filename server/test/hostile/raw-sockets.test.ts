@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seed } from '../harness/fixed-seed.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { Seeded } from './seeded.ts'
 import { faultOf, type Answer } from './send.ts'
 
-const seed = Number(process.env['VIGIE_SEED'] ?? 20_261_115)
 const count = 400
 let harness: TestApp
 let port: number

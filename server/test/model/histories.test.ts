@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyJournal } from '../../src/platform/journal/index.ts'
+import { seed } from '../harness/fixed-seed.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { begin, play, type History } from './history.ts'
 import { steps } from './steps.ts'
 
 const histories = Number(process.env['VIGIE_HISTORIES'] ?? 25)
-const seed = Number(process.env['VIGIE_SEED'] ?? 20_261_115)
 
 const names = Object.entries(steps).flatMap(([name, [weight]]) => Array<string>(weight).fill(name))
 const anyStep = fc.record({
