@@ -36,14 +36,7 @@ export async function testDatabase({
   const appUrl = urlAs(adminUrl, appRole, inject('appPassword'))
   const admin = new pg.Pool({ connectionString: adminUrl, max: 2, options: '-c search_path=vigie' })
   admin.on('error', () => undefined)
-  // On a busy machine statements, connections and turns take longer, and fail nobody's test.
-  const patience = {
-    statementTimeoutMs: 30_000,
-    connectTimeoutMs: 20_000,
-    idleTransactionMs: 60_000,
-    lockTimeoutMs,
-  }
-  const db = openDatabase(createPool({ url: appUrl, max: 10, applicationName: 'vigie test', ...patience }))
+  const db = openDatabase(testPool({ url: appUrl, max: 10, lockTimeoutMs }))
   return {
     adminUrl,
     appUrl,
@@ -55,6 +48,18 @@ export async function testDatabase({
       await onServer(serverUrl, `drop database if exists ${name} with (force)`)
     },
   }
+}
+
+/** On a busy machine statements, connections and turns take longer, and fail nobody's test. */
+export function testPool(options: { url: string; max: number } & TestDatabaseOptions): pg.Pool {
+  return createPool({
+    applicationName: 'vigie test',
+    statementTimeoutMs: 30_000,
+    connectTimeoutMs: 20_000,
+    idleTransactionMs: 60_000,
+    lockTimeoutMs: 20_000,
+    ...options,
+  })
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertStatement, newAccount, sampleRows } from '../../../test/database/fixtures.ts'
-import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { testDatabase, testPool, type TestDatabase } from '../../../test/harness/database.ts'
 import type { Scope } from '../kernel/index.ts'
 import { openDatabase } from './database.ts'
 import { createPool } from './pool.ts'
@@ -155,9 +155,7 @@ describe('Conflicts', () => {
   })
 
   test('A lock that is not granted in time ends the write', async () => {
-    const impatient = openDatabase(
-      createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test', lockTimeoutMs: 50 }),
-    )
+    const impatient = openDatabase(testPool({ url: database.appUrl, max: 1, lockTimeoutMs: 50 }))
     const holder = await database.admin.connect()
     try {
       await holder.query('begin')
@@ -172,7 +170,8 @@ describe('Conflicts', () => {
   })
 
   test('A service waits two seconds for a lock, five for a statement and ten for itself, unless told otherwise', async () => {
-    const db = openDatabase(createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' }))
+    const byDefault = { url: database.appUrl, max: 1, applicationName: 'vigie test' }
+    const db = openDatabase(createPool({ ...byDefault, connectTimeoutMs: 20_000 }))
     const { rows } = await db.write(scope, (tx) =>
       sql`select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
         current_setting('idle_in_transaction_session_timeout') as idle`.execute(tx),
@@ -186,6 +185,7 @@ describe('Lost connections', () => {
   test('An exhausted pool answers after two seconds unless told otherwise, and serves again', async () => {
     const pool = createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' })
     expect(pool.options.connectionTimeoutMillis).toBe(2_000)
+    pool.options.connectionTimeoutMillis = 20_000
     const db = openDatabase(pool)
     let free = () => {}
     const held = new Promise<void>((resolve) => (free = resolve))

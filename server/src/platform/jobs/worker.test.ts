@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
-import { createPool, ownerRole } from '../db/index.ts'
+import { testDatabase, testPool, type TestDatabase } from '../../../test/harness/database.ts'
+import { ownerRole } from '../db/index.ts'
 import { systemClock } from '../kernel/index.ts'
 import {
   countJobs,
@@ -110,7 +110,7 @@ describe('The queue', () => {
 
 describe('The application role', () => {
   it('The application role works the queue without owning it', async () => {
-    const app = createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' })
+    const app = testPool({ url: database.appUrl, max: 1 })
     const refused = /permission denied|must be owner/
     await expect(app.query('create table graphile_worker.mine ()')).rejects.toThrow(refused)
     await expect(app.query('drop table graphile_worker._private_jobs')).rejects.toThrow(refused)

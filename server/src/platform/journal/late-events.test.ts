@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newAccount } from '../../../test/database/fixtures.ts'
-import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { testDatabase, testPool, type TestDatabase } from '../../../test/harness/database.ts'
 import { untilWaiting } from '../../../test/harness/queue-behind.ts'
-import { beforeCommit, createPool, openDatabase, type Tx } from '../db/index.ts'
+import { beforeCommit, openDatabase, type Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import { completeUntil } from './event-search-final.ts'
 import { record } from './record.ts'
@@ -206,9 +206,7 @@ test('A search waits for a writer that has stamped its event and not committed i
 
 test('A search that cannot get the lock in time reports an overload', async () => {
   const scope = await newAccount(database)
-  const impatient = openDatabase(
-    createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test', lockTimeoutMs: 50 }),
-  )
+  const impatient = openDatabase(testPool({ url: database.appUrl, max: 1, lockTimeoutMs: 50 }))
   const holder = await database.admin.connect()
   try {
     await holder.query('select pg_advisory_lock(journal_lock_key($1))', [scope.accountId])

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newAccount, setClockOffset } from '../../../test/database/fixtures.ts'
-import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
-import { beforeCommit, createPool, openDatabase, type Tx } from '../db/index.ts'
+import { testDatabase, testPool, type TestDatabase } from '../../../test/harness/database.ts'
+import { beforeCommit, openDatabase, type Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import {
   documentEvents,
@@ -213,9 +213,7 @@ describe('No change without its events', () => {
   })
 
   test('A change is refused while the chain stays locked', async () => {
-    const impatient = openDatabase(
-      createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test', lockTimeoutMs: 50 }),
-    )
+    const impatient = openDatabase(testPool({ url: database.appUrl, max: 1, lockTimeoutMs: 50 }))
     const holder = await database.admin.connect()
     try {
       await holder.query('select pg_advisory_lock(journal_lock_key($1))', [scope.accountId])
