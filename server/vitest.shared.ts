@@ -8,7 +8,7 @@ const setupFiles = [
 export const patience = {
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 100_000 } },
   setupFiles,
 }
 

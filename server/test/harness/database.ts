@@ -27,7 +27,7 @@ export interface TestDatabaseOptions {
 
 /** A fresh clone of the migrated template, in some 50 ms. */
 export async function testDatabase({
-  lockTimeoutMs = 20_000,
+  lockTimeoutMs = 60_000,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `vigie_test_${randomUUID().replaceAll('-', '')}`
@@ -54,10 +54,10 @@ export async function testDatabase({
 export function testPool(options: { url: string; max: number } & TestDatabaseOptions): pg.Pool {
   return createPool({
     applicationName: 'vigie test',
-    statementTimeoutMs: 30_000,
-    connectTimeoutMs: 20_000,
+    statementTimeoutMs: 90_000,
+    connectTimeoutMs: 60_000,
     idleTransactionMs: 60_000,
-    lockTimeoutMs: 20_000,
+    lockTimeoutMs: 60_000,
     ...options,
   })
 }

@@ -38,7 +38,7 @@ export async function untilWaiting({ admin }: Pick<TestDatabase, 'admin'>, count
   const waiting = `select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   await vi.waitUntil(async () => ((await admin.query(waiting)).rowCount ?? 0) >= count, {
-    timeout: 20_000,
+    timeout: 100_000,
     interval: 2,
   })
 }

@@ -18,7 +18,7 @@ import {
 
 const quick = { renewMs: 100, leaseMs: 400, sweepMs: 100, pollMs: 100 }
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const patience = { timeout: 30_000, interval: 20 }
+const patience = { timeout: 100_000, interval: 20 }
 
 let database: TestDatabase
 let workers: Worker[]
