@@ -1,11 +1,14 @@
-// Notes what each statement returns, when the whole suite runs: scripts/check-row-types.ts reads it.
-const setupFiles = ['test/harness/record-statements.ts']
+const setupFiles = [
+  // Notes what each statement returns, when the whole suite runs: scripts/check-row-types.ts reads it.
+  'test/harness/record-statements.ts',
+  'test/harness/fixed-seed.ts',
+]
 
 /** What is awaited comes at once on a quiet machine; a busy one is no reason to fail. */
 export const patience = {
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 100_000 } },
   setupFiles,
 }
 

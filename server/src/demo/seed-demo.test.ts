@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/harness/database.ts'
 import { seedDemo, seedLock } from './seed-demo.ts'
 
 test('A first start waits for another one that is creating the account, longer than a request would', async () => {
-  const database = await testDatabase()
+  const requestWaitsMs = 50
+  const database = await testDatabase({ lockTimeoutMs: requestWaitsMs })
   const { db, admin } = database
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vigie-seed-'))
   const other = await admin.connect()
@@ -20,7 +20,9 @@ test('A first start waits for another one that is creating the account, longer t
     onProgress: () => {},
   } as const
   const seeded = seedDemo(deps).catch((error: unknown) => error)
-  await delay(2_500)
+  const patient = `select from pg_stat_activity where datname = current_database()
+    and wait_event_type = 'Lock' and clock_timestamp() - query_start > make_interval(secs => $1)`
+  await expect.poll(async () => (await admin.query(patient, [(4 * requestWaitsMs) / 1_000])).rowCount).toBe(1)
   await other.query(`insert into account (name) values ('Made elsewhere')`)
   await other.query('select pg_advisory_unlock($1)', [seedLock])
   expect(await seeded).toBeNull()

@@ -126,7 +126,7 @@ describe('Log lines of administration', () => {
     const streams = [start(write), start(write)]
     await administer(700)
     const { length } = await entriesOf(d.accountId, 2_000)
-    await vi.waitFor(() => expect(linesOf(texts).length).toBeGreaterThanOrEqual(length), { timeout: 20_000 })
+    await vi.waitFor(() => expect(linesOf(texts).length).toBeGreaterThanOrEqual(length), { timeout: 100_000 })
     await Promise.all(streams.map((stream) => stream.stop()))
     const own = linesOf(texts).filter(({ accountId }) => accountId === d.accountId)
     expect(own.map(({ seq }) => seq)).toEqual(own.map((_, index) => index + 1))
@@ -149,7 +149,7 @@ describe('Log lines of administration', () => {
       lost.push(text)
       throw new Error('The pipe is gone.')
     })
-    await vi.waitFor(() => expect(lost.length).toBeGreaterThan(0))
+    await expect.poll(() => lost.length).toBeGreaterThan(0)
     await dying.stop()
     expect(faults.length).toBeGreaterThan(0)
     const texts: string[] = []

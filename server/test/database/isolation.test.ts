@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPool, openDatabase, type Db } from '../../src/platform/db/index.ts'
+import { openDatabase, type Db } from '../../src/platform/db/index.ts'
 import { recordAdministration } from '../../src/platform/administration/index.ts'
 import { record } from '../../src/platform/journal/index.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
-import { testDatabase, type TestDatabase } from '../harness/database.ts'
+import { testDatabase, testPool, type TestDatabase } from '../harness/database.ts'
 import { insertStatement, newAccount, sampleRows } from './fixtures.ts'
 
 const directory = [
@@ -194,7 +194,7 @@ describe('A reused connection', () => {
   let pool: pg.Pool
   let db: Db
   beforeAll(() => {
-    pool = createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' })
+    pool = testPool({ url: database.appUrl, max: 1 })
     db = openDatabase(pool)
   })
   afterAll(() => db.close())

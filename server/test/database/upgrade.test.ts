@@ -6,7 +6,6 @@ import { followCriticality } from '../../src/domain/attributes/criticality.ts'
 import { seedAttributes } from '../../src/domain/attributes/index.ts'
 import {
   appRole,
-  createPool,
   ensureDatabase,
   openDatabase,
   prepareDatabase,
@@ -15,6 +14,7 @@ import {
 } from '../../src/platform/db/index.ts'
 import { jobScope } from '../../src/platform/kernel/index.ts'
 import { completeThirdParties } from '../harness/companions.ts'
+import { testPool } from '../harness/database.ts'
 
 const accounts = [71, 72] as const
 const [first] = accounts
@@ -37,7 +37,7 @@ describe('A database with data, migrated to the present schema', () => {
     admin = new pg.Client({ connectionString: adminUrl, options: '-c search_path=vigie' })
     await admin.connect()
     const url = urlAs(adminUrl, appRole, inject('appPassword'))
-    db = openDatabase(createPool({ url, max: 2, applicationName: 'vigie test' }))
+    db = openDatabase(testPool({ url, max: 2 }))
     for (const account of accounts) await insertThirdParties(account)
     await insertValues()
     await prepare()

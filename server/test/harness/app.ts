@@ -11,10 +11,10 @@ import { localStore, type ObjectStore } from '../../src/platform/files/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
 import type { HttpApp } from '../../src/platform/http/index.ts'
 import { systemClock, type Clock } from '../../src/platform/kernel/index.ts'
-import { testDatabase, type TestDatabase } from './database.ts'
+import { testDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts'
 import { factories, type Given } from './given.ts'
 
-export interface TestAppOptions {
+export interface TestAppOptions extends TestDatabaseOptions {
   environment?: Record<string, string>
   references?: References
   clock?: Clock
@@ -52,7 +52,7 @@ export const testPublicUrl = 'http://vigie.test'
 
 /** The whole product on a database of its own; only the world outside is left out. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await testDatabase()
+  const database = await testDatabase(options)
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vigie-app-'))
   const config = loadConfig({
     VIGIE_DATA_DIR: dataDir,

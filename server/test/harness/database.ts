@@ -20,8 +20,15 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
+export interface TestDatabaseOptions {
+  /** The service waits two seconds; for tests of the refusal that follows. */
+  lockTimeoutMs?: number
+}
+
 /** A fresh clone of the migrated template, in some 50 ms. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase({
+  lockTimeoutMs = 60_000,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `vigie_test_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, `create database ${name} template ${inject('templateDatabase')}`)
@@ -29,9 +36,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const appUrl = urlAs(adminUrl, appRole, inject('appPassword'))
   const admin = new pg.Pool({ connectionString: adminUrl, max: 2, options: '-c search_path=vigie' })
   admin.on('error', () => undefined)
-  // On a busy machine statements and connections take longer, and fail nobody's test.
-  const patience = { statementTimeoutMs: 30_000, connectTimeoutMs: 20_000 }
-  const db = openDatabase(createPool({ url: appUrl, max: 10, applicationName: 'vigie test', ...patience }))
+  const db = openDatabase(testPool({ url: appUrl, max: 10, lockTimeoutMs }))
   return {
     adminUrl,
     appUrl,
@@ -43,6 +48,18 @@ export async function testDatabase(): Promise<TestDatabase> {
       await onServer(serverUrl, `drop database if exists ${name} with (force)`)
     },
   }
+}
+
+/** On a busy machine statements, connections and turns take longer, and fail nobody's test. */
+export function testPool(options: { url: string; max: number } & TestDatabaseOptions): pg.Pool {
+  return createPool({
+    applicationName: 'vigie test',
+    statementTimeoutMs: 90_000,
+    connectTimeoutMs: 60_000,
+    idleTransactionMs: 60_000,
+    lockTimeoutMs: 60_000,
+    ...options,
+  })
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -3,13 +3,13 @@ import { accountLines, openLines } from '../access/route-lines.ts'
 import { buildWorld, worldEnvironment, type World } from '../access/world.ts'
 import { startFakeOidc, type FakeOidc } from '../fakes/oidc.ts'
 import { busyness } from '../harness/busyness.ts'
+import { seed } from '../harness/fixed-seed.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { mutationsOf, type HostileRequest } from './mutations.ts'
 import { samplesOf } from './samples.ts'
 import { Seeded } from './seeded.ts'
 import { codeOf, faultOf, sender, type Answer } from './send.ts'
 
-const seed = Number(process.env['VIGIE_SEED'] ?? 20_261_115)
 // More for a long run: VIGIE_HOSTILE=5000 npm test -- test/hostile
 const more = Number(process.env['VIGIE_HOSTILE'] ?? 0)
 const perRoute = { atLeast: Math.max(18, more), atMost: Math.max(24, more) }

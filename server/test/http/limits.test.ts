@@ -85,33 +85,12 @@ const probeExecutor = {
   executeQuery: async () => ({ rows: [] }),
 }
 
-test('A blocked event loop sheds load, and recovers', async () => {
-  const app = started({ limits: { eventLoopDelayMs: 50 } })
-  await app.ready()
-  const status = async () => (await app.inject('/problems')).statusCode
-  const until = async (wanted: number, busyMs: number) => {
-    for (const end = Date.now() + 20_000; Date.now() < end;) {
-      for (const stop = performance.now() + busyMs; performance.now() < stop;);
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      if ((await status()) === wanted) return true
-    }
-    return false
-  }
-  expect(await until(503, 100)).toBe(true)
-  expect(await until(200, 0)).toBe(true)
-})
-
-test('A single stall refuses nobody', async () => {
-  const app = started({ limits: { eventLoopDelayMs: 250 } })
-  await app.ready()
-  const quiet = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-  // Some are measured together with the quiet before them, which hides them.
-  for (let stall = 0; stall < 3; stall += 1) {
-    await quiet(600 + stall * 80)
-    for (const stop = performance.now() + 800; performance.now() < stop;);
-    await quiet(5)
-    expect((await app.inject('/problems')).statusCode).toBe(200)
-  }
+test('A late event loop sheds load, probes excepted', async () => {
+  // No loop is earlier than that.
+  const app = started({ limits: { eventLoopDelayMs: -1 } })
+  const refused = await app.inject('/problems')
+  expect([refused.statusCode, refused.json().code]).toEqual([503, 'OVERLOADED'])
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
 })
 
 test('Readiness names the part that fails', async () => {

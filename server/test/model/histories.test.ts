@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyJournal } from '../../src/platform/journal/index.ts'
+import { seed } from '../harness/fixed-seed.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { begin, play, type History } from './history.ts'
 import { steps } from './steps.ts'
 
 const histories = Number(process.env['VIGIE_HISTORIES'] ?? 25)
-const seed = Number(process.env['VIGIE_SEED'] ?? 20_261_115)
 
 const names = Object.entries(steps).flatMap(([name, [weight]]) => Array<string>(weight).fill(name))
 const anyStep = fc.record({
@@ -14,6 +14,16 @@ const anyStep = fc.record({
   pick: fc.nat({ max: 10_000 }),
   more: fc.nat({ max: 10_000 }),
 })
+
+/** Through every state and status, played before the random ones: what is demanded below never waits for luck. */
+const playedFirst = [
+  ['draft', 'submit draft', 'check', 'approve', 'submit', 'check', 'approve', 'correct', 'time'],
+  ['submit', 'check', 'reject inside', 'submit', 'check', 'reject shared', 'submit', 'withdraw'],
+  ['submit', 'check', 'approve', 'archive', 'retire'],
+].map((known): [{ name: string; pick: number; more: number }[]] => [
+  // With this number a corrected answer ends today, and six days pass.
+  known.map((name) => ({ name, pick: 0, more: 5 })),
+])
 
 describe('Random histories of dossiers', () => {
   let t: TestApp
@@ -39,7 +49,12 @@ describe('Random histories of dossiers', () => {
           seen.done += history.done
           seen.refused += history.refused
         }),
-        { numRuns: histories, seed, endOnFailure: histories > 60 },
+        {
+          numRuns: histories + playedFirst.length,
+          examples: playedFirst,
+          seed,
+          endOnFailure: histories > 60,
+        },
       )
       // A model that never leaves the beginning proves nothing.
       expect(seen.done).toBeGreaterThan(seen.refused)

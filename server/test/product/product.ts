@@ -53,14 +53,26 @@ export async function removeFolder(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** A port nobody uses now; taken for the moment it needs to be told to a child. */
+const [firstPort, portCount] = [20_000, 12_000]
+let nextPort = (process.pid * 17) % portCount
+
+/**
+ * A port nobody uses, to be told to a child. It lies below those that systems give away by themselves, so that nobody
+ * is given it before the child listens, and each process of ours begins its search elsewhere.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('No port to be had.')
-  return address.port
+  for (let tried = 0; tried < portCount; tried += 1) {
+    const port = firstPort + nextPort
+    nextPort = (nextPort + 1) % portCount
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    await new Promise((resolve) => server.close(resolve))
+    if (isFree) return port
+  }
+  throw new Error('No port to be had.')
 }
 
 /** Nothing of the caller's environment but what any program needs: its settings are the test's alone. */

@@ -37,7 +37,13 @@ export async function runAnswerJobs(
   { scanner = null }: { scanner?: Scanner | null } = {},
 ): Promise<string[]> {
   const handlers = {
-    'responses.check': checkResponse({ store: t.store, scanner, publicUrl: testPublicUrl }),
+    // On a busy machine starting the reader of PDFs takes a while.
+    'responses.check': checkResponse({
+      store: t.store,
+      scanner,
+      publicUrl: testPublicUrl,
+      pdfTimeoutMs: 100_000,
+    }),
     'responses.form-pdf': printForm({ store: t.store }),
     'responses.reuse': reuseInOtherDossiers,
     'responses.revoke-copies': revokeCopies,

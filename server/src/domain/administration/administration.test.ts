@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownDocument, ownDossier } from '../../../test/access/world.ts'
 import { journalBreaker, type Breaker } from '../../../test/events/faults/break-journal.ts'
 import { fileDesk, somePicture } from '../../../test/files/file-desk.ts'
@@ -427,7 +427,7 @@ describe('Sign-ins in the administration journal', () => {
     const person = await t.given.person([by.accountId], ['READER'])
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(person.email, 'not this one')))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
-    await vi.waitFor(async () => expect(await since(by, 'SIGN_IN_FAILED')).toHaveLength(1))
+    await expect.poll(() => since(by, 'SIGN_IN_FAILED')).toHaveLength(1)
     const lines = log.filter((line) => line.includes('"log":"security"') && line.includes('"SIGN_IN_FAILED"'))
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ userId: person.userId, ...origin })
     const [told] = await since(by, 'SIGN_IN_FAILED')

@@ -166,7 +166,7 @@ describe('Third parties with attributes', () => {
     expect(before).toMatchObject({ SHOWN: 'COMPLETE ATELIERS VALMÉRAC', REFERENCE: 'A' })
     const becomes = (id: number, values: object) =>
       vi.waitFor(async () => expect(await valuesOf(office, id)).toMatchObject(values), {
-        timeout: 30_000,
+        timeout: 100_000,
         interval: 50,
       })
     const on = (id: number, path = '') => `${office.base}/thirdparties/${id}${path}`

@@ -64,7 +64,7 @@ describe('Calculated attributes', () => {
   }
   const calculated = 'CALCULATED_ATTRIBUTE_UPDATED'
   const entered = 'ATTRIBUTE_UPDATED'
-  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 })
+  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 100_000, interval: 50 })
 
   const withTax = {
     label: 'With tax',

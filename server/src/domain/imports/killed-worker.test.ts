@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newAccount } from '../../../test/database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { untilWaiting } from '../../../test/harness/queue-behind.ts'
 import { companiesCsv } from '../../../test/imports/companies.ts'
 import type { ImportWorkerOptions } from '../../../test/imports/worker-process.ts'
 import { compileProcess } from '../../../test/jobs/compile.ts'
@@ -21,6 +22,7 @@ const deaths = [
   { state: 'RUNNING', row: 0 },
   { state: 'RUNNING', row: 2_000 },
 ]
+const deathLock = 4_711
 const times = { renewMs: 300, leaseMs: 1_500, sweepMs: 300, pollMs: 200 }
 const patience = { timeout: 120_000, interval: 5 }
 
@@ -32,16 +34,13 @@ beforeAll(async () => {
   compiled = await compileProcess('test/imports/worker-process.ts')
   database = await testDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'vigie-killed-'))
-  // Batches take their time, so that each death is in time however seldom this process gets its turn.
   await database.admin.query(`
-    create function linger() returns trigger language plpgsql as $$
+    create function wait_for_death() returns trigger language plpgsql as $$
       begin
-        perform pg_sleep(0.4);
+        perform set_config('lock_timeout', '0', true);
+        perform pg_advisory_xact_lock(${deathLock});
         return new;
-      end $$;
-    create trigger linger before update on portfolio_import for each row
-      when (old.state = 'VALIDATING' and old.last_row > 2000 or old.state = 'RUNNING' and old.position > 0)
-      execute function linger()`)
+      end $$`)
 })
 afterAll(async () => {
   worker?.kill('SIGKILL')
@@ -67,6 +66,23 @@ async function receive(scope: Scope): Promise<number> {
   return importId
 }
 
+/** Lets a worker come so far that it has written a batch and is about to count it. */
+async function killWorkerAt({ state, row }: (typeof deaths)[number]): Promise<void> {
+  const done = state === 'RUNNING' ? 'position' : 'last_row'
+  await database.admin.query(`
+    create trigger wait_for_death before update on portfolio_import for each row
+    when (old.state = '${state}' and old.${done} > ${row}) execute function wait_for_death()`)
+  const holder = await database.admin.connect()
+  await holder.query('select pg_advisory_lock($1)', [deathLock])
+  worker = startChild()
+  await untilWaiting(database, 1)
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  await holder.query('select pg_advisory_unlock($1)', [deathLock])
+  holder.release()
+  await database.admin.query('drop trigger wait_for_death on portfolio_import')
+}
+
 test(
   'An import whose worker is killed again and again adds every row once',
   { timeout: 240_000 },
@@ -74,15 +90,9 @@ test(
     const scope = await newAccount(database)
     const importId = await receive(scope)
     const state = () => database.db.read(scope, (tx) => getImport(tx, scope, importId))
-    for (const { state: wanted, row } of deaths) {
-      worker = startChild()
-      await vi.waitFor(async () => {
-        const one = await state()
-        expect(one.state).toBe(wanted)
-        expect(wanted === 'RUNNING' ? one.position : one.lastRow).toBeGreaterThan(row)
-      }, patience)
-      worker.kill('SIGKILL')
-      await once(worker, 'exit')
+    for (const death of deaths) {
+      await killWorkerAt(death)
+      expect(await state()).toMatchObject({ state: death.state })
       const { rows: counted } = await database.admin.query<{ companies: number; events: number }>(
         `select (select count(*) from thirdparty where account_id = $1)::int as companies,
          (select count(*) from event where account_id = $1)::int as events`,
@@ -92,7 +102,6 @@ test(
       const { added } = await state()
       expect(counted).toEqual([{ companies: added, events: added }])
     }
-    await database.admin.query('drop trigger linger on portfolio_import')
     worker = startChild()
     await vi.waitFor(async () => expect((await state()).state).toBe('DONE'), patience)
     expect(await state()).toMatchObject({ rows, added: rows, duplicates: 0, invalid: 0 })

@@ -219,10 +219,11 @@ describe('Bundled registers', () => {
         token,
         body: { searchBy: 'NAME', value: 'ateliers valmerac' },
       })
-    const answers = await Promise.all(Array.from({ length: 4 }, search))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
-      200, 200, 429, 429,
-    ])
+    const answers = await Promise.all(Array.from({ length: 30 }, search))
+    // Two at once, one more for each second that a busy machine takes.
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2)
     const found = answers.find(({ statusCode }) => statusCode === 200)?.json<{ content: CompanySummary[] }>()
     expect(found?.content[0]).toMatchObject({ name: 'ATELIERS VALMÉRAC', score: 1, thirdpartyId: null })
     const events = await t.admin.query('select from event where account_id = $1', [accountId])

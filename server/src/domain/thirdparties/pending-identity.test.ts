@@ -66,7 +66,7 @@ describe('Companies added while their register is silent', () => {
         expect(read.json()).toMatchObject({ identityStatus: 'COMPLETE' })
         return read
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 100_000, interval: 100 },
     )
     expect(record.json()).toMatchObject({ name: 'ATELIERS VALMERAC', siret })
     expect(record.headers.etag).not.toBe(added.headers.etag)

@@ -182,7 +182,7 @@ describe('Refreshing from a register', () => {
       log: quiet,
     })
     await vi.waitFor(async () => expect((await get()).json()).toMatchObject({ name: 'VALMERAC GROUPE' }), {
-      timeout: 30_000,
+      timeout: 100_000,
       interval: 100,
     })
     expect(await events()).toMatchObject([{ name: 'THIRD_PARTY_INFORMATION_UPDATED', actor: 'JOB' }])
@@ -271,7 +271,7 @@ describe('Refreshing from a register', () => {
     await t.db.system((tx) => enqueue(tx, 'identity.refresh', {}))
     for (const { get } of [one, two]) {
       await vi.waitFor(async () => expect((await get()).json()).toMatchObject({ name: 'VALMERAC GROUPE' }), {
-        timeout: 20_000,
+        timeout: 100_000,
         interval: 100,
       })
     }

@@ -238,8 +238,8 @@ test('A hanging endpoint in a real queue occupies few workers and delays nobody 
   const delivery = await startDelivery(openWebhooks(config, desk.t.secretKey), config, common)
   try {
     await desk.tell(20)
-    await expect.poll(() => receiver.received.length, { timeout: 30_000, interval: 20 }).toBe(20)
-    await expect.poll(() => hanging.open.now, { timeout: 30_000, interval: 20 }).toBe(4)
+    await expect.poll(() => receiver.received.length, { timeout: 100_000, interval: 20 }).toBe(20)
+    await expect.poll(() => hanging.open.now, { timeout: 100_000, interval: 20 }).toBe(4)
     expect(hanging.open.most).toBe(4)
     await expect.poll(() => desk.deliveries(quick, '&state=DELIVERED')).toHaveLength(20)
     expect(await desk.deliveries(slow, '&state=DELIVERED')).toEqual([])

@@ -8,6 +8,10 @@ export interface PoolOptions {
   /** Shown in pg_stat_activity, so that an operator can tell the processes apart. */
   applicationName: string
   statementTimeoutMs?: number
+  /** How long a write waits for what another one holds. */
+  lockTimeoutMs?: number
+  /** How long a transaction may do nothing before the server ends it. */
+  idleTransactionMs?: number
   /** How long one waits for a connection, a free one or a new one. */
   connectTimeoutMs?: number
   /** Without it nobody asks which secret key the database is sealed with. */
@@ -42,8 +46,8 @@ export function createPool(options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeoutMs ?? 5_000,
-    lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 10_000,
+    lock_timeout: options.lockTimeoutMs ?? 2_000,
+    idle_in_transaction_session_timeout: options.idleTransactionMs ?? 10_000,
     // One stays, so that a service with nothing to do still shows that it is there.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its types say
     ...(guard && { min: 1, onConnect: (client: pg.ClientBase) => lockInstallationKey(client, guard) }),

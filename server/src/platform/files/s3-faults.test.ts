@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newObjectKey, StoreFull, StoreUnavailable, type ObjectStore } from './object-store.ts'
 import { guardStall } from './s3-faults.ts'
 import { s3Store } from './s3-store.ts'
@@ -120,12 +120,17 @@ test('A body that stalls is given up', async () => {
 })
 
 test('A slow reader is not taken for a stalled store', async () => {
-  const chunks = Array.from({ length: 20 }, () => Buffer.alloc(65_536))
-  const guarded = guardStall(Readable.from(chunks), 300)
-  const first = (await once(guarded, 'readable').then(() => guarded.read(1))) as Buffer
-  // Longer than the limit on purpose: the time passes while the buffers are full and nobody reads.
-  await new Promise((resolve) => setTimeout(resolve, 700))
-  expect(first.length + (await buffer(guarded)).length).toBe(20 * 65_536)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const chunks = Array.from({ length: 20 }, () => Buffer.alloc(65_536))
+    const guarded = guardStall(Readable.from(chunks), 300)
+    const first = (await once(guarded, 'readable').then(() => guarded.read(1))) as Buffer
+    // Longer than the limit on purpose: the time passes while the buffers are full and nobody reads.
+    await vi.advanceTimersByTimeAsync(700)
+    expect(first.length + (await buffer(guarded)).length).toBe(20 * 65_536)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('The SDK is loaded by the S3 store only', async () => {

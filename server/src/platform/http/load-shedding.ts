@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
 import { AppError } from '../kernel/index.ts'
 import type { HttpLimits } from './options.ts'
 
@@ -13,9 +13,15 @@ export interface LoadGauge {
   stop(): void
 }
 
+type ShedLimits = Pick<HttpLimits, 'eventLoopDelayMs' | 'rssBytes' | 'databaseQueue'>
+type DelayHistogram = Pick<IntervalHistogram, 'mean' | 'enable' | 'disable' | 'reset'>
+
 /** Looked at before anything else, so that a refusal costs next to nothing. */
-export function loadGauge(limits: HttpLimits, databaseQueue: () => number): LoadGauge {
-  const histogram = monitorEventLoopDelay({ resolution: 10 })
+export function loadGauge(
+  limits: ShedLimits,
+  databaseQueue: () => number,
+  histogram: DelayHistogram = monitorEventLoopDelay({ resolution: 10 }),
+): LoadGauge {
   histogram.enable()
   let before = 0
   let delay = 0

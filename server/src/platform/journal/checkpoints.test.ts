@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAccount } from '../../../test/database/fixtures.ts'
-import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
-import { createPool, openDatabase, type Db, type Tx } from '../db/index.ts'
+import { testDatabase, testPool, type TestDatabase } from '../../../test/harness/database.ts'
+import { openDatabase, type Db, type Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import { genesis, linkHash } from './chain.ts'
 import { checkpointFile, checkpointLine, readCheckpoints } from './checkpoint-file.ts'
@@ -34,7 +34,7 @@ let kept: Checkpoint[]
 
 beforeAll(async () => {
   database = await testDatabase()
-  superuser = openDatabase(createPool({ url: database.adminUrl, max: 1, applicationName: 'vigie test' }))
+  superuser = openDatabase(testPool({ url: database.adminUrl, max: 1 }))
   folder = await mkdtemp(path.join(tmpdir(), 'vigie-checkpoints-'))
   scope = await newAccount(database)
   for (let seq = every; seq <= length; seq += every) {

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newAccount } from '../../../test/database/fixtures.ts'
-import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
-import { insisting } from '../../../test/harness/insisting.ts'
-import { beforeCommit, type ReadTx, type Tx } from '../db/index.ts'
+import { testDatabase, testPool, type TestDatabase } from '../../../test/harness/database.ts'
+import { untilWaiting } from '../../../test/harness/queue-behind.ts'
+import { beforeCommit, openDatabase, type Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import { completeUntil } from './event-search-final.ts'
 import { record } from './record.ts'
@@ -31,13 +30,15 @@ beforeAll(async () => {
     $$`)
 })
 const setClock = (ms: number) => database.admin.query('update clock_error set ms = $1', [ms])
+const tick = async (ms: number) =>
+  void (await database.admin.query('update clock_error set ms = ms + $1', [ms]))
 beforeEach(() => setClock(0))
 
 /** What a client does that keeps a copy: asks for all since the last time, as far as the answer is final. */
-async function poll(scope: Scope, from: Date): Promise<{ seqs: number[]; next: Date }> {
-  const until = await completeUntil(database.db, scope, distantEnd)
+async function poll(scope: Scope, from: Date, db = database.db): Promise<{ seqs: number[]; next: Date }> {
+  const until = await completeUntil(db, scope, distantEnd)
   const next = new Date(until.getTime() + second)
-  const rows = await database.db.read(scope, (tx) =>
+  const rows = await db.read(scope, (tx) =>
     tx
       .selectFrom('event')
       .select('seq')
@@ -60,51 +61,42 @@ async function lastSeq(scope: Scope): Promise<{ seq: number; occurred_at: Date }
 
 test('Windows declared complete hold every event, once, also when the clock steps back', async () => {
   const scope = await newAccount(database)
-  const start = new Date(Date.now() - 10 * second)
-  const deadline = Date.now() + 3 * second
   let written = 0
   const writer = async () => {
-    while (Date.now() < deadline || written <= 50) {
-      await insisting(() =>
-        database.db.write(scope, async (tx) => {
-          append(tx, scope)
-          // Some commits take long enough for a second to turn between stamp and commit.
-          if (Math.random() < 0.02) beforeCommit(tx, () => pause(tx), 'last')
-        }),
-      )
+    for (let turn = 1; turn <= 25; turn += 1) {
+      await database.db.write(scope, async (tx) => {
+        append(tx, scope)
+        // Some commits take long enough for a second to turn between stamp and commit.
+        if (turn % 8 === 0) beforeCommit(tx, () => tick(1_100), 'last')
+      })
       written += 1
-      // Quiet moments: otherwise the last event alone would hold the time.
-      if (Math.random() < 0.05) await delay(100)
+      // Seconds go by without an event too: otherwise the last event alone would hold the time.
+      await tick(stepsBack[written] ?? (written % 5 === 0 ? 1_500 : 60))
     }
   }
   const final: { seq: number; occurred_at: Date }[] = []
   const poller = async () => {
     const seen: number[] = []
-    let from = start
+    let from = new Date(0)
     for (;;) {
-      const { seqs, next } = await insisting(() => poll(scope, from))
+      const { seqs, next } = await poll(scope, from)
       seen.push(...seqs)
       from = next
       if (final[0] && from > final[0].occurred_at) return seen
-      await delay(20)
     }
   }
   const pollers = Promise.all(Array.from({ length: 4 }, poller))
-  const writers = Promise.all(Array.from({ length: 8 }, writer))
-  for (const error of [-1_300, -2_900, -3_600]) {
-    await delay(700)
-    await setClock(error)
-  }
-  await writers
-  await setClock(2 * second)
+  await Promise.all(Array.from({ length: 8 }, writer))
   const last = await lastSeq(scope)
   final.push(last)
-  expect(last.seq).toBeGreaterThan(50)
+  await tick(60 * second)
+  expect(last.seq).toBe(200)
   const everything = Array.from({ length: last.seq }, (_, index) => index + 1)
   for (const seen of await pollers) expect(seen.toSorted((a, b) => a - b)).toEqual(everything)
 })
 
-const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** By how much the clock goes wrong after so many events. */
+const stepsBack: Record<number, number> = { 50: -1_300, 100: -2_900, 150: -3_600 }
 
 /** Everything, as two polls see it between which `happen` lets time pass. */
 async function missed(scope: Scope, happen: () => Promise<void>): Promise<number> {
@@ -200,13 +192,11 @@ async function heldWriter(scope: Scope): Promise<{ commit(): Promise<void> }> {
   }
 }
 
-const pause = async (tx: ReadTx) => void (await sql`select pg_sleep(0.3)`.execute(tx))
-
 test('A search waits for a writer that has stamped its event and not committed it', async () => {
   const scope = await newAccount(database)
   const held = await heldWriter(scope)
   const polling = poll(scope, new Date(0))
-  await waitingForLock()
+  await untilWaiting(database, 1)
   await held.commit()
   // By now the event's second may not be over; a search that says it is must show the event.
   const { occurred_at: at } = await lastSeq(scope)
@@ -214,27 +204,20 @@ test('A search waits for a writer that has stamped its event and not committed i
   expect(seqs).toEqual(next > at ? [1] : [])
 })
 
-async function waitingForLock(): Promise<void> {
-  const deadline = Date.now() + 1_900
-  while (Date.now() < deadline) {
-    const { rowCount } = await database.admin.query(
-      `select from pg_locks where locktype = 'advisory' and not granted
-         and database = (select oid from pg_database where datname = current_database())`,
-    )
-    if (rowCount) return
-  }
-  throw new Error('nobody waits for the lock')
-}
-
 test('A search that cannot get the lock in time reports an overload', async () => {
   const scope = await newAccount(database)
+  const impatient = openDatabase(testPool({ url: database.appUrl, max: 1, lockTimeoutMs: 50 }))
   const holder = await database.admin.connect()
   try {
     await holder.query('select pg_advisory_lock(journal_lock_key($1))', [scope.accountId])
-    await expect(poll(scope, new Date(0))).rejects.toMatchObject({ code: 'OVERLOADED', status: 503 })
+    await expect(poll(scope, new Date(0), impatient)).rejects.toMatchObject({
+      code: 'OVERLOADED',
+      status: 503,
+    })
   } finally {
     await holder.query('select pg_advisory_unlock_all()')
     holder.release()
+    await impatient.close()
   }
 })
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAccount } from '../../../test/database/fixtures.ts'
 import { mutations, rehash, type Mutation } from '../../../test/database/tampering.ts'
-import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
-import { createPool, openDatabase, type Db, type ReadTx, type Tx } from '../db/index.ts'
+import { testDatabase, testPool, type TestDatabase } from '../../../test/harness/database.ts'
+import { openDatabase, type Db, type ReadTx, type Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
 import { makeCheckpoint } from './make-checkpoint.ts'
@@ -28,7 +28,7 @@ let tried = 0
 
 beforeAll(async () => {
   database = await testDatabase()
-  superuser = openDatabase(createPool({ url: database.adminUrl, max: 1, applicationName: 'vigie test' }))
+  superuser = openDatabase(testPool({ url: database.adminUrl, max: 1 }))
   scope = await newAccount(database)
   neighbour = await newAccount(database)
   await append(neighbour, 3)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setClockOffset } from '../../../../test/database/fixtures.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
+import { queueBehind } from '../../../../test/harness/queue-behind.ts'
 import {
   answersDesk,
   deskDay,
@@ -11,6 +12,8 @@ import {
 import { runAnswerJobs, runTask } from '../../../../test/responses/run-jobs.ts'
 import { interruptOldDrafts } from './interrupt-drafts.task.ts'
 
+const lockOf = ({ dossierId }: AnswersDesk) =>
+  `select from dossier where dossier_id = ${dossierId} for update`
 const valid = ['DOCUMENT_ANSWER_STATUS_UPDATE', 'DOCUMENT_ANSWER_STATUS_UPDATE_VALID']
 
 describe('Answers in several dossiers and at once', () => {
@@ -116,25 +119,26 @@ describe('Answers in several dossiers and at once', () => {
 
   test('Of several answers sent at once exactly one stays pending', async () => {
     const d = await answersDesk(t)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => d.send('REG_PROOF', [picture])))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(201))
+    const sending = Array.from({ length: 4 }, () => () => d.send('REG_PROOF', [picture]))
+    const answers = await queueBehind(t, lockOf(d), sending)
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201])
     const states = (await historyOf(d, d.dossierId, d.documents['REG_PROOF'] ?? 0)).map(
       ({ status }) => status,
     )
-    expect(states.toSorted()).toEqual(['CHECKING', ...Array<string>(7).fill('SUPERSEDED')])
+    expect(states.toSorted()).toEqual(['CHECKING', 'SUPERSEDED', 'SUPERSEDED', 'SUPERSEDED'])
   })
 
   test('An answer sent while its dossier is archived is either in it or refused', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const d = await answersDesk(t)
-      const [sent, archived] = await Promise.all([
-        d.send('REG_PROOF', [picture]),
-        d.post(`/dossiers/${d.dossierId}/archive`),
-      ])
-      expect(archived.statusCode).toBe(200)
-      const history = await historyOf(d, d.dossierId, d.documents['REG_PROOF'] ?? 0)
-      expect([sent.statusCode, history.length]).toEqual(sent.statusCode === 201 ? [201, 1] : [409, 0])
-    }
+    const d = await answersDesk(t)
+    const send = (one: typeof d) => () => one.send('REG_PROOF', [picture])
+    const archive = (one: typeof d) => () => one.post(`/dossiers/${one.dossierId}/archive`)
+    const before = await queueBehind(t, lockOf(d), [send(d), archive(d)])
+    expect(before.map(({ statusCode }) => statusCode)).toEqual([201, 200])
+    expect(await historyOf(d, d.dossierId, d.documents['REG_PROOF'] ?? 0)).toHaveLength(1)
+    const late = await answersDesk(t)
+    const after = await queueBehind(t, lockOf(late), [archive(late), send(late)])
+    expect(after.map(({ statusCode }) => statusCode)).toEqual([200, 409])
+    expect(await historyOf(late, late.dossierId, late.documents['REG_PROOF'] ?? 0)).toEqual([])
   })
 
   test('A draft untouched for thirty days is discarded', async () => {

@@ -56,6 +56,8 @@ interface ExamineDeps {
   readonly store: ObjectStore
   /** Null: none is configured, and evidences say so. */
   readonly scanner: Scanner | null
+  /** How long the text of one file may take, instead of the usual time. */
+  readonly pdfTimeoutMs?: number
   readonly signal: AbortSignal
 }
 
@@ -130,8 +132,9 @@ async function scanObject(
 async function readPdfText(
   { key, size, sha256 }: Stored,
   contentType: string | null,
-  { store }: ExamineDeps,
+  { store, pdfTimeoutMs: timeoutMs }: ExamineDeps,
 ): Promise<string | null> {
   if (contentType !== pdfType || size > maxTextBytes) return null
-  return pdfText(await buffer(await openVerifiedStream(store, key, { size, sha256 })))
+  const bytes = await buffer(await openVerifiedStream(store, key, { size, sha256 }))
+  return pdfText(bytes, timeoutMs === undefined ? {} : { timeoutMs })
 }

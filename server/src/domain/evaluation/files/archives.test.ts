@@ -75,7 +75,7 @@ describe('Archives of a dossier', () => {
     expect((await t.call('HEAD', `${d.base}${zipPath(d)}`, { token: d.token })).statusCode).toBe(200)
     expect((await other.get(zipPath(other))).statusCode).toBe(200)
     stalled[0]?.abort()
-    await expect.poll(async () => (await d.get(zipPath(d))).statusCode, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await d.get(zipPath(d))).statusCode).toBe(200)
     stalled[1]?.abort()
   })
 

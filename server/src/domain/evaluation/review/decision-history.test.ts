@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemOf, type Desk } from '../../../../test/dossiers/desk.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
+import { queueBehind } from '../../../../test/harness/queue-behind.ts'
 import { answersDesk, picture, type ResponseWire } from '../../../../test/responses/answers-desk.ts'
 import { approve, reject, reviewDesk } from '../../../../test/responses/review-desk.ts'
 import { runAnswerJobs } from '../../../../test/responses/run-jobs.ts'
@@ -112,15 +113,15 @@ describe('The decisions on an answer', () => {
     expect(decision).toMatchObject({ comment: 'Seen by 1' })
   })
 
-  test('Two who decide at once leave one decision', async () => {
+  test('Several who decide at once leave one decision', async () => {
     const d = await reviewDesk(t)
-    for (let round = 0; round < 5; round += 1) {
+    const lock = `select from dossier where dossier_id = ${d.dossierId} for update`
+    for (const verdict of ['ACCEPTANCE', 'REJECTION'] as const) {
       const id = await d.answer('UBO')
-      const answers = await Promise.all([approve(d, id), reject(d, id, inside), approve(d, id)])
-      const codes = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
-      expect(codes).toEqual([200, 409, 409])
-      const { status, decisions } = await read(d, id)
-      expect(decisions).toMatchObject([{ verdict: status === 'DENIED' ? 'REJECTION' : 'ACCEPTANCE' }])
+      const decide = { ACCEPTANCE: () => approve(d, id), REJECTION: () => reject(d, id, inside) }
+      const answers = await queueBehind(t, lock, [decide[verdict], decide.REJECTION, decide.ACCEPTANCE])
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 409, 409])
+      expect((await read(d, id)).decisions).toMatchObject([{ verdict }])
     }
   })
 
