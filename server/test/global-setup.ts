@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { ensureDatabase, prepareDatabase, startEmbedded } from '../src/platform/db/index.ts'
 import { installOwned } from '../src/database-runtime.ts'
-import { quickFolder } from './harness/quick-folder.ts'
 import { recordsFolder, recordTables } from './harness/record-statements.ts'
 
 declare module 'vitest' {
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function testServer(): Promise<{ serverUrl: string; stop: () => Promise<void> }> {
   const given = process.env['VIGIE_TEST_SERVER_URL']
   if (given) return { serverUrl: given, stop: () => Promise.resolve() }
-  const dataDir = await mkdtemp(path.join(await quickFolder(), 'vigie-test-'))
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'vigie-test-'))
   const settings = { max_connections: '200', file_copy_method: 'clone' }
   const postgres = await startEmbedded({ dataDir, durable: false, settings })
   return {
