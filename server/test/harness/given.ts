@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
 import { createAccount } from '../../src/create-account.ts'
 import { createClient, createUser, operatorOf } from '../../src/domain/accounts/index.ts'
 import { sampleIdentifiers } from '../../src/domain/references/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
 import type { HttpApp } from '../../src/platform/http/index.ts'
 import type { Role } from '../../src/platform/kernel/index.ts'
+import { quickHash } from './quick-hash.ts'
 
 export interface Given {
   account(kind?: 'PRODUCTION' | 'SANDBOX'): Promise<{ accountId: number; base: string }>
@@ -36,8 +36,6 @@ export interface Person {
 }
 
 const password = 'a-long-enough-passphrase-42'
-// The product's own are slow by design. A hash carries its cost with it, so signing in with this one is quick too.
-const quickHash = hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 export function factories({ app, db }: { app: HttpApp; db: Db }): Given {
   const given: Given = {
@@ -54,7 +52,7 @@ export function factories({ app, db }: { app: HttpApp; db: Db }): Given {
     },
     async person(accountIds, roles = ['ADMIN']) {
       const email = `${randomUUID()}@people.example`
-      const passwordHash = await quickHash
+      const passwordHash = await quickHash(password)
       const [accountId = 0, ...others] = accountIds
       const userId = await db.system(async (tx) => {
         const made = await createUser(tx, { accountId, email, name: 'Test Person', roles, passwordHash })
