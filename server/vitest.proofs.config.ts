@@ -6,8 +6,11 @@ const allRounds = { VIGIE_ROUNDS: 'all' }
 /** Tests that play a few rounds with every change play all of them here. */
 const fullCounts = {
   '../packages/inspect/test/damaged-files.test.ts': { VIGIE_DAMAGED: '500' },
+  'src/domain/accounts/guessing.test.ts': allRounds,
+  'src/domain/attributes/calculated-limits.test.ts': allRounds,
   'src/platform/journal/event-search.test.ts': allRounds,
   'src/platform/journal/verify.test.ts': allRounds,
+  'src/platform/mail/mail.test.ts': allRounds,
   'test/access/matrix.test.ts': { VIGIE_MATRIX: 'whole' },
   'test/events/journal-faults.test.ts': allRounds,
   'test/hostile/bad-input.test.ts': { VIGIE_HOSTILE: '20' },
