@@ -8,6 +8,8 @@ const fullCounts = {
   '../packages/inspect/test/damaged-files.test.ts': { VIGIE_DAMAGED: '500' },
   'src/domain/accounts/guessing.test.ts': allRounds,
   'src/domain/attributes/calculated-limits.test.ts': allRounds,
+  'src/domain/indicators/indicators.test.ts': allRounds,
+  'src/domain/rules/rules.test.ts': allRounds,
   'src/platform/journal/event-search.test.ts': allRounds,
   'src/platform/journal/verify.test.ts': allRounds,
   'src/platform/mail/mail.test.ts': allRounds,

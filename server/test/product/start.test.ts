@@ -21,9 +21,9 @@ import {
 
 const bash = (script: string) => promisify(execFile)('bash', ['-c', script])
 
-/** The lines after "Try it:", exactly as they were printed. */
+/** The lines after "Try it:" up to the last address, exactly as they were printed; a busy machine may say more. */
 function printedCalls(output: string): string {
-  return output.split('Try it:')[1]?.trim() ?? ''
+  return /Try it:\s+([^]+ -d '\{[^]+?\/thirdparties)\s/.exec(output)?.[1] ?? ''
 }
 
 interface Portfolio {
@@ -88,6 +88,7 @@ describe('The first start, and those after it', () => {
 
   test('The first start prints three calls that work unchanged', async () => {
     await fetchToken(product.baseUrl, credentials)
+    await until('the calls', () => printedCalls(product.output()) !== '')
     const { stdout } = await bash(printedCalls(product.output()))
     // The list's answer and the new third party's follow each other without a line break.
     const [list, added] = stdout.replace(/\}\s*\{"thirdpartyId"/, '}\n{"thirdpartyId"').split('\n')
@@ -130,7 +131,7 @@ describe('The first start, and those after it', () => {
     const now = await demoCredentials(dataDir)
     expect(now).toEqual({ ...credentials, baseUrl: `http://localhost:${port}` })
     expect((await stat(path.join(dataDir, 'demo-credentials.json'))).mode & 0o777).toBe(0o600)
-    expect(product.output()).toContain(credentials.clientSecret)
+    await until('the credentials', () => product.output().includes(credentials.clientSecret))
     const { totalElements, content } = await portfolio(product, now)
     expect(totalElements).toBe(before.totalElements + 1)
     const ids = content.map(({ thirdpartyId }) => thirdpartyId)
