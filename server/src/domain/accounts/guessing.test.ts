@@ -70,9 +70,9 @@ describe('Limits as shipped', () => {
   it('A spray of one password over hundreds of people ends after twenty hashes', async () => {
     const { app } = shipped
     const from = '203.0.113.1'
-    const people = rounds(200, 1_000)
-    const spray = times(people, (n) => ({ email: `sprayed${n}@people.example`, from, app }))
-    expect(await tryAll(spray, 10)).toEqual({ failed: 20, throttled: people - 20, hashes: 20 })
+    const sprayed = rounds(200, 1_000)
+    const spray = times(sprayed, (n) => ({ email: `sprayed${n}@people.example`, from, app }))
+    expect(await tryAll(spray, 10)).toEqual({ failed: 20, throttled: sprayed - 20, hashes: 20 })
     // Nobody else notices, and the address itself gets its next try after three seconds.
     const right = { email: 'owner@people.example', password, app }
     expect(await statusOf({ ...right, from: '203.0.113.2' })).toBe(200)
