@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs'
+import { readFileSync, statfsSync } from 'node:fs'
 
 // Notes what each statement returns, when the whole suite runs: scripts/check-row-types.ts reads it.
 const setupFiles = ['test/harness/record-statements.ts']
@@ -27,15 +27,18 @@ export const wholeRun = {
 const memory = '/dev/shm'
 const neededBytes = 4e9
 
-function freeBytesIn(folder: string): number {
+/** Large enough for the folders of tests, and programs may run in it: containers often have neither. */
+function isFit(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize
+    const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
+    const isClosed = mounts.some((line) => line.includes(` ${folder} `) && line.includes('noexec'))
+    return bavail * bsize > neededBytes && !isClosed
   } catch {
-    return 0
+    return false
   }
 }
 
-// Databases and folders come and go with every file: in memory, where the machine has a place for it that is large
-// enough. Benches use the same helpers and stay on the disk.
-if (process.env['TMPDIR'] === undefined && freeBytesIn(memory) > neededBytes) process.env['TMPDIR'] = memory
+// Databases and folders come and go with every file: in memory where the machine has a fit place for it. Benches use
+// the same helpers and stay on the disk.
+if (process.env['TMPDIR'] === undefined && isFit(memory)) process.env['TMPDIR'] = memory
