@@ -48,6 +48,7 @@ describe('The first start, and those after it', () => {
     dataDir = await freshFolder()
     product = await startProduct({ dataDir })
     credentials = await demoCredentials(dataDir)
+    await until('the last words of the start', () => printedCalls(product.output()) !== '')
   }, 240_000)
 
   afterAll(async () => {
@@ -88,7 +89,6 @@ describe('The first start, and those after it', () => {
 
   test('The first start prints three calls that work unchanged', async () => {
     await fetchToken(product.baseUrl, credentials)
-    await until('the calls', () => printedCalls(product.output()) !== '')
     const { stdout } = await bash(printedCalls(product.output()))
     // The list's answer and the new third party's follow each other without a line break.
     const [list, added] = stdout.replace(/\}\s*\{"thirdpartyId"/, '}\n{"thirdpartyId"').split('\n')
