@@ -39,7 +39,8 @@ async function testServer(): Promise<{ serverUrl: string; stop: () => Promise<vo
   const given = process.env['VIGIE_TEST_SERVER_URL']
   if (given) return { serverUrl: given, stop: () => Promise.resolve() }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vigie-test-'))
-  const postgres = await startEmbedded({ dataDir, durable: false, settings: { max_connections: '200' } })
+  const settings = { max_connections: '200', file_copy_method: 'clone' }
+  const postgres = await startEmbedded({ dataDir, durable: false, settings })
   return {
     serverUrl: postgres.adminUrl,
     stop: async () => {

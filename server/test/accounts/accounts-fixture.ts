@@ -5,7 +5,6 @@ import {
   createAccounts,
   createClient,
   createUser,
-  hashPassword,
   operatorOf,
   publicRoutesOf,
   type AccountsOptions,
@@ -14,6 +13,7 @@ import {
 import { accountRoutes, createHttp, type HttpApp } from '../../src/platform/http/index.ts'
 import { manualClock, type ManualClock, type Role } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
+import { quickHash } from '../harness/quick-hash.ts'
 import { patientLimits } from '../harness/patient-limits.ts'
 import { writeNotices } from './write-notices.ts'
 
@@ -102,7 +102,7 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
       return { id: made.apiClientId, clientId: made.clientId, clientSecret: made.clientSecret }
     },
     user: async (accountId, email, roles, hash) => {
-      const passwordHash = hash ?? (await hashPassword(password))
+      const passwordHash = hash ?? (await quickHash(password))
       return db.system(async (tx) => {
         const known = await tx
           .selectFrom('app_user')

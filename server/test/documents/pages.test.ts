@@ -54,7 +54,9 @@ test('There are pages to check', () => {
 })
 
 test('The page docs/security.md names tests that exist', () => {
-  const named = [...page('docs/security.md').matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path = '']) => path)
+  const named = [...page('docs/security.md').matchAll(/`([\w./-]+\.(?:test|proof)\.ts)`/g)].map(
+    ([, path = '']) => path,
+  )
   expect(named.length).toBeGreaterThan(40)
   const places = ['server', 'server/src', 'server/src/domain', 'server/src/platform', 'packages/inspect']
   expect(named.filter((path) => !places.some((place) => existsSync(join(root, place, path))))).toEqual([])

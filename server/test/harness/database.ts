@@ -25,13 +25,14 @@ export interface TestDatabaseOptions {
   lockTimeoutMs?: number
 }
 
-/** A fresh clone of the migrated template, in some 50 ms. */
+/** A fresh clone of the migrated template, in some 50 ms: copying its files is quicker than writing each page anew. */
 export async function testDatabase({
   lockTimeoutMs = 60_000,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `vigie_test_${randomUUID().replaceAll('-', '')}`
-  await onServer(serverUrl, `create database ${name} template ${inject('templateDatabase')}`)
+  const template = `template ${inject('templateDatabase')} strategy file_copy`
+  await onServer(serverUrl, `create database ${name} ${template}`)
   const adminUrl = urlOfDatabase(serverUrl, name)
   const appUrl = urlAs(adminUrl, appRole, inject('appPassword'))
   const admin = new pg.Pool({ connectionString: adminUrl, max: 2, options: '-c search_path=vigie' })

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '../../src/create-account.ts'
-import { createClient, createUser, hashPassword, operatorOf } from '../../src/domain/accounts/index.ts'
+import { createClient, createUser, operatorOf } from '../../src/domain/accounts/index.ts'
 import { sampleIdentifiers } from '../../src/domain/references/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
 import type { HttpApp } from '../../src/platform/http/index.ts'
 import type { Role } from '../../src/platform/kernel/index.ts'
+import { quickHash } from './quick-hash.ts'
 
 export interface Given {
   account(kind?: 'PRODUCTION' | 'SANDBOX'): Promise<{ accountId: number; base: string }>
@@ -35,8 +36,6 @@ export interface Person {
 }
 
 const password = 'a-long-enough-passphrase-42'
-// Slow by design, and the same for everyone.
-let knownHash: Promise<string> | undefined
 
 export function factories({ app, db }: { app: HttpApp; db: Db }): Given {
   const given: Given = {
@@ -53,8 +52,7 @@ export function factories({ app, db }: { app: HttpApp; db: Db }): Given {
     },
     async person(accountIds, roles = ['ADMIN']) {
       const email = `${randomUUID()}@people.example`
-      knownHash ??= hashPassword(password)
-      const passwordHash = await knownHash
+      const passwordHash = await quickHash(password)
       const [accountId = 0, ...others] = accountIds
       const userId = await db.system(async (tx) => {
         const made = await createUser(tx, { accountId, email, name: 'Test Person', roles, passwordHash })

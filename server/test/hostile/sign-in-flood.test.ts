@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPassword } from '../../src/domain/accounts/index.ts'
 import { systemClock } from '../../src/platform/kernel/index.ts'
 import { accountsFixture, password, type Fixture } from '../accounts/accounts-fixture.ts'
 import { busyness } from '../harness/busyness.ts'
@@ -13,7 +14,8 @@ let fixture: Fixture
 beforeAll(async () => {
   fixture = await accountsFixture({ clock: systemClock })
   const accountId = await fixture.account()
-  for (const email of [owner, traveller]) await fixture.user(accountId, email, ['READER'])
+  const hash = await hashPassword(password)
+  for (const email of [owner, traveller]) await fixture.user(accountId, email, ['READER'], hash)
 })
 afterAll(() => fixture.close())
 

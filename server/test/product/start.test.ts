@@ -4,7 +4,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { busyness } from '../harness/busyness.ts'
+import { isOpen, sendHalf } from './half-sent.ts'
+import { isAlive, postmasterPid, until } from './processes.ts'
 import {
+  command,
   demoCredentials,
   fetchToken,
   freePort,
@@ -18,27 +21,34 @@ import {
 
 const bash = (script: string) => promisify(execFile)('bash', ['-c', script])
 
-/** The lines after "Try it:", exactly as they were printed. */
+/** The lines after "Try it:" up to the last address, exactly as they were printed; a busy machine may say more. */
 function printedCalls(output: string): string {
-  return output.split('Try it:')[1]?.trim() ?? ''
+  return /Try it:\s+([^]+ -d '\{[^]+?\/thirdparties)\s/.exec(output)?.[1] ?? ''
 }
 
-async function portfolio(product: Product, credentials: DemoCredentials) {
+interface Portfolio {
+  totalElements: number
+  content: { thirdpartyId: number }[]
+}
+
+async function portfolio(product: Product, credentials: DemoCredentials): Promise<Portfolio> {
   const token = await fetchToken(product.baseUrl, credentials)
   const url = `${product.baseUrl}/api/v1/account/${credentials.accountId}/thirdparties?size=500`
   const answer = await patientFetch(url, { headers: { authorization: `Bearer ${token}` } })
-  return (await answer.json()) as { totalElements: number; content: { thirdpartyId: number }[] }
+  return (await answer.json()) as Portfolio
 }
 
 describe('The first start, and those after it', () => {
   let dataDir = ''
   let product: Product
   let credentials: DemoCredentials
+  let before: Portfolio
 
   beforeAll(async () => {
     dataDir = await freshFolder()
     product = await startProduct({ dataDir })
     credentials = await demoCredentials(dataDir)
+    await until('the last words of the start', () => printedCalls(product.output()) !== '')
   }, 240_000)
 
   afterAll(async () => {
@@ -97,11 +107,22 @@ describe('The first start, and those after it', () => {
     expect([root.status, root.headers.get('location')]).toEqual([302, '/app/'])
   })
 
-  test('The next start keeps credentials and data, on another port', async () => {
-    const before = await portfolio(product, credentials)
-    expect(before.totalElements).toBeGreaterThanOrEqual(50)
-    expect(await product.stop()).toEqual({ code: 0, signal: null })
+  test('A stop lets a half-sent write finish, refuses newcomers and stops PostgreSQL', async () => {
+    const { baseUrl, port } = product
+    const token = await fetchToken(baseUrl, credentials)
+    const postmaster = await postmasterPid(dataDir)
+    const finish = await sendHalf({ baseUrl, accountId: credentials.accountId, token })
+    before = await portfolio(product, credentials)
+    product.signal('SIGTERM')
+    await until('the door to close', async () => !(await isOpen(port)))
+    const answer = await finish()
+    expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close'])
+    expect(await product.exited).toEqual({ code: 0, signal: null })
+    expect(isAlive(postmaster ?? 0)).toBe(false)
+  }, 180_000)
 
+  test('The next start keeps credentials and data, on another port', async () => {
+    expect(before.totalElements).toBeGreaterThanOrEqual(50)
     const port = await freePort()
     product = await startProduct({ dataDir, port })
     console.log(`seconds to ready on a known folder: ${product.secondsToReady.toFixed(1)}`)
@@ -110,7 +131,24 @@ describe('The first start, and those after it', () => {
     const now = await demoCredentials(dataDir)
     expect(now).toEqual({ ...credentials, baseUrl: `http://localhost:${port}` })
     expect((await stat(path.join(dataDir, 'demo-credentials.json'))).mode & 0o777).toBe(0o600)
-    expect(product.output()).toContain(credentials.clientSecret)
-    expect(await portfolio(product, now)).toEqual(before)
+    await until('the credentials', () => product.output().includes(credentials.clientSecret))
+    const { totalElements, content } = await portfolio(product, now)
+    expect(totalElements).toBe(before.totalElements + 1)
+    const ids = content.map(({ thirdpartyId }) => thirdpartyId)
+    expect(ids).toEqual(expect.arrayContaining(before.content.map(({ thirdpartyId }) => thirdpartyId)))
   }, 180_000)
+})
+
+test('Settings out of bounds end the start with code 1 and are told all at once', async () => {
+  const { code, output } = await command(['serve'], {
+    VIGIE_DATA_DIR: '/nowhere',
+    PORT: 'http',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://u:hidden-word@127.0.0.1/x',
+  })
+  expect(code).toBe(1)
+  expect(output).toMatch(/PORT must be a whole number from 1 to 65535/)
+  expect(output).toMatch(/LOG_LEVEL must be one of/)
+  expect(output).toMatch(/DATABASE_URL must be an address/)
+  expect(output).not.toMatch(/hidden-word|^\s+at .*:\d+/m)
 })

@@ -1,7 +1,9 @@
+import path from 'node:path'
 import { vi } from 'vitest'
 import { importRegisterCommand } from '../../src/commands/import-register.ts'
 import type { TestDatabase } from '../harness/database.ts'
-import { establishments, unit, type StockRow } from './sirene-stock.ts'
+import { establishmentColumns, establishments, unit, unitColumns, type StockRow } from './sirene-stock.ts'
+import { csvLines, writeZip } from './write-files.ts'
 
 export interface Report {
   kind: string
@@ -69,4 +71,13 @@ export async function strayWords({ admin }: Pick<TestDatabase, 'admin'>): Promis
      where coalesce(counted.n, 0) <> coalesce(w.companies, 0) limit 5`,
   )
   return rows
+}
+
+/** The two archives of a stock, as they are published. */
+export async function writeStock(folder: string, units: number): Promise<[units: string, places: string]> {
+  const [ofUnits, ofPlaces] = ['StockUniteLegale_utf8', 'StockEtablissement_utf8'] as const
+  const [unitZip, placeZip] = [path.join(folder, `${ofUnits}.zip`), path.join(folder, `${ofPlaces}.zip`)]
+  await writeZip(unitZip, `${ofUnits}.csv`, csvLines(unitColumns, all(units)))
+  await writeZip(placeZip, `${ofPlaces}.csv`, csvLines(establishmentColumns, allEstablishments(units)))
+  return [unitZip, placeZip]
 }

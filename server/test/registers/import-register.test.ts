@@ -4,13 +4,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { vatOfSiren } from '../../src/platform/kernel/index.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
-import { until } from '../product/processes.ts'
-import { allEstablishments, all, reports, strayWords } from './import-helpers.ts'
-import { establishmentColumns, establishments, siretOf, unitColumns, type StockRow } from './sirene-stock.ts'
-import { vigie } from './vigie-command.ts'
-import { csvLines, writeZip } from './write-files.ts'
+import { all, importFiles, strayWords, writeStock } from './import-helpers.ts'
+import { establishments, siretOf, type StockRow } from './sirene-stock.ts'
 
-const units = 40_000
+const units = 2_000
 const masked = '[NON-DIFFUSIBLE]'
 
 let folder: string
@@ -24,7 +21,7 @@ function nth(wanted: (row: StockRow) => boolean): StockRow {
   throw new Error('The stock has none such.')
 }
 
-describe('A stock of 40,000 units', () => {
+describe('A stock of 2,000 units', () => {
   let t: TestApp
   let office: { base: string; token: string }
   beforeAll(async () => {
@@ -54,40 +51,10 @@ describe('A stock of 40,000 units', () => {
     })
   })
 
-  test('The command loads the stock, killed on the way and started again', { timeout: 180_000 }, async () => {
-    const zips = ['StockUniteLegale_utf8', 'StockEtablissement_utf8'] as const
-    const [unitZip, establishmentZip] = zips.map((name) => path.join(folder, `${name}.zip`)) as [
-      string,
-      string,
-    ]
-    await writeZip(unitZip, `${zips[0]}.csv`, csvLines(unitColumns, all(units)))
-    await writeZip(
-      establishmentZip,
-      `${zips[1]}.csv`,
-      csvLines(establishmentColumns, allEstablishments(units)),
-    )
-
-    const position = async () => {
-      const { rows } = await t.admin.query<{ position: string }>('select position from register_import')
-      return Number(rows[0]?.position ?? 0)
-    }
-    const first = await vigie(t, ['import-register', 'sirene', unitZip])
-    await until('a quarter of the stock', async () => (await position()) >= units / 4, 120_000)
-    first.signal('SIGKILL')
-    expect(await first.exited).toMatchObject({ signal: 'SIGKILL' })
-    const { rows } = await t.admin.query('select state from register_import')
-    expect(rows).toEqual([{ state: 'RUNNING' }])
-
-    const second = await vigie(t, ['import-register', 'sirene', unitZip, establishmentZip, '--json'])
-    expect(await second.exited, second.output()).toMatchObject({ code: 0 })
-    const [ofUnits, ofEstablishments] = reports(second.output())
+  test('The stock is loaded from its archives, each row once', { timeout: 180_000 }, async () => {
+    const [ofUnits, ofEstablishments] = await importFiles(t, 'sirene', ...(await writeStock(folder, units)))
     expect(ofUnits).toMatchObject({ kind: 'sirene-units', position: units, added: units, refused: 0 })
-    expect(ofUnits?.resumedFrom).toBeGreaterThanOrEqual(units / 4)
     expect(ofEstablishments).toMatchObject({ kind: 'sirene-establishments', changed: 0, refused: 0 })
-    // The program alone takes some 200.
-    expect(ofEstablishments?.peakMemoryMb).toBeLessThan(300)
-    const { rows: counted } = await t.admin.query('select count(*)::int as n from register_company')
-    expect(counted).toEqual([{ n: units }])
     expect(await strayWords(t)).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
+import { rounds } from '../../../test/harness/rounds.ts'
 import { handWorker, type HandWorker } from '../../../test/jobs/hand-worker.ts'
 import { runTask } from '../../../test/responses/run-jobs.ts'
 import type { Db } from '../../platform/db/index.ts'
@@ -12,7 +13,7 @@ const ones = (count: number) => `[${Array(count).fill('1').join(',')}]`
 const burn = `${ones(100)}.all(a,${ones(100)}.all(b,${ones(100)}.all(c,true)))`
 /** Nearly as many steps as are allowed. */
 const dear = `${ones(24)}.all(a,${ones(24)}.all(b,a+b>0))`
-const portfolio = 2_500
+const portfolio = rounds(400, 2_500)
 /** Who waits for the work takes as long as the work, on a busy machine too. */
 const patienceFor = (tookMs: number) => Math.max(2_000, tookMs / 2)
 

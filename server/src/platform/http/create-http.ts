@@ -31,6 +31,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   const limits = { ...defaultLimits, ...options.limits }
   const headers = constantHeaders(options.publicUrl)
   const app: FastifyInstance = Fastify(serverOptions(options, limits, headers))
+  namePlugins(app)
   answerOddRequests(app.server, headers)
   endQueuedAnswers(app.server)
   decorateRequests(app)
@@ -69,6 +70,19 @@ export function createHttp(options: HttpOptions): HttpApp {
   describeApi(app, options, load)
   docsRoutes(app)
   return app
+}
+
+const pluginName = Symbol.for('fastify.display-name')
+
+/** Fastify looks for a plugin without this name among all modules of the process, a fifth of what a start took. */
+function namePlugins(app: FastifyInstance): void {
+  type Register = (this: FastifyInstance, plugin: { name?: string }, options?: unknown) => unknown
+  const register = app.register as Register
+  const registerNamed: Register = function (plugin, options) {
+    if (!(pluginName in plugin)) Object.assign(plugin, { [pluginName]: plugin.name || 'routes' })
+    return register.call(this, plugin, options)
+  }
+  app.register = registerNamed as typeof app.register
 }
 
 function serverOptions(options: HttpOptions, limits: HttpLimits, headers: Record<string, string>) {

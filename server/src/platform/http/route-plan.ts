@@ -34,9 +34,9 @@ export function registerWithRight(app: FastifyInstance, right: RouteRight, plugi
 export function accountRoutes(app: FastifyInstance, plugin: HttpRoutes): void {
   const markScope =
     (kind: 'path' | 'shorthand'): HttpRoutes =>
-    async (scope) => {
+    async (scope, options) => {
       ;(scope as Marked)[accountKind] = kind
-      await scope.register(plugin)
+      await plugin(scope, options)
     }
   void app.register(markScope('path'), { prefix: accountPrefix })
   void app.register(markScope('shorthand'))

@@ -16,6 +16,15 @@ const buildOwn = (name: string): unknown => (ofFastify(name) as () => unknown)()
 const validator = compileOnce(buildOwn('@fastify/ajv-compiler') as Builder<Validate>)
 const serializer = compileOnce(buildOwn('@fastify/fast-json-stringify-compiler') as Builder<Serialize>)
 
+const textBySchema = new WeakMap<object, string>()
+
+function textOf(schema: unknown): string {
+  if (typeof schema !== 'object' || schema === null) return JSON.stringify(schema)
+  const text = textBySchema.get(schema) ?? JSON.stringify(schema)
+  textBySchema.set(schema, text)
+  return text
+}
+
 /** Each schema is compiled when it is first needed, and once for all routes and servers of the process. */
 function compileOnce<Made>(build: Builder<Made>): Builder<() => Made> {
   const all = new Map<string, Made>()
@@ -23,7 +32,7 @@ function compileOnce<Made>(build: Builder<Made>): Builder<() => Made> {
     const compile = build(external, options)
     const place = JSON.stringify([external, options])
     return (route) => {
-      const key = place + JSON.stringify(route.schema)
+      const key = place + textOf(route.schema)
       let own: Made | undefined
       return () => {
         if (own === undefined) {

@@ -43,11 +43,18 @@ function rewrite(schema: unknown, change: (node: Node) => Node): unknown {
   return change(copy)
 }
 
+// A route asks once for each path and verb it stands under.
+const closedSchemas = new WeakMap<TSchema, TSchema>()
+
 /** A copy in which every object that lists its properties refuses all others. */
 export function closeSchema<S extends TSchema>(schema: S): S {
-  return rewrite(schema, (node) =>
+  const known = closedSchemas.get(schema)
+  if (known !== undefined) return known as S
+  const closed = rewrite(schema, (node) =>
     node['type'] === 'object' && 'properties' in node ? { additionalProperties: false, ...node } : node,
   ) as S
+  closedSchemas.set(schema, closed)
+  return closed
 }
 
 /** The same schema without what only we understand, for the published description. */

@@ -1,9 +1,6 @@
-import { request } from 'node:http'
-import type { IncomingMessage } from 'node:http'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isOpen, sendHalf } from './half-sent.ts'
 import { isAlive, postmasterPid, until } from './processes.ts'
 import {
   adminUrlOf,
@@ -37,18 +34,6 @@ afterEach(async () => {
 }, 180_000)
 
 afterAll(() => removeFolder(dataDir), 60_000)
-
-/** Whether a newcomer gets in. */
-function isOpen(): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(product.port, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
-}
 
 async function postgresProcesses(): Promise<number[]> {
   const client = new pg.Client({ connectionString: await adminUrlOf(dataDir) })
@@ -89,7 +74,7 @@ test('SIGTERM lets a waiting write finish, refuses newcomers and stops PostgreSQ
     return (rowCount ?? 0) > 0
   })
   product.signal('SIGTERM')
-  await until('the door to close', async () => !(await isOpen()))
+  await until('the door to close', async () => !(await isOpen(product.port)))
   expect(product.hasExited()).toBe(false)
   await holder.query('insert into public.released default values')
   expect(await answer).toMatchObject({ status: 201 })
@@ -98,41 +83,12 @@ test('SIGTERM lets a waiting write finish, refuses newcomers and stops PostgreSQ
   await expectCleanEnd(processes)
 }, 180_000)
 
-/** Headers and half a body are sent; the rest when the returned function is called. */
-async function halfSent(): Promise<() => Promise<IncomingMessage>> {
-  const body = JSON.stringify({
-    legalIdentifier: { code: 'CIT003', value: '300000002' },
-    unmanaged: { name: 'Half and half', countryCode: 'DE' },
-  })
-  const sent = request(`${target.baseUrl}/api/v1/account/${target.accountId}/thirdparties`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${target.token}`,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      expect: '100-continue',
-    },
-  })
-  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
-  // The server has taken the request up when it asks for the body.
-  const goOn = once(sent, 'continue')
-  sent.flushHeaders()
-  await goOn
-  sent.write(body.slice(0, 40))
-  return async () => {
-    sent.end(body.slice(40))
-    const [answer] = await answered
-    answer.resume()
-    return answer
-  }
-}
-
 test('SIGINT twice, as npm and a terminal send it, lets a half-sent request finish, then ends cleanly', async () => {
   const processes = await postgresProcesses()
-  const finish = await halfSent()
+  const finish = await sendHalf(target)
   product.signal('SIGINT')
   product.signal('SIGINT')
-  await until('the door to close', async () => !(await isOpen()))
+  await until('the door to close', async () => !(await isOpen(product.port)))
   product.signal('SIGINT')
   const answer = await finish()
   expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close'])
