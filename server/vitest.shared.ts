@@ -1,5 +1,3 @@
-import { readFileSync, statfsSync } from 'node:fs'
-
 const setupFiles = [
   // Notes what each statement returns, when the whole suite runs: scripts/check-row-types.ts reads it.
   'test/harness/record-statements.ts',
@@ -26,22 +24,3 @@ export const wholeRun = {
   // Two cores: a third worker was tried, and gained 3 % of the time for half as much memory again.
   maxWorkers: 2,
 }
-
-const memory = '/dev/shm'
-const neededBytes = 4e9
-
-/** Large enough for the folders of tests, and programs may run in it: containers often have neither. */
-function isFit(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
-    const isClosed = mounts.some((line) => line.includes(` ${folder} `) && line.includes('noexec'))
-    return bavail * bsize > neededBytes && !isClosed
-  } catch {
-    return false
-  }
-}
-
-// Databases and folders come and go with every file: in memory where the machine has a fit place for it. Benches use
-// the same helpers and stay on the disk.
-if (process.env['TMPDIR'] === undefined && isFit(memory)) process.env['TMPDIR'] = memory

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installOwned } from '../../src/database-runtime.ts'
 import { followCriticality } from '../../src/domain/attributes/criticality.ts'
 import { seedAttributes } from '../../src/domain/attributes/index.ts'
@@ -10,10 +10,12 @@ import {
   openDatabase,
   prepareDatabase,
   urlAs,
+  withClient,
   type Db,
 } from '../../src/platform/db/index.ts'
 import { jobScope } from '../../src/platform/kernel/index.ts'
 import { completeThirdParties } from '../harness/companions.ts'
+import { preparedServer, type PreparedServer } from '../harness/server.ts'
 import { testPool } from '../harness/database.ts'
 
 const accounts = [71, 72] as const
@@ -28,15 +30,16 @@ describe('A database with data, migrated to the present schema', () => {
   let admin: pg.Client
   let adminUrl: string
   let db: Db
-  const prepare = () =>
-    prepareDatabase({ adminUrl, appPassword: inject('appPassword'), asOwner: installOwned })
+  let server: PreparedServer
+  const prepare = () => prepareDatabase({ adminUrl, appPassword: server.appPassword, asOwner: installOwned })
 
   beforeAll(async () => {
-    adminUrl = await ensureDatabase(inject('serverUrl'), name)
+    server = await preparedServer()
+    adminUrl = await ensureDatabase(server.serverUrl, name)
     await prepare()
     admin = new pg.Client({ connectionString: adminUrl, options: '-c search_path=vigie' })
     await admin.connect()
-    const url = urlAs(adminUrl, appRole, inject('appPassword'))
+    const url = urlAs(adminUrl, appRole, server.appPassword)
     db = openDatabase(testPool({ url, max: 2 }))
     for (const account of accounts) await insertThirdParties(account)
     await insertValues()
@@ -45,10 +48,7 @@ describe('A database with data, migrated to the present schema', () => {
   afterAll(async () => {
     await db.close()
     await admin.end()
-    const server = new pg.Client({ connectionString: inject('serverUrl') })
-    await server.connect()
-    await server.query(`drop database ${name} with (force)`)
-    await server.end()
+    await withClient(server.serverUrl, (client) => client.query(`drop database ${name} with (force)`))
   })
 
   /** A managed company, one the account keeps itself, and an archived one. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
 import {
   appRole,
   createPool,
@@ -9,6 +8,7 @@ import {
   urlOfDatabase,
   type Db,
 } from '../../src/platform/db/index.ts'
+import { preparedServer } from './server.ts'
 
 export interface TestDatabase {
   /** Superuser: for looking behind the walls, never for what is under test. */
@@ -29,12 +29,12 @@ export interface TestDatabaseOptions {
 export async function testDatabase({
   lockTimeoutMs = 60_000,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const serverUrl = inject('serverUrl')
+  const { serverUrl, templateDatabase, appPassword } = await preparedServer()
   const name = `vigie_test_${randomUUID().replaceAll('-', '')}`
-  const template = `template ${inject('templateDatabase')} strategy file_copy`
+  const template = `template ${templateDatabase} strategy file_copy`
   await onServer(serverUrl, `create database ${name} ${template}`)
   const adminUrl = urlOfDatabase(serverUrl, name)
-  const appUrl = urlAs(adminUrl, appRole, inject('appPassword'))
+  const appUrl = urlAs(adminUrl, appRole, appPassword)
   const admin = new pg.Pool({ connectionString: adminUrl, max: 2, options: '-c search_path=vigie' })
   admin.on('error', () => undefined)
   const db = openDatabase(testPool({ url: appUrl, max: 10, lockTimeoutMs }))

@@ -2,7 +2,6 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { threadId } from 'node:worker_threads'
 import pg from 'pg'
-import { withClient } from '../../src/platform/db/index.ts'
 
 /** What PostgreSQL and the driver say of one column of a result. */
 export interface RecordedColumn {
@@ -110,13 +109,15 @@ export function recordStatements(folder: string): () => void {
 
 /** Which columns may be null, by the numbers that results name them with; every clone of the template keeps these. */
 export async function recordTables(adminUrl: string, folder: string): Promise<void> {
-  const { rows } = await withClient(adminUrl, (client) =>
-    client.query(
-      `select c.oid || '.' || a.attnum as key, c.relname || '.' || a.attname as name
-        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attnotnull
-        where c.relnamespace = 'vigie'::regnamespace and c.relkind in ('r', 'p')`,
-    ),
+  // No part of the product: this file is loaded before each test, also before those that need none of it.
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  const { rows } = await client.query(
+    `select c.oid || '.' || a.attnum as key, c.relname || '.' || a.attname as name
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attnotnull
+      where c.relnamespace = 'vigie'::regnamespace and c.relkind in ('r', 'p')`,
   )
+  await client.end()
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, 'nullable.json'), JSON.stringify(rows))
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { preparedServer, type PreparedServer } from '../../../test/harness/server.ts'
 import { installJobs } from '../jobs/index.ts'
 import { loadMigrations, refuseOtherVersions } from './migrate.ts'
-import { ensureDatabase, prepareDatabase } from './prepare.ts'
+import { ensureDatabase, prepareDatabase, withClient } from './prepare.ts'
 
 describe('Databases of another version', () => {
   const migration = (name: string, checksum: string) => ({ name, checksum, sql: '' })
@@ -37,26 +38,26 @@ describe('Databases of another version', () => {
 })
 
 describe('Migrations', () => {
+  let server: PreparedServer
   let adminUrl: string
   let admin: pg.Client
   const name = () => `vigie_migrate_${randomUUID().replaceAll('-', '')}`
 
   beforeEach(async () => {
-    adminUrl = await ensureDatabase(inject('serverUrl'), name())
+    server = await preparedServer()
+    adminUrl = await ensureDatabase(server.serverUrl, name())
     admin = new pg.Client({ connectionString: adminUrl })
     await admin.connect()
   })
   afterEach(async () => {
     const { rows } = await admin.query<{ name: string }>('select current_database() as name')
     await admin.end()
-    const server = new pg.Client({ connectionString: inject('serverUrl') })
-    await server.connect()
-    await server.query(`drop database ${server.escapeIdentifier(rows[0]?.name ?? '')} with (force)`)
-    await server.end()
+    await withClient(server.serverUrl, (client) =>
+      client.query(`drop database ${client.escapeIdentifier(rows[0]?.name ?? '')} with (force)`),
+    )
   })
 
-  const prepare = () =>
-    prepareDatabase({ adminUrl, appPassword: inject('appPassword'), asOwner: installJobs })
+  const prepare = () => prepareDatabase({ adminUrl, appPassword: server.appPassword, asOwner: installJobs })
 
   test('Of many simultaneous starts one applies all migrations, and the others find nothing to do', async () => {
     const applied = await Promise.all(Array.from({ length: 4 }, prepare))
