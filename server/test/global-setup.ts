@@ -42,7 +42,6 @@ export default function setup(project: TestProject): () => Promise<void> {
     if (run.hasServer) await (await prepared)?.stop()
     removeFolder()
   }
-  process.once('SIGTERM', () => void close().finally(() => process.exit(143)))
   return close
 }
 

@@ -28,19 +28,28 @@ export function openRunFolder(): () => void {
   const folder = mkdtempSync(path.join(base, `${prefix}${process.pid}-`))
   // For this process and the workers it starts.
   process.env['TMPDIR'] = folder
-  return () => remove(folder)
+  const remove = () => removeWhole(folder)
+  // On a signal vitest exits without its teardown.
+  process.once('exit', remove)
+  return remove
 }
 
-const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+/** Also while somebody dying still writes into it. What remains all the same, the next run removes. */
+function removeWhole(folder: string): void {
+  endProcessesIn(folder)
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+  }
+}
 
 /** A run that was killed left its folder behind, perhaps with a PostgreSQL on it. */
 function removeLeftovers(base: string): void {
   for (const name of readdirSync(base)) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1])
     if (!pid || isAlive(pid)) continue
-    const folder = path.join(base, name)
-    endProcessesIn(folder)
-    remove(folder)
+    removeWhole(path.join(base, name))
   }
 }
 
