@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -11,6 +11,7 @@ import { jobScope } from '../server/src/platform/kernel/index.ts'
 import { companiesCsv } from '../server/test/imports/companies.ts'
 import { benchDatabase, type BenchDatabase } from './support/bench-database.ts'
 import { ratioFigure, type Bench, type Figure } from './support/figures.ts'
+import { family, processorMicros } from './support/load.ts'
 
 const rows = Number(process.env['VIGIE_BENCH_IMPORT_ROWS'] ?? 100_000)
 
@@ -41,8 +42,8 @@ async function importRows({ db }: BenchDatabase, accountId: number, file: string
   return { ...phases, total: seconds() }
 }
 
-/** Seconds of COPY of the same rows, from a file, into one new table. */
-async function copyRows(client: pg.Client, folder: string, isIndexed: boolean): Promise<number> {
+/** Seconds of COPY of the same rows, from a file, into one new table, and the processor time it took. */
+async function copyRows(client: pg.Client, folder: string, isIndexed: boolean): Promise<[number, Spent]> {
   const { rows: found } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = 'thirdparty'::regclass and attnum > 0
        and not attisdropped and attgenerated = ''`,
@@ -54,9 +55,33 @@ async function copyRows(client: pg.Client, folder: string, isIndexed: boolean): 
     alter table copied add primary key (account_id, thirdparty_id)`
   const indexed = 'create table copied (like thirdparty including all)'
   await client.query(`drop table if exists copied; ${isIndexed ? indexed : bare}`)
-  const began = performance.now()
-  await client.query(`copy copied (${columns}) from '${file}'`)
-  return (performance.now() - began) / 1000
+  return whileSpending(client, async () => {
+    const began = performance.now()
+    await client.query(`copy copied (${columns}) from '${file}'`)
+    return (performance.now() - began) / 1000
+  })
+}
+
+interface Spent {
+  process: number
+  database: number
+}
+
+/** Seconds of processor time so far, of this process and of the database server that the client speaks with. */
+async function spentSeconds(client: pg.Client): Promise<Spent> {
+  const { rows: found } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const status = await readFile(`/proc/${found[0]?.pid}/status`, 'utf8').catch(() => '')
+  const postmaster = Number(/^PPid:\s*(\d+)/m.exec(status)?.[1])
+  const { user, system } = process.cpuUsage()
+  const database = await processorMicros(await family([postmaster]))
+  return { process: (user + system) / 1e6, database: database / 1e6 }
+}
+
+async function whileSpending<T>(client: pg.Client, work: () => Promise<T>): Promise<[T, Spent]> {
+  const before = await spentSeconds(client)
+  const result = await work()
+  const after = await spentSeconds(client)
+  return [result, { process: after.process - before.process, database: after.database - before.database }]
 }
 
 async function measure(database: BenchDatabase, tell: (line: string) => void): Promise<Figure[]> {
@@ -69,13 +94,17 @@ async function measure(database: BenchDatabase, tell: (line: string) => void): P
     // The database server, which may be another user, writes and reads there too.
     await chmod(folder, 0o777)
     const { accountId } = await database.db.system((tx) => createAccount(tx, { name: 'Bench' }))
-    const phases = await importRows(database, accountId, path.join(folder, 'rows.csv'))
+    const file = path.join(folder, 'rows.csv')
+    const [phases, spent] = await whileSpending(client, () => importRows(database, accountId, file))
     const { kept, read, total } = phases
     tell(
       `kept ${kept.toFixed(1)} s, read and checked ${(read - kept).toFixed(1)} s, added ${(total - read).toFixed(1)} s`,
     )
-    const bare = await copyRows(client, folder, false)
-    const indexed = await copyRows(client, folder, true)
+    const [bare] = await copyRows(client, folder, false)
+    const [indexed, copying] = await copyRows(client, folder, true)
+    const seconds = ({ process: own, database: theirs }: Spent) =>
+      `${own.toFixed(1)} s of the process, ${theirs.toFixed(1)} s of the database`
+    tell(`processor time: import ${seconds(spent)}; COPY with the same indexes ${seconds(copying)}`)
     tell(
       `COPY: ${bare.toFixed(1)} s into a bare table, ${indexed.toFixed(1)} s into one with the same indexes`,
     )

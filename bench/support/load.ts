@@ -4,8 +4,9 @@ import { connect, type Socket } from 'node:net'
 export interface Load {
   /** Requests answered with 200, per second. */
   rate: number
-  /** Processor time the named processes spent per request, in microseconds; NaN where /proc is not to be had. */
-  cpuMicros: number
+  /** Processor time per request, in microseconds; NaN where /proc is not to be had. */
+  serverMicros: number
+  databaseMicros: number
 }
 
 interface LoadOptions {
@@ -13,7 +14,7 @@ interface LoadOptions {
   token: string | null
   seconds: number
   connections: number
-  /** Processes whose processor time is counted, their children included. */
+  /** The servers whose processor time is counted. All below them is the database that one of them started. */
   pids: readonly number[]
 }
 
@@ -22,7 +23,7 @@ interface LoadOptions {
  * the servers spend on making them, and both would look alike.
  */
 export async function load(options: LoadOptions): Promise<Load> {
-  const before = await processorMicros(options.pids)
+  const before = await spentMicros(options.pids)
   const started = performance.now()
   const until = started + options.seconds * 1000
   const counts = await Promise.all(
@@ -30,8 +31,12 @@ export async function load(options: LoadOptions): Promise<Load> {
   )
   const seconds = (performance.now() - started) / 1000
   const requests = counts.reduce((sum, count) => sum + count, 0)
-  const spent = (await processorMicros(options.pids)) - before
-  return { rate: requests / seconds, cpuMicros: spent / requests }
+  const after = await spentMicros(options.pids)
+  return {
+    rate: requests / seconds,
+    serverMicros: (after.servers - before.servers) / requests,
+    databaseMicros: (after.database - before.database) / requests,
+  }
 }
 
 function askUntil({ url, token }: LoadOptions, until: number): Promise<number> {
@@ -66,10 +71,16 @@ function askUntil({ url, token }: LoadOptions, until: number): Promise<number> {
   })
 }
 
-/** User and system time of the processes and all below them, the ended ones that were waited for included. */
-async function processorMicros(pids: readonly number[]): Promise<number> {
+async function spentMicros(pids: readonly number[]): Promise<{ servers: number; database: number }> {
+  const servers = await processorMicros(pids)
+  const all = await processorMicros(await family(pids))
+  return { servers, database: all - servers }
+}
+
+/** User and system time of these processes, that of ended children they waited for not included. */
+export async function processorMicros(pids: readonly number[]): Promise<number> {
   let ticks = 0
-  for (const pid of await family(pids)) {
+  for (const pid of pids) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     ticks += Number(fields[11] ?? Number.NaN) + Number(fields[12] ?? Number.NaN)
@@ -78,7 +89,8 @@ async function processorMicros(pids: readonly number[]): Promise<number> {
   return (ticks / ticksPerSecond) * 1e6
 }
 
-async function family(pids: readonly number[]): Promise<number[]> {
+/** The processes and all below them. */
+export async function family(pids: readonly number[]): Promise<number[]> {
   const all = [...pids]
   for (const pid of all) {
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')

@@ -273,15 +273,17 @@ create function thirdparty_add_words() returns trigger
 language plpgsql set search_path = vigie, pg_temp as $$
 begin
   insert into thirdparty_word (account_id, word, subject)
-    select distinct account_id, left(word, 100), subject from (
+    select distinct account_id, left(word, 100) collate "C" as word, subject from (
       select account_id, thirdparty_id as subject,
         unnest(string_to_array(thirdparty_said(name, name_key, trade_name, local_id), ' ')) as word
       from fresh) said
-    where word <> '';
+    where word <> ''
+    order by account_id, word, subject;
   return null;
 end
 $$;
-comment on function thirdparty_add_words is 'The words of a whole batch in one statement.';
+comment on function thirdparty_add_words is
+  'The words of a whole batch in one statement, in the order of their index: neighbours lie on one page.';
 revoke execute on function thirdparty_add_words() from public;
 create trigger thirdparty_words_in after insert on thirdparty
   referencing new table as fresh for each statement execute function thirdparty_add_words();
@@ -342,15 +344,24 @@ create index thirdparty_summary_environmental_impact
   on thirdparty_summary (account_id, environmental_impact, thirdparty_id);
 create index thirdparty_summary_next_expiry on thirdparty_summary (account_id, next_expiry, thirdparty_id);
 
+create function thirdparty_summary_wire(s thirdparty_summary) returns text
+language sql stable
+return concat(
+  '{"criticality":', wire_json(s.criticality), ',"dossierStatus":', wire_word(s.dossier_status),
+  ',"indicators":{"LEGAL_COMPLIANCE":', coalesce(s.legal_compliance::text, 'null'),
+  ',"FINANCIAL_RISK":', coalesce(s.financial_risk::text, 'null'),
+  ',"CYBERSECURITY":', coalesce(s.cybersecurity::text, 'null'),
+  ',"ENVIRONMENTAL_IMPACT":', coalesce(s.environmental_impact::text, 'null'),
+  '},"openRequests":', coalesce(s.open_requests::text, 'null'),
+  ',"nextExpiry":', wire_json(s.next_expiry), '}');
+comment on function thirdparty_summary_wire is
+  'The summary as it goes over the wire: one expression, like thirdparty_wire, because a query in the trigger would '
+  'cost more than the row.';
+
 create function thirdparty_summary_keep_wire() returns trigger
-language plpgsql set search_path = vigie, pg_temp as $$
+language plpgsql as $$
 begin
-  select row_to_json(summary)::text into new.wire from (select
-    new.criticality, new.dossier_status as "dossierStatus",
-    json_build_object(
-      'LEGAL_COMPLIANCE', new.legal_compliance, 'FINANCIAL_RISK', new.financial_risk,
-      'CYBERSECURITY', new.cybersecurity, 'ENVIRONMENTAL_IMPACT', new.environmental_impact) as indicators,
-    new.open_requests as "openRequests", new.next_expiry as "nextExpiry") summary;
+  new.wire := vigie.thirdparty_summary_wire(new);
   return new;
 end
 $$;

@@ -50,8 +50,11 @@ export async function addPlanned(tx: Tx, scope: Scope, batch: ImportedBatch) {
     (batch.expectsNew ? await insertAllOrNone(tx, scope, batch.rows) : null) ??
     (await insertPlanned(tx, scope, batch.rows, sql`on conflict do nothing`))
   const thirdpartyIds = rows.map((row) => row.thirdparty_id)
-  await addCompanions(tx, scope, thirdpartyIds)
-  for (const row of rows) recordAdded(tx, scope, batch.importId, row)
+  // The events are made while the database adds the companions.
+  await Promise.all([
+    addCompanions(tx, scope, thirdpartyIds),
+    recordAllAdded(tx, scope, batch.importId, rows),
+  ])
   const pending = rows.filter((row) => row.identity_status === 'PENDING')
   await enqueueMany(
     tx,
@@ -97,8 +100,9 @@ async function insertPlanned(
       t.country_code, t.legal_form, t.head_office, t.naf_code, t.main_activity,
       t.activity_scheme, coalesce(t.executives, '[]'), t.headcount, t.creation_date,
       t.closure_date, t.status, t.status_detail, t.status_since, t.register_status,
-      coalesce((select jsonb_agg(told || jsonb_build_object('fetchedAt', clock.fetched))
-        from jsonb_array_elements(t.provenance) told), '[]'), clock.moment, clock.moment, ''
+      case when t.provenance is null then '[]' else coalesce((
+        select jsonb_agg(told || jsonb_build_object('fetchedAt', clock.fetched))
+        from jsonb_array_elements(t.provenance) told), '[]') end, clock.moment, clock.moment, ''
     from clock cross join ${plannedRows} p cross join lateral ${planned}
     order by p.row_no ${onConflict}
     returning thirdparty_id, code, identifier_code, identifier_value, source, identity_status, wire`.execute(
@@ -107,19 +111,21 @@ async function insertPlanned(
   return rows
 }
 
-function recordAdded(tx: Tx, scope: Scope, importId: number, row: AddedRow): void {
-  record(tx, scope, {
-    name: 'THIRD_PARTY_ADDED',
-    thirdpartyId: row.thirdparty_id,
-    data: {
-      legalIdentifier: { code: row.identifier_code, value: row.identifier_value },
-      code: row.code,
-      source: row.source,
-      status: row.identity_status,
-      identity: initialIdentity(row.wire),
-      importId,
-    },
-  })
+async function recordAllAdded(tx: Tx, scope: Scope, importId: number, rows: AddedRow[]): Promise<void> {
+  for (const row of rows) {
+    record(tx, scope, {
+      name: 'THIRD_PARTY_ADDED',
+      thirdpartyId: row.thirdparty_id,
+      data: {
+        legalIdentifier: { code: row.identifier_code, value: row.identifier_value },
+        code: row.code,
+        source: row.source,
+        status: row.identity_status,
+        identity: initialIdentity(row.wire),
+        importId,
+      },
+    })
+  }
 }
 
 /** The rows that are a company of the portfolio already, and which. */

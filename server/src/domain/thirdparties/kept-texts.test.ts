@@ -146,6 +146,42 @@ test('A record holds every value unchanged, whatever characters it contains', as
   })
 })
 
+test('A summary says null for what is not known, and every value as it is', async () => {
+  const id = await insert({ identifier_value: 'FR3' })
+  const summaryOf = async (columns: string) => {
+    const { rows } = await client.query<{ wire: string }>(
+      `insert into thirdparty_summary (account_id, thirdparty_id) values ($1, $2)
+       on conflict (account_id, thirdparty_id) do update set ${columns} returning wire`,
+      [accountId, id],
+    )
+    return JSON.parse(rows[0]?.wire ?? '') as unknown
+  }
+  const none = {
+    LEGAL_COMPLIANCE: null,
+    FINANCIAL_RISK: null,
+    CYBERSECURITY: null,
+    ENVIRONMENTAL_IMPACT: null,
+  }
+  const unknown = {
+    criticality: null,
+    dossierStatus: null,
+    indicators: none,
+    openRequests: null,
+    nextExpiry: null,
+  }
+  expect(await summaryOf(`wire = 'not this'`)).toEqual(unknown)
+  const scores = 'legal_compliance = 0, financial_risk = 100, cybersecurity = 7, environmental_impact = 8'
+  const rest = `dossier_status = 'VALID', open_requests = 12, next_expiry = date '2027-02-03'`
+  const label = client.escapeLiteral(hostile)
+  expect(await summaryOf(`criticality = ${label}, ${scores}, ${rest}, wire = 'not this'`)).toEqual({
+    criticality: hostile,
+    dossierStatus: 'VALID',
+    indicators: { LEGAL_COMPLIANCE: 0, FINANCIAL_RISK: 100, CYBERSECURITY: 7, ENVIRONMENTAL_IMPACT: 8 },
+    openRequests: 12,
+    nextExpiry: '2027-02-03',
+  })
+})
+
 test('The search words follow the names: all words and the whole of each, however long, and no others', async () => {
   const id = await insert({
     identifier_value: 'FR2',

@@ -1,4 +1,4 @@
-import { compileOnce, type ReadTx } from '../../platform/db/index.ts'
+import { compileOnce, type Db, type ReadTx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 
 const thirdPartyById = compileOnce((db, accountId: number, thirdpartyId: number) =>
@@ -11,6 +11,12 @@ const thirdPartyById = compileOnce((db, accountId: number, thirdpartyId: number)
 
 export async function findThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number) {
   const [found] = await thirdPartyById(tx, scope.accountId, thirdpartyId)
+  return found
+}
+
+/** The same outside any transaction, for who wants nothing else. */
+export async function lookUpThirdParty(db: Db, scope: Scope, thirdpartyId: number) {
+  const [found] = await db.lookUp(scope, thirdPartyById, thirdpartyId)
   return found
 }
 

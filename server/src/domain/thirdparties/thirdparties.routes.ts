@@ -28,7 +28,7 @@ import { identifierCodes, parseLegalIdentifier } from './legal-identifier.ts'
 import { portfolioRoutes } from './portfolio.routes.ts'
 import type { RatingBands } from './summary-parameters.ts'
 import { PastThirdParty, ThirdPartyRecord } from './thirdparty.schema.ts'
-import { findThirdParty } from './thirdparties.queries.ts'
+import { lookUpThirdParty } from './thirdparties.queries.ts'
 
 interface Deps {
   db: Db
@@ -172,9 +172,7 @@ const readingRoutes =
           const past = await deps.stateAt(request.scope, { thirdpartyId, asOf })
           return sendJsonText(reply.header('cache-control', 'private, no-cache'), JSON.stringify(past))
         }
-        const found = await deps.db.read(request.scope, (tx) =>
-          findThirdParty(tx, request.scope, thirdpartyId),
-        )
+        const found = await lookUpThirdParty(deps.db, request.scope, thirdpartyId)
         if (!found) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
         const unchanged = isUnchanged(request, reply, found.version)
         return sendJsonText(reply, unchanged ? '' : found.wire)

@@ -1,4 +1,5 @@
 import pg, { type QueryResult } from 'pg'
+import { bytesType, type RowMessage } from './byte-rows.ts'
 
 /** The part of the driver's connection that speaks the extended protocol; its published types leave it out. */
 interface Wire {
@@ -6,10 +7,27 @@ interface Wire {
   execute(message: { portal: string }): void
 }
 
+interface Field {
+  readonly name: string
+  readonly dataTypeID: number
+}
+
+/** What a result looks like, as the driver keeps it: columns, how each is read, and a row without values. */
+interface Shape {
+  fields: readonly Field[]
+  _parsers: readonly ((text: string) => unknown)[]
+  _prebuiltEmptyResultObject: unknown
+}
+
 /** What the driver's own query does with its messages; overridden below. */
 interface DriverQuery {
+  name: string
+  queryMode: 'extended'
+  readonly _result: Shape & { addRow(row: unknown): void }
+  _accumulateRows: boolean
   prepare(connection: Wire): void
-  handleDataRow(message: unknown): void
+  handleRowDescription(message: unknown): void
+  handleDataRow(message: RowMessage): void
   handleCommandComplete(message: unknown, connection: Wire): void
 }
 
@@ -26,11 +44,46 @@ interface AccountQueryOptions {
   accountId: number
   text: string
   values: unknown[]
+  /** Empty for a statement that is planned anew each time. */
   name: string
-  done: (error: Error | null, result: QueryResult) => void
+  done: Done
 }
 
-const Driver = pg.Query as unknown as new (config: object) => DriverQuery
+type Done = (error: Error | null, result: QueryResult) => void
+
+/** What one connection knows of its prepared statements. */
+interface Described {
+  readonly shapes: Map<string, Shape>
+  /** The same connection, which does not ask again what a result looks like. */
+  readonly silent: Wire
+}
+
+const describedBy = new WeakMap<Wire, Described>()
+
+function described(connection: Wire): Described {
+  let known = describedBy.get(connection)
+  if (known === undefined) {
+    const silent = Object.create(connection, { describe: { value: () => undefined } }) as Wire
+    known = { shapes: new Map(), silent }
+    describedBy.set(connection, known)
+  }
+  return known
+}
+
+const isOfBytes = ({ dataTypeID }: Field) => dataTypeID === bytesType
+
+function rowWithBytes(message: RowMessage, { fields, _parsers: parsers }: Shape): Record<string, unknown> {
+  const values = message.read((bytes, start, end, index) =>
+    fields[index]?.dataTypeID === bytesType
+      ? Buffer.from(bytes.subarray(start, end))
+      : parsers[index]?.(bytes.toString('utf8', start, end)),
+  )
+  const row: Record<string, unknown> = {}
+  for (const [index, { name: column }] of fields.entries()) row[column] = values[index]
+  return row
+}
+
+const Driver = pg.Query as unknown as new (text: string, values: unknown[], done: Done) => DriverQuery
 
 /**
  * One statement in a read-only transaction of its own that names its account first: both travel before one
@@ -39,26 +92,47 @@ const Driver = pg.Query as unknown as new (config: object) => DriverQuery
  */
 export class AccountQuery extends Driver {
   readonly #account: string
-  #named = false
+  #shapes: Map<string, Shape> | undefined
+  #isNamed = false
 
-  constructor({ accountId, done, ...query }: AccountQueryOptions) {
-    super({ ...query, queryMode: 'extended', callback: done })
+  constructor({ accountId, text, values, name: statement, done }: AccountQueryOptions) {
+    super(text, values, done)
+    this.name = statement
+    this.queryMode = 'extended'
     this.#account = String(accountId)
   }
 
   override prepare(connection: Wire): void {
     connection.bind({ portal: '', statement: name, values: [this.#account] })
     connection.execute({ portal: '' })
-    super.prepare(connection)
+    const { shapes, silent } = described(connection)
+    // The shape of a prepared statement never changes: PostgreSQL refuses one whose columns have.
+    const shape = this.name === '' ? undefined : shapes.get(this.name)
+    if (shape === undefined) {
+      this.#shapes = shapes
+      super.prepare(connection)
+      return
+    }
+    Object.assign(this._result, shape)
+    this._accumulateRows = true
+    super.prepare(silent)
+  }
+
+  override handleRowDescription(message: unknown): void {
+    super.handleRowDescription(message)
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
+    if (this.name !== '') this.#shapes?.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
   }
 
   // The first row and the first completion belong to the naming of the account.
-  override handleDataRow(message: unknown): void {
-    if (this.#named) super.handleDataRow(message)
+  override handleDataRow(message: RowMessage): void {
+    if (!this.#isNamed) return
+    if (this._result.fields.some(isOfBytes)) this._result.addRow(rowWithBytes(message, this._result))
+    else super.handleDataRow(message)
   }
 
   override handleCommandComplete(message: unknown, connection: Wire): void {
-    if (this.#named) super.handleCommandComplete(message, connection)
-    this.#named = true
+    if (this.#isNamed) super.handleCommandComplete(message, connection)
+    this.#isNamed = true
   }
 }

@@ -17,7 +17,7 @@ export const plannedAnew = sql.raw(anew)
  * The same text gets the same name for the life of the process, so PostgreSQL plans it once a connection.
  * Texts beyond the cap (lists of varying length) run unnamed: each name costs memory on the server.
  */
-function statementName(text: string): string | undefined {
+export function statementName(text: string): string | undefined {
   if (text.startsWith(anew)) return undefined
   const known = statementNames.get(text)
   if (known !== undefined) return known
@@ -68,13 +68,19 @@ export class ReadingConnection extends PinnedConnection {
   }
 
   protected override ask(text: string, values: unknown[], name = ''): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const done = (error: Error | null, result: Answer) => {
-        if (error) reject(error)
-        else resolve(result)
-      }
-      const query = new AccountQuery({ accountId: this.#accountId, text, values, name, done })
-      this.client.query(query as unknown as Submittable)
-    })
+    return askForAccount(this.client, { accountId: this.#accountId, text, values, name })
   }
+}
+
+type Question = Omit<ConstructorParameters<typeof AccountQuery>[0], 'done'>
+
+/** Runs one statement in a read-only transaction of the account's. */
+export function askForAccount(client: PoolClient, question: Question): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, result: Answer) => {
+      if (error) reject(error)
+      else resolve(result)
+    }
+    client.query(new AccountQuery({ ...question, done }) as unknown as Submittable)
+  })
 }

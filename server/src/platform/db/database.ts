@@ -1,9 +1,10 @@
 import { DummyDriver, Transaction, type DatabaseConnection, type KyselyProps } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { AppError, type Scope } from '../kernel/index.ts'
-import { blueprint, dialect } from './compile-once.ts'
+import { blueprint, dialect, type CompiledStatement } from './compile-once.ts'
 import { WrongSecretKey, type KeyGuard } from './installation-key.ts'
 import { ReadingConnection, TransactionConnection } from './connection.ts'
+import { LookUps } from './look-ups.ts'
 import { runCommitHooks, type ReadTx, type Tx } from './transaction.ts'
 import type { DB } from './tables.gen.ts'
 
@@ -16,6 +17,12 @@ type AccountScope = Pick<Scope, 'accountId'>
 export interface Db {
   /** Each statement by itself, seeing what is committed when it begins. */
   read<T>(scope: AccountScope, work: (tx: ReadTx) => Promise<T>): Promise<T>
+  /** One statement that finds rows by a key; the account is its first parameter. Asked together, answered together. */
+  lookUp<Rest extends unknown[], Row>(
+    scope: AccountScope,
+    statement: CompiledStatement<[accountId: number, ...Rest], Row>,
+    ...rest: Rest
+  ): Promise<Row[]>
   /** All statements see the same moment; for long reads, whose connection waits for a reader in between. */
   snapshot<T>(scope: AccountScope, work: (tx: ReadTx) => Promise<T>): Promise<T>
   write<T>(scope: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>
@@ -57,8 +64,19 @@ export function openDatabase(pool: Pool, guard?: KeyGuard): Db {
       }
     }
   }
+  const lookUps = new LookUps(() => checkOut(source))
   return {
     read: (scope, work) => readOnce(source, accountOf(scope), work),
+    lookUp: async <Rest extends unknown[], Row>(
+      scope: AccountScope,
+      { text, valuesOf }: CompiledStatement<[accountId: number, ...Rest], Row>,
+      ...rest: Rest
+    ) => {
+      const accountId = accountOf(scope)
+      const asked = { accountId, text, values: valuesOf([accountId, ...rest]) }
+      const { rows } = await lookUps.ask(asked).catch(throwReadFault)
+      return rows as Row[]
+    },
     snapshot: (scope, work) =>
       transact(`${beginSnapshot}; set local app.account = '${accountOf(scope)}'`, work),
     write: (scope, work) => transact(`begin; set local app.account = '${accountOf(scope)}'`, work),
@@ -113,11 +131,15 @@ async function readOnce<T>(source: Source, accountId: number, work: (tx: ReadTx)
   try {
     return await work(onConnection(new ReadingConnection(client, accountId)))
   } catch (error) {
-    if (sqlState(error) === lockTimeout) throw new AppError('OVERLOADED', {}, { cause: error })
-    throw toDatabaseError(error)
+    return throwReadFault(error)
   } finally {
     client.release()
   }
+}
+
+function throwReadFault(error: unknown): never {
+  if (sqlState(error) === lockTimeout) throw new AppError('OVERLOADED', {}, { cause: error })
+  throw toDatabaseError(error)
 }
 
 /** Nothing is checked at the commit that a caller could mend: what is refused there is trouble of the server. */

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { accountStatement } from './account-query.ts'
+import { ByteClient, bytesType } from './byte-rows.ts'
 import { lockInstallationKey, type KeyGuard } from './installation-key.ts'
 
 export interface PoolOptions {
@@ -30,6 +31,7 @@ const types: pg.CustomTypesConfig = {
     if (oid === int8Array)
       return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number))
     if (oid === date) return (text: string) => text
+    if (oid === bytesType) return (text: string) => Buffer.from(text)
     return pg.types.getTypeParser(oid, format)
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
@@ -38,6 +40,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   const { guard } = options
   const pool = new pg.Pool({
     connectionString: options.url,
+    Client: ByteClient,
     max: options.max,
     application_name: options.applicationName,
     types,

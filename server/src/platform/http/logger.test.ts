@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createLogger, logDestination, describeError } from './logger.ts'
+import { createLogger, GatheredLines, logDestination, describeError } from './logger.ts'
 
 test('Secrets are redacted wherever they slipped in', () => {
   let line = ''
@@ -45,4 +45,30 @@ test.skipIf(!existsSync('/dev/full'))('A log on a full disk is reported once and
   log.info('third')
   await new Promise((resolve) => setImmediate(resolve))
   expect(told).toHaveLength(1)
+})
+
+test('Lines of requests are written together, and any other line at once with those before it', async () => {
+  const writes: string[] = []
+  const stream = new GatheredLines({ write: (text) => void writes.push(text) })
+  const log = createLogger({ stream })
+  const written = () =>
+    writes.map((text) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { msg: string }).msg),
+    )
+  log.info({ status: 200 }, 'request')
+  log.info({ status: 404 }, 'request')
+  expect(written()).toEqual([])
+  log.child({ log: 'security' }).info({ event: 'SIGN_IN' }, 'SIGN_IN')
+  expect(written()).toEqual([['request', 'request', 'SIGN_IN']])
+  log.warn('late')
+  expect(written()[1]).toEqual(['late'])
+  log.info({ status: 200 }, 'request')
+  await expect.poll(() => written()[2]).toEqual(['request'])
+  log.info({ status: 200 }, 'request')
+  stream.flush()
+  stream.flush()
+  expect(written().slice(3)).toEqual([['request']])
 })

@@ -151,6 +151,6 @@ export async function purgeIdempotencyKeys(
 }
 
 /** For answers whose JSON exists already: no parsing, no serialising. */
-export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
+export function sendJsonText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').send(text)
 }

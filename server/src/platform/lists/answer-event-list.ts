@@ -46,10 +46,10 @@ interface MatchedEvents {
   readonly count: number
 }
 
-type WithMatches<View> = View extends string ? View : View & { matchedEvents?: MatchedEvents }
+type WithMatches<View> = View extends Buffer ? View : View & { matchedEvents?: MatchedEvents }
 
 /** Answers a list in one of its orders or, when events are named, in that of their latest match. */
-export async function answerEventList<Columns extends object, View extends object | string>(
+export async function answerEventList<Columns extends object, View extends object>(
   deps: ListDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,15 +77,20 @@ export async function answerEventList<Columns extends object, View extends objec
   })
 }
 
-/** The same where rows are JSON texts already: they are joined into the answer without being parsed. */
+const openPage = Buffer.from('{"content":[')
+const comma = Buffer.from(',')
+
+/** The same where rows are JSON already: their bytes are joined into the answer without being read. */
 export async function answerEventListText<Columns extends object>(
   deps: ListDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  list: EventList<Columns, string>,
+  list: EventList<Columns, Buffer>,
 ): Promise<FastifyReply> {
   const { content, ...rest } = await answerEventList(deps, request, reply, list)
-  return sendJsonText(reply, `{"content":[${content.join(',')}],${JSON.stringify(rest).slice(1)}`)
+  const rows = content.flatMap((row, index) => (index === 0 ? [row] : [comma, row]))
+  const closePage = Buffer.from(`],${JSON.stringify(rest).slice(1)}`)
+  return sendJsonText(reply, Buffer.concat([openPage, ...rows, closePage]))
 }
 
 interface Answer<View> extends Total {
@@ -93,7 +98,7 @@ interface Answer<View> extends Total {
   readonly last: Position | null
 }
 
-async function readPlain<Columns extends object, View extends object | string>(
+async function readPlain<Columns extends object, View extends object>(
   tx: ReadTx,
   { open, view }: EventList<Columns, View>,
   { after, ...requested }: RequestedPage,
@@ -111,7 +116,7 @@ type EventRequest<Columns extends object, View> = EventList<Columns, View> & {
 }
 
 /** Those with a matching event, the latest match first. */
-async function readByEvents<Columns extends object, View extends object | string>(
+async function readByEvents<Columns extends object, View extends object>(
   tx: ReadTx,
   scope: Scope,
   { resource, events, after, requested, until, ...list }: EventRequest<Columns, View>,
@@ -130,7 +135,7 @@ async function readByEvents<Columns extends object, View extends object | string
 }
 
 /** The same resources in another order. */
-async function readWithEvents<Columns extends object, View extends object | string>(
+async function readWithEvents<Columns extends object, View extends object>(
   tx: ReadTx,
   scope: Scope,
   { resource, events, requested, ...list }: EventRequest<Columns, View>,
@@ -170,7 +175,7 @@ const isIn = ({ from, id, conditions }: Source): Fragment =>
 type Match = Pick<EventMatch, 'resource_id' | 'first_at' | 'last_at' | 'matches'>
 
 /** Each row with what matched, in the order of the rows. */
-function addMatches<View extends object | string>(
+function addMatches<View extends object>(
   rows: readonly View[],
   matches: readonly (Match | undefined)[],
 ): WithMatches<View>[] {
@@ -178,10 +183,12 @@ function addMatches<View extends object | string>(
     const match = matches[index]
     if (!match) return row as WithMatches<View>
     const matchedEvents = { first: match.first_at, last: match.last_at, count: match.matches }
-    const shown =
-      typeof row === 'string'
-        ? `${row.slice(0, -1)},"matchedEvents":${JSON.stringify(matchedEvents)}}`
-        : Object.assign({}, row, { matchedEvents })
+    const shown = Buffer.isBuffer(row)
+      ? Buffer.concat([
+          row.subarray(0, -1),
+          Buffer.from(`,"matchedEvents":${JSON.stringify(matchedEvents)}}`),
+        ])
+      : Object.assign({}, row, { matchedEvents })
     return shown as WithMatches<View>
   })
 }
