@@ -61,7 +61,7 @@ beforeAll(async () => {
   }
   // A third come and look, and send nothing.
   for (const [nth, one] of people.entries()) if (nth % 3 === 0) await greet(one)
-}, 300_000)
+}, 900_000)
 afterAll(async () => {
   await worker.stop()
   await t.close()

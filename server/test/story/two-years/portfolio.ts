@@ -262,7 +262,7 @@ export const quiet = (t: TestApp) =>
       )
       expect(rows).toEqual([])
     },
-    { timeout: 60_000, interval: 20 },
+    { timeout: 240_000, interval: 20 },
   )
 
 /** All days up to then are lived through. */
