@@ -14,7 +14,6 @@ export type HistoryRow = Record<string, unknown>
 /** What the demonstration account has lived through, as it is for one account on one day. */
 export interface History {
   readonly papers: readonly DemoPaper[]
-  /** In an order in which no row comes before one it refers to. */
   readonly tables: Readonly<Record<string, readonly HistoryRow[]>>
   readonly moments: readonly HistoryMoment[]
 }

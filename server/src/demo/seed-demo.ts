@@ -11,7 +11,7 @@ import { addColleagues, adminEmail, staffOf } from './people.ts'
 import { addCompanies } from './portfolio.ts'
 import { addDefinitions, switchRulesOn } from './settings.ts'
 import { writeWelcome } from './welcome-mail.ts'
-import { joinPresent, lastDayOf, setClock, writeHistory, type HistoryDeps } from './write-history.ts'
+import { lastDayOf, prepareHistory, setClock, writeHistory, type HistoryDeps } from './write-history.ts'
 
 interface Deps extends HistoryDeps {
   db: Db
@@ -54,8 +54,8 @@ export async function seedDemo(deps: Deps): Promise<DemoCredentials | null> {
 }
 
 async function waitForTurn(tx: Tx): Promise<void> {
-  await sql`select set_config('lock_timeout', ${patience}, true),
-    set_config('statement_timeout', ${patience}, true)`.execute(tx)
+  await sql`select set_config('lock_timeout', ${patience}, true), set_config('statement_timeout', ${patience}, true),
+    set_config('idle_in_transaction_session_timeout', ${patience}, true)`.execute(tx)
   await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx)
 }
 
@@ -85,15 +85,13 @@ async function completePasts(deps: Deps): Promise<void> {
   const behind = await deps.db.system((tx) => findBehind(tx))
   if (behind === null) return
   deps.onProgress('Writing seven weeks of its past')
-  await deps.db.write({ accountId: behind }, async (tx) => {
+  const scope = jobScope(behind, 'demo')
+  const prepared = await prepareHistory(deps.db, scope, await loadRecording(), deps)
+  await deps.db.write(scope, async (tx) => {
     await waitForTurn(tx)
     // Another start may have been first.
     if ((await findBehind(tx)) === null) return
-    const recording = await loadRecording()
-    const today = lastDayOf(recording.header, new Date())
-    const scope = jobScope(behind, 'demo')
-    await writeHistory(tx, scope, recording, { ...deps, today })
-    await joinPresent(tx, scope)
+    await writeHistory(tx, scope, prepared)
     await writeWelcome(tx, scope, deps.baseUrl)
   })
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { printJournaledForms } from '../domain/evaluation/index.ts'
 import { formHash, type FormEntry } from '../domain/forms/index.ts'
 import { unsubscribing, type InvitationSettings } from '../domain/invitations/index.ts'
-import { runCommitHooks, type Tx } from '../platform/db/index.ts'
+import { runCommitHooks, type Db, type Tx } from '../platform/db/index.ts'
 import type { ObjectStore } from '../platform/files/index.ts'
+import { enqueueMany } from '../platform/jobs/index.ts'
 import { record } from '../platform/journal/index.ts'
 import { addDays, type Scope } from '../platform/kernel/index.ts'
 import {
@@ -21,6 +21,9 @@ export interface HistoryDeps {
   readonly invitations: InvitationSettings
 }
 
+/** After whatever the first visitor does, and with room for it in between. */
+const printing = { startMs: 3_000, everyMs: 150, priority: 100 }
+
 /** Only a sandbox has a time of its own; it is behind the world while its past is being written. */
 export async function setClock(tx: Tx, { accountId }: Pick<Scope, 'accountId'>, moment: Date): Promise<void> {
   await sql`
@@ -28,7 +31,7 @@ export async function setClock(tx: Tx, { accountId }: Pick<Scope, 'accountId'>, 
     where account_id = ${accountId}`.execute(tx)
 }
 
-export async function joinPresent(tx: Tx, { accountId }: Pick<Scope, 'accountId'>): Promise<void> {
+async function joinPresent(tx: Tx, { accountId }: Pick<Scope, 'accountId'>): Promise<void> {
   await sql`update account set clock_offset_ms = 0 where account_id = ${accountId}`.execute(tx)
 }
 
@@ -38,30 +41,44 @@ export function lastDayOf({ last }: HistoryHeader, now: Date): string {
   return now >= new Date(`${day}T${last.time}Z`) ? addDays(day, -last.day) : addDays(day, -last.day - 1)
 }
 
+export interface PreparedHistory {
+  readonly history: History
+  readonly papers: readonly StoredPaper[]
+}
+
+/** What can be done before anything is written: the numbers are taken, the texts dated, the papers drawn. */
+export async function prepareHistory(
+  db: Db,
+  scope: Scope,
+  { header, text }: Recording,
+  { store, invitations }: HistoryDeps,
+): Promise<PreparedHistory> {
+  const ids = await db.write(scope, (tx) => numbersFor(tx, scope, header))
+  const history = fillHistory(text, {
+    today: lastDayOf(header, new Date()),
+    idAt: (place) => ids[place] ?? raise(`The recording has no number ${place}.`),
+    publicUrl: invitations.publicUrl,
+    unsubscribeUrl: (contact) =>
+      unsubscribing(scope, { ...contact, language: 'en' }, invitations).footerLink.url,
+  })
+  return { history, papers: await storePapers(store, scope.accountId, history.papers) }
+}
+
 /**
- * Writes the recorded weeks of the demonstration account, in the transaction of the caller: rows as they were when the
- * recording ended, and the events through the journal, each at its own time. Numbers, secrets and files are new.
+ * Writes the recorded weeks of the demonstration account: rows as they were when the recording ended, and the events
+ * through the journal, each at its own time. Numbers, secrets and files are new.
  */
 export async function writeHistory(
   tx: Tx,
   scope: Scope,
-  recording: Recording,
-  { today, store, invitations }: HistoryDeps & { readonly today: string },
+  { history, papers }: PreparedHistory,
 ): Promise<void> {
-  const { header, text } = recording
-  const ids = await numbersFor(tx, scope, header)
-  const history = fillHistory(text, {
-    today,
-    idAt: (place) => ids[place] ?? raise(`The recording has no number ${place}.`),
-    publicUrl: invitations.publicUrl,
-    unsubscribeUrl: (contact) => unsubscribing(scope, { ...contact, language: 'en' }, invitations).footerLink.url,
-  })
-  const papers = await storePapers(store, scope.accountId, history.papers)
   const evidences = new Map((history.tables['evidence'] ?? []).map((row) => [row['evidence_id'], row]))
   for (const row of evidences.values()) attachPaper(row, papers)
-  for (const [table, rows] of Object.entries(history.tables)) await insertRows(tx, table, rows)
-  await printForms(tx, scope, { store, evidences })
+  await insertRows(tx, history.tables)
+  await enqueueForms(tx, scope, evidences)
   for (const moment of history.moments) await recordMoment(tx, scope, moment, evidences)
+  await joinPresent(tx, scope)
 }
 
 function raise(sentence: string): never {
@@ -88,7 +105,8 @@ async function numbersFor(tx: Tx, { accountId }: Scope, { ids, known }: HistoryH
 
 /** A row of the recording names its paper by place; copies of an answer share one. */
 function attachPaper(row: HistoryRow, papers: readonly StoredPaper[]): void {
-  const paper = papers[Number(row['paper'])]
+  const { paper: place } = row
+  const paper = typeof place === 'number' ? papers[place] : undefined
   delete row['paper']
   if (!paper) return
   const { key, size, sha256, crc32 } = paper
@@ -101,28 +119,25 @@ function attachPaper(row: HistoryRow, papers: readonly StoredPaper[]): void {
   })
 }
 
-async function insertRows(tx: Tx, table: string, rows: readonly HistoryRow[]): Promise<void> {
-  const [first] = rows
-  if (!first) return
-  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)))
-  await sql`insert into ${sql.table(table)} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
+/** In one statement: an answer and its check name each other, so neither can be first. */
+async function insertRows(tx: Tx, tables: History['tables']): Promise<void> {
+  const filled = Object.entries(tables).filter(([, rows]) => rows.length > 0)
+  const inserts = filled.map(([table, rows], nth) => {
+    const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)))
+    return sql`${sql.ref(`rows_${nth}`)} as (insert into ${sql.table(table)} (${columns})
+      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb))`
+  })
+  await sql`with ${sql.join(inserts)} select`.execute(tx)
 }
 
 type Evidences = ReadonlyMap<unknown, HistoryRow>
 
-async function printForms(
-  tx: Tx,
-  scope: Scope,
-  { store, evidences }: { readonly store: ObjectStore; readonly evidences: Evidences },
-): Promise<void> {
+/** Forms are printed by their jobs, as ever: all at once they would keep the doors shut for seconds. */
+async function enqueueForms(tx: Tx, { accountId }: Scope, evidences: Evidences): Promise<void> {
   const forms = [...evidences.values()].filter(({ kind }) => kind === 'FORM')
-  for (const responseId of new Set(forms.map((row) => Number(row['response_id'])))) {
-    for (const { evidenceId, size, sha256 } of await printJournaledForms(tx, scope, { store, responseId })) {
-      const row = evidences.get(evidenceId)
-      if (row) Object.assign(row, { file_size: size, sha256: `\\x${sha256}` })
-    }
-  }
+  const responseIds = [...new Set(forms.map((row) => Number(row['response_id'])))]
+  const payloads = responseIds.map((responseId) => ({ accountId, responseId }))
+  await enqueueMany(tx, 'responses.form-pdf', payloads, printing)
 }
 
 async function recordMoment(

@@ -19,7 +19,8 @@ const pauseMs = 6 * minute
 
 /**
  * Lives the story of the demonstration with the use cases, the jobs and the nights of the product, one after the other
- * and day by day, up to the evening of `today`. Returns the papers by the keys of their files.
+ * and day by day, up to the evening of `today`. Forms stay unprinted: whoever writes the past prints them. Returns the
+ * papers by the keys of their files.
  */
 export async function liveStory(
   t: TestApp,
@@ -36,6 +37,13 @@ export async function liveStory(
     onPaper: (key: string, paper: DemoPaper) => void papers.set(key, paper),
   }
   const worker = handWorker(t)
+  const workOff = async () => {
+    await t.admin.query(
+      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks k
+       where k.id = j.task_id and k.identifier = 'responses.form-pdf'`,
+    )
+    await worker.workOff(accountId)
+  }
   const live = oneByOne(...dailySteps({ announcements: null, invitations, ask: null }))
   const moveTo = (moment: Date) => t.db.write(scope, (tx) => setClock(tx, scope, moment))
   for (let daysAgo = firstDay; daysAgo >= 0; daysAgo -= 1) {
@@ -43,13 +51,13 @@ export async function liveStory(
     if (daysAgo < firstDay) {
       await moveTo(new Date(`${day}${night}`))
       await live(t.db, scope, new AbortController().signal)
-      await worker.workOff(accountId)
+      await workOff()
     }
     for (const [nth, act] of actsOf(daysAgo).entries()) {
       await moveTo(new Date(Date.parse(`${day}${officeOpens}`) + nth * pauseMs))
       const work = await act.prepare(stage)
       await t.db.write(scope, work)
-      await worker.workOff(accountId)
+      await workOff()
     }
   }
   return papers

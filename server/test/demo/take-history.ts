@@ -5,7 +5,7 @@ import type { DemoPaper } from '../../src/demo/make-papers.ts'
 import { eventTypes, openBox } from '../../src/platform/journal/index.ts'
 import { addDays } from '../../src/platform/kernel/index.ts'
 
-/** Each after those it refers to. */
+/** What is written as it was. */
 const recorded = [
   'thirdparty',
   'thirdparty_summary',

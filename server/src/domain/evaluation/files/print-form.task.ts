@@ -23,51 +23,23 @@ export const printForm =
   async ({ responseId }, { db, scope }) => {
     const forms = await db.read(scope, (tx) => findUnprintedForms(tx, scope, responseId))
     for (const form of forms) {
-      const stored = await makePdf(store, scope, form)
-      const isStored = await db.write(scope, (tx) => storePdf(tx, scope, form, stored))
-      if (isStored !== 'KEPT') await store.delete(stored.key)
+      // Loaded when there is something to print: it costs every start a tenth of a second otherwise.
+      const { formPdf } = await import('./pdf/form-pdf.ts')
+      const pdf = await formPdf(formPdfInput(form))
+      const key = newObjectKey(scope.accountId)
+      const options = { maxBytes: pdf.length, contentType: 'application/pdf' }
+      const stored = await store.put(key, Readable.from([pdf]), options)
+      const isStored = await db.write(scope, (tx) => storePdf(tx, scope, form, { key, ...stored }))
+      if (isStored !== 'KEPT') await store.delete(key)
       if (isStored === 'STALE') throw new Error('A form changed while it was printed.')
     }
   }
-
-interface PrintedForm extends StoredObject {
-  readonly evidenceId: number
-  readonly key: string
-}
-
-/** For an answer that was journaled as printed and whose paper is still to be made, such as one that was brought here. */
-export async function printJournaledForms(
-  tx: Tx,
-  scope: Scope,
-  { store, responseId }: { readonly store: ObjectStore; readonly responseId: number },
-): Promise<PrintedForm[]> {
-  const printed: PrintedForm[] = []
-  for (const form of await findUnprintedForms(tx, scope, responseId)) {
-    const stored = await makePdf(store, scope, form)
-    await attachPdf(tx, scope, form, stored)
-    printed.push({ evidenceId: form.evidenceId, ...stored })
-  }
-  return printed
-}
-
-async function makePdf(
-  store: ObjectStore,
-  { accountId }: Scope,
-  form: UnprintedForm,
-): Promise<StoredObject & { readonly key: string }> {
-  // Loaded when there is something to print: it costs every start a tenth of a second otherwise.
-  const { formPdf } = await import('./pdf/form-pdf.ts')
-  const pdf = await formPdf(formPdfInput(form))
-  const key = newObjectKey(accountId)
-  const options = { maxBytes: pdf.length, contentType: 'application/pdf' }
-  return { key, ...(await store.put(key, Readable.from([pdf]), options)) }
-}
 
 async function storePdf(
   tx: Tx,
   scope: Scope,
   form: UnprintedForm,
-  stored: StoredObject & { readonly key: string },
+  { key, size, sha256, crc32 }: StoredObject & { readonly key: string },
 ): Promise<'KEPT' | 'NOT_WANTED' | 'STALE'> {
   const { evidenceId, responseId, thirdpartyId, dossierId, documentId } = form
   await lockDossier(tx, scope, dossierId)
@@ -75,24 +47,14 @@ async function storePdf(
   if (!now) return 'NOT_WANTED'
   // Whoever filled it in may have been erased since it was read: their words must not come back with the paper.
   if (now.author !== form.author || !isDeepStrictEqual(now.formdata, form.formdata)) return 'STALE'
-  await attachPdf(tx, scope, form, stored)
-  const { size, sha256 } = stored
-  const data = { responseId, change: 'FORM_PDF', evidences: [{ evidenceId, kind: 'FORM', size, sha256 }] }
-  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', thirdpartyId, dossierId, documentId, data })
-  return 'KEPT'
-}
-
-async function attachPdf(
-  tx: Tx,
-  { accountId }: Scope,
-  form: UnprintedForm,
-  { key, size, sha256, crc32 }: StoredObject & { readonly key: string },
-): Promise<void> {
   await sql`
     update evidence set object_key = ${key}, file_uuid = ${key.split('/')[1]}::uuid,
       file_name = ${fileNameOf(form)}, file_size = ${size}, content_type = 'application/pdf',
       sha256 = decode(${sha256}, 'hex'), crc32 = ${crc32}, file_state = 'CLEAN'
-    where account_id = ${accountId} and evidence_id = ${form.evidenceId}`.execute(tx)
+    where account_id = ${scope.accountId} and evidence_id = ${evidenceId}`.execute(tx)
+  const data = { responseId, change: 'FORM_PDF', evidences: [{ evidenceId, kind: 'FORM', size, sha256 }] }
+  record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', thirdpartyId, dossierId, documentId, data })
+  return 'KEPT'
 }
 
 function fileNameOf({ type, thirdPartyName }: UnprintedForm): string {
