@@ -54,8 +54,8 @@ export interface Filling {
  * Numbers of a recording begin here, so that they can be told from all other numbers, wherever they stand. The first
  * one is `place` 1.
  */
-export const idBase = 4_000_000_000_000_000
-const marks = /4000000000(\d{6})|\{\{(\w+)(?: ([^{}]*))?\}\}/g
+export const idBase = 400_000_000_000_000
+const marks = /(?<!\d)400000000(\d{6})(?!\d)|\{\{(\w+)(?: ([^{}]*))?\}\}/g
 
 const longDay = {
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),

@@ -21,7 +21,7 @@ export function comparable({ header, text }: Recording): History {
   return JSON.parse(timeless) as History
 }
 
-const ids = /4000000000(\d{6})/g
+const ids = /(?<!\d)400000000(\d{6})(?!\d)/g
 
 /** The mail that ends the past is not part of it. */
 export const withoutWelcome = (mails: readonly HistoryRow[]): HistoryRow[] =>

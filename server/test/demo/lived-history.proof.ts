@@ -28,20 +28,28 @@ async function live(): Promise<Recording> {
     await withAccount(tx, made.accountId, () => addColleagues(tx, made.accountId))
     return made.accountId
   })
-  const invitations = openInvitations({ config: loadConfig({}), publicUrl: testPublicUrl, secretKey: t.secretKey })
+  const invitations = openInvitations({
+    config: loadConfig({}),
+    publicUrl: testPublicUrl,
+    secretKey: t.secretKey,
+  })
   const papers = await liveStory(t, accountId, { today, invitations })
   return takeHistory({ admin: t.admin, accountId, today, publicUrl: testPublicUrl, papers })
 }
 
-test('The recorded past is what the product makes of the story, day by day', { timeout: 600_000 }, async () => {
-  const lived = await live()
-  if (process.env['VIGIE_DEMO_RECORD'] === '1') await keep(lived)
-  const [now, then] = [comparable(lived), comparable(await loadRecording())]
-  expect(Object.keys(now.tables)).toEqual(Object.keys(then.tables))
-  for (const [table, rows] of Object.entries(then.tables)) expect(now.tables[table], table).toEqual(rows)
-  expect(now.papers).toEqual(then.papers)
-  expect(eventsOf(now)).toEqual(eventsOf(then))
-})
+test(
+  'The recorded past is what the product makes of the story, day by day',
+  { timeout: 600_000 },
+  async () => {
+    const lived = await live()
+    if (process.env['VIGIE_DEMO_RECORD'] === '1') await keep(lived)
+    const [now, then] = [comparable(lived), comparable(await loadRecording())]
+    expect(Object.keys(now.tables)).toEqual(Object.keys(then.tables))
+    for (const [table, rows] of Object.entries(then.tables)) expect(now.tables[table], table).toEqual(rows)
+    expect(now.papers).toEqual(then.papers)
+    expect(eventsOf(now)).toEqual(eventsOf(then))
+  },
+)
 
 async function keep({ header, text }: Recording): Promise<void> {
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } }

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { dayForms, idBase, type HistoryHeader, type HistoryRow, type Recording } from '../../src/demo/history.ts'
+import {
+  dayForms,
+  idBase,
+  type HistoryHeader,
+  type HistoryRow,
+  type Recording,
+} from '../../src/demo/history.ts'
 import type { DemoPaper } from '../../src/demo/make-papers.ts'
 import { eventTypes, openBox } from '../../src/platform/journal/index.ts'
 import { addDays } from '../../src/platform/kernel/index.ts'
@@ -33,14 +39,28 @@ const recorded = [
 
 /** What a start makes by itself, by the product's own functions. */
 const madeAnew = [
-  // The account and its people.
-  ...['account', 'app_user', 'membership', 'api_client', 'api_client_secret', 'person_key'],
-  // Its settings.
-  ...['attribute_definition', 'rule', 'document_type', 'document_type_version', 'dossier_type', 'dossier_type_version'],
+  'account',
+  'app_user',
+  'membership',
+  'api_client',
+  'api_client_secret',
+  'person_key',
+  'attribute_definition',
+  'rule',
+  'document_type',
+  'document_type_version',
+  'dossier_type',
+  'dossier_type_version',
   // The journals, of which the events are recorded by what they say.
-  ...['event', 'event_detail', 'journal_head', 'administration_event', 'administration_head'],
-  // By triggers of what is recorded.
-  ...['thirdparty_word', 'portfolio_size', 'portfolio_size_change'],
+  'event',
+  'event_detail',
+  'journal_head',
+  'administration_event',
+  'administration_head',
+  // Written by triggers of what is recorded.
+  'thirdparty_word',
+  'portfolio_size',
+  'portfolio_size_change',
   // How much was sent in an hour that is over.
   'mail_allowance',
 ]
@@ -81,7 +101,8 @@ async function refuseUnknownTables(admin: pg.Pool): Promise<void> {
   for (const { name } of rows) {
     if ([...recorded, ...madeAnew].includes(name)) continue
     const { rowCount } = await admin.query(`select from ${name} where account_id > 0 limit 1`)
-    if (rowCount) throw new Error(`The past has rows of ${name}: take-history.ts has to say what becomes of them.`)
+    if (rowCount)
+      throw new Error(`The past has rows of ${name}: take-history.ts has to say what becomes of them.`)
   }
 }
 
@@ -106,7 +127,9 @@ async function rowsOf(admin: pg.Pool, table: string, accountId: number): Promise
 
 /** Files are made anew: papers from what they say, forms from what was answered. */
 function takePapers(evidences: readonly HistoryRow[], known: ReadonlyMap<string, DemoPaper>): DemoPaper[] {
-  const keys = [...new Set(evidences.filter(({ kind }) => kind === 'FILE').map((row) => String(row['object_key'])))]
+  const keys = [
+    ...new Set(evidences.filter(({ kind }) => kind === 'FILE').map((row) => String(row['object_key']))),
+  ]
   for (const row of evidences) {
     const paper = keys.indexOf(String(row['object_key']))
     Object.assign(row, row['kind'] === 'FORM' ? unprinted : none, { paper: paper < 0 ? null : paper })
@@ -125,8 +148,9 @@ function markSecrets(tables: Record<string, HistoryRow[]>): void {
   const digests = new Map<unknown, number>()
   for (const [nth, mail] of (tables['mail'] ?? []).entries()) {
     mail['message_id'] = String(mail['message_id']).replace(/^[^@]+/, '{{uuid}}')
-    if (mail['secret'] === null) continue
-    digests.set(`\\x${digestOf(String(mail['secret']))}`, nth)
+    const { secret } = mail
+    if (typeof secret !== 'string') continue
+    digests.set(`\\x${digestOf(secret)}`, nth)
     mail['secret'] = `{{secret ${nth}}}`
   }
   for (const link of tables['contact_link'] ?? []) {
@@ -169,10 +193,12 @@ async function momentsOf(admin: pg.Pool, accountId: number) {
   const moments: { at: string; events: object[] }[] = []
   for (const row of rows) {
     if (moments.at(-1)?.at !== row.at) moments.push({ at: row.at, events: [] })
-    moments.at(-1)?.events.push(openEvent(row, (person, box) => {
-      const key = keyOf.get(person)
-      return (key ? openBox({ accountId }, person, box, key) : null) as Words | null
-    }))
+    moments.at(-1)?.events.push(
+      openEvent(row, (person, box) => {
+        const key = keyOf.get(person)
+        return (key ? openBox({ accountId }, person, box, key) : null) as Words | null
+      }),
+    )
   }
   return moments
 }
@@ -215,7 +241,7 @@ function unmeasured(data: HistoryRow): HistoryRow {
   return { ...data, evidences }
 }
 
-const idPattern = /4000000000\d{6}/g
+const idPattern = /(?<!\d)400000000\d{6}(?!\d)/g
 /** As far as anything the story names lies before or after its last day. */
 const horizon = { before: 200, after: 1_300 }
 
@@ -230,10 +256,13 @@ async function markText(lived: Lived, plain: string, { moments, contacts }: Cont
   const place = (id: number) => ids.indexOf(id) + 1
   const emails = new Map(contacts.map((row) => [row['contact_id'], String(row['email'])]))
   const numbered = plain
-    .replace(/http:\/\/vigie\.test\/portal\/unsubscribe\?token=([\w-]+)\.[\w-]+/g, (_all, payload: string) => {
-      const [, contactId] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as number[]
-      return `{{unsubscribe ${place(contactId ?? 0)} ${emails.get(contactId)}}}`
-    })
+    .replace(
+      /http:\/\/vigie\.test\/portal\/unsubscribe\?token=([\w-]+)\.[\w-]+/g,
+      (_all, payload: string) => {
+        const [, contactId] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as number[]
+        return `{{unsubscribe ${place(contactId ?? 0)} ${emails.get(contactId)}}}`
+      },
+    )
     .replaceAll(publicUrl, '{{url}}')
     .replace(idPattern, (id) => String(idBase + place(Number(id))))
   const text = markDays(numbered, today)
@@ -249,7 +278,10 @@ async function markText(lived: Lived, plain: string, { moments, contacts }: Cont
 }
 
 function placeInTime(at: string, today: string): { day: number; time: string } {
-  return { day: Math.round((Date.parse(at.slice(0, 10)) - Date.parse(today)) / 86_400_000), time: at.slice(11, 23) }
+  return {
+    day: Math.round((Date.parse(at.slice(0, 10)) - Date.parse(today)) / 86_400_000),
+    time: at.slice(11, 23),
+  }
 }
 
 /** Days in whichever form, by their distance from the last day; what is farther away is no day of the story. */
@@ -259,7 +291,10 @@ function markDays(text: string, today: string): string {
     const day = addDays(today, distance)
     for (const [form, write] of Object.entries(dayForms)) marks.set(write(day), `{{${form} ${distance}}}`)
   }
-  return text.replace(/20\d\d-\d\d-\d\d|\d\d\/\d\d\/20\d\d|\d{1,2} \p{L}+ 20\d\d/gu, (day) => marks.get(day) ?? day)
+  return text.replace(
+    /20\d\d-\d\d-\d\d|\d\d\/\d\d\/20\d\d|\d{1,2} \p{L}+ 20\d\d/gu,
+    (day) => marks.get(day) ?? day,
+  )
 }
 
 async function knownNumbers(admin: pg.Pool): Promise<Record<string, number>> {

@@ -8,7 +8,6 @@ import { seedDemo } from '../../src/demo/seed-demo.ts'
 import { lastDayOf } from '../../src/demo/write-history.ts'
 import { openInvitations } from '../../src/open-invitations.ts'
 import { testApp, testPublicUrl, type TestApp } from '../harness/app.ts'
-import { handWorker } from '../jobs/hand-worker.ts'
 import { comparable, eventsOf, withoutWelcome } from './comparable.ts'
 import { takeHistory } from './take-history.ts'
 
@@ -23,9 +22,9 @@ beforeAll(async () => {
   recording = await loadRecording()
   // Other numbers than those of the recording, and as easy to tell from all others.
   await t.admin.query(`alter sequence vigie_id restart with ${idBase + 5_000}`)
-  const begin = performance.now()
+
   const credentials = await seedDemo(deps())
-  console.log('seeded in', performance.now() - begin, process.cpuUsage())
+
   accountId = credentials?.accountId ?? 0
 }, 120_000)
 

@@ -99,9 +99,13 @@ test('What a newcomer does is of today, and the contact they add follows the lin
   expect(search.content).toMatchObject([{ name: 'PASSERELLE FORMATION', thirdpartyId: null }])
   const legalIdentifier = { code: 'CIT001', value: search.content[0]?.siret }
   const before = new Date().toISOString().slice(0, 19)
-  const { thirdpartyId, createdAt } = await demo.call<Found & { createdAt: string }>('POST', '/thirdparties', {
-    legalIdentifier,
-  })
+  const { thirdpartyId, createdAt } = await demo.call<Found & { createdAt: string }>(
+    'POST',
+    '/thirdparties',
+    {
+      legalIdentifier,
+    },
+  )
   expect(createdAt >= before).toBe(true)
   const own = `/thirdparties/${thirdpartyId}`
   const dossiers = async () =>
