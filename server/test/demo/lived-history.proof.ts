@@ -39,7 +39,7 @@ async function live(): Promise<Recording> {
 
 test(
   'The recorded past is what the product makes of the story, day by day',
-  { timeout: 600_000 },
+  { timeout: 1_800_000 },
   async () => {
     const lived = await live()
     if (process.env['VIGIE_DEMO_RECORD'] === '1') await keep(lived)
