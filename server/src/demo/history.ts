@@ -18,7 +18,7 @@ export interface History {
   readonly moments: readonly HistoryMoment[]
 }
 
-/** What one transaction told the journal. */
+/** What was told to the journal within a minute. */
 export interface HistoryMoment {
   readonly at: string
   readonly events: readonly { readonly actor: Actor; readonly entry: JournalEntry }[]

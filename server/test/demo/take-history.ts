@@ -160,6 +160,8 @@ function markSecrets(tables: Record<string, HistoryRow[]>): void {
   }
 }
 
+const minuteLength = 'yyyy-mm-ddThh:mm'.length
+
 interface EventRow {
   at: string
   type: number
@@ -190,15 +192,21 @@ async function momentsOf(admin: pg.Pool, accountId: number) {
      where e.account_id = $1 order by e.seq`,
     [accountId],
   )
+  const open = (person: string, box: string) => {
+    const key = keyOf.get(person)
+    return (key ? openBox({ accountId }, person, box, key) : null) as Words | null
+  }
   const moments: { at: string; events: object[] }[] = []
   for (const row of rows) {
-    if (moments.at(-1)?.at !== row.at) moments.push({ at: row.at, events: [] })
-    moments.at(-1)?.events.push(
-      openEvent(row, (person, box) => {
-        const key = keyOf.get(person)
-        return (key ? openBox({ accountId }, person, box, key) : null) as Words | null
-      }),
-    )
+    const event = openEvent(row, open)
+    // Forms are printed anew, and journaled then.
+    if (event.entry.data['change'] === 'FORM_PDF') continue
+    // An act and the jobs it caused are one moment: acts are minutes apart, and each moment costs a start some time.
+    const last = moments.at(-1)
+    if (last?.at.slice(0, minuteLength) === row.at.slice(0, minuteLength)) {
+      last.at = row.at
+      last.events.push(event)
+    } else moments.push({ at: row.at, events: [event] })
   }
   return moments
 }
