@@ -161,10 +161,11 @@ async function recordMoment(
 const measureIn = (evidences: Evidences) => (part: HistoryRow) => {
   const row = evidences.get(part['evidenceId'])
   if (!row) return part
+  const { size, sha256, dataSha256 } = part
   return {
     ...part,
-    ...(part['size'] === null ? {} : { size: row['file_size'] }),
-    ...(part['sha256'] === null ? {} : { sha256: String(row['sha256']).slice(2) }),
-    ...(part['dataSha256'] === undefined ? {} : { dataSha256: formHash(row['formdata'] as FormEntry[]) }),
+    ...(typeof size === 'number' && { size: row['file_size'] }),
+    ...(typeof sha256 === 'string' && { sha256: String(row['sha256']).slice(2) }),
+    ...(typeof dataSha256 === 'string' && { dataSha256: formHash(row['formdata'] as FormEntry[]) }),
   }
 }

@@ -125,7 +125,7 @@ test('A link of the recorded past opens the portal too', async () => {
     dataDir,
     `select m.mail_id::int as "mailId" from vigie.mail m join vigie.contact_link l
        on l.account_id = m.account_id and l.contact_id = m.contact_id and l.token_hash = sha256(m.secret::bytea)
-     where l.expires_at > now() order by m.mail_id desc limit 1`,
+     where l.used_at is null and l.expires_at > now() order by m.mail_id desc limit 1`,
   )
   expect(await enter(recent?.mailId)).toBe(204)
 })
