@@ -28,7 +28,6 @@ interface Report {
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const ownProcess = 'run by a command that tests start as a process of its own'
-const demonstration = 'part of the demonstration, which tests start as a process of its own'
 /** Files with statements that the tests do not run inside their own process, and why. */
 const unseenForAReason: Record<string, string> = {
   'server/src/replace-secret-key.ts': ownProcess,
@@ -37,8 +36,6 @@ const unseenForAReason: Record<string, string> = {
   'server/src/domain/evaluation/files/encrypt-file.ts': ownProcess,
   'server/src/platform/files/encryption/file-keys.queries.ts': ownProcess,
   'server/src/domain/references/imported/sirene-establishments.ts': ownProcess,
-  'server/src/demo/acts/decisions.ts': demonstration,
-  'server/src/demo/acts/requested-documents.ts': demonstration,
   'server/src/platform/db/installation-key.ts': 'asked by each process as it starts',
   'server/src/platform/db/prepare.ts': 'asked by the first process that starts with a key',
 }

@@ -65,7 +65,7 @@ function copyProduct(to, runtime) {
     'README.md',
     'CHANGELOG.md',
   ]
-  const folders = ['catalogue', 'server/migrations', 'web/dist']
+  const folders = ['catalogue', 'server/migrations', 'server/demo-history.json.br', 'web/dist']
   const manifests = workspaces.map((name) => join(name, 'package.json'))
   const built = runtime.map((name) => join(name, 'dist'))
   for (const path of new Set([...files, ...folders, ...manifests, ...built])) {

@@ -33,15 +33,6 @@ export async function demoApi(demo: DemoCredentials): Promise<DemoApi> {
   }
 }
 
-/** The demonstration lives through its past first. */
-export async function untilPresent(api: DemoApi): Promise<void> {
-  for (;;) {
-    const clock = await api.get<{ aheadSeconds: number; advancingTo: string | null }>('/clock')
-    if (clock.aheadSeconds >= 0 && clock.advancingTo === null) return
-    await pause(1_000)
-  }
-}
-
 const first = async (api: DemoApi, address: string) =>
   (await api.get<{ content: Row[] }>(address)).content[0] ?? {}
 

@@ -1,5 +1,5 @@
-// Takes the pictures of docs/pictures: starts the built product on a folder of its own, waits until its
-// demonstration has caught up with the present, walks through it with a real browser and stops it again.
+// Takes the pictures of docs/pictures: starts the built product on a folder of its own, walks through its
+// demonstration with a real browser and stops it again.
 // Run: npm run pictures (after npm run build; needs chromium in the PATH)
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import {
   type DemoCredentials,
 } from '../server/test/product/product.ts'
 import { buildPages, launchBrowser } from '../server/test/web/browser.ts'
-import { demoApi, examples, portalLink, untilPresent, type DemoApi } from './pictures-demo.ts'
+import { demoApi, examples, portalLink, type DemoApi } from './pictures-demo.ts'
 
 const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
 const maxBytes = 300_000
@@ -163,7 +163,6 @@ async function takeAll(dataDir: string): Promise<void> {
   try {
     const [demo, browser] = await Promise.all([demoCredentials(dataDir), launchBrowser()])
     const api = await demoApi(demo)
-    await untilPresent(api)
     try {
       for (const colorScheme of schemes) {
         const view = { browser, demo, api, colorScheme }

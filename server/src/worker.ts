@@ -1,6 +1,5 @@
 import type { Config } from './config.ts'
 import { dailySteps } from './daily-steps.ts'
-import { fillDemo } from './demo/fill.task.ts'
 import { deliverAnchors, enqueueAnchoring, type AnchorTarget } from './domain/anchors/index.ts'
 import { followVerification, pollAccount, pollEverywhere, type AskProvider } from './domain/datahub/index.ts'
 import { recomputeAttributes } from './domain/attributes/index.ts'
@@ -164,7 +163,6 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'retention.run': retireEverywhere({ accountIds }),
     'retention.run-account': retireAccount,
     'sandbox.advance': advanceSandbox({ steps: dailySteps({ announcements, invitations, ask }) }),
-    'demo.fill': fillDemo({ store, publicUrl: invitations?.publicUrl ?? '' }),
     'files.delete': deleteObjects({ store }),
     ...upkeepTasks(deps),
     'webhooks.fan-out': fanOutEvents,

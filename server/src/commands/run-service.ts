@@ -98,8 +98,11 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   stops.unshift(['http', () => app.close()])
   const onProgress = (step: string) => progress.step(step)
   const { demo: extent, dataDir } = config
+  const invitations = openInvitations({ config, publicUrl, secretKey })
   const demo =
-    extent === 'off' ? null : await seedDemo({ db, dataDir, baseUrl: publicUrl, extent, onProgress })
+    extent === 'off'
+      ? null
+      : await seedDemo({ db, dataDir, baseUrl: publicUrl, extent, onProgress, store, invitations })
   // Keeps the event loop busy for a while; connections the workers open meanwhile would time out.
   progress.step('Preparing the API')
   await app.ready()
@@ -116,7 +119,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
       askProvider: openDataHub(config, secretKey),
       store,
       links,
-      invitations: openInvitations({ config, publicUrl, secretKey }),
+      invitations,
       checkpoints,
       anchors: openAnchors(config).targets,
       webhooks: openWebhooks(config, secretKey),

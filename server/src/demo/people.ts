@@ -27,7 +27,7 @@ export async function addColleagues(tx: Tx, accountId: number): Promise<void> {
 export type Staff = Readonly<Record<Colleague, { readonly userId: number; readonly scope: Scope }>>
 
 /** Each of them as who does something. */
-export async function staffOf(tx: ReadTx, { accountId }: Scope): Promise<Staff> {
+export async function staffOf(tx: ReadTx, { accountId }: Pick<Scope, 'accountId'>): Promise<Staff> {
   const rows = await tx
     .selectFrom('membership as m')
     .innerJoin('app_user as u', 'u.user_id', 'm.user_id')

@@ -2,7 +2,8 @@ import { createBundledProviders, references, sampleIdentifiers } from '../domain
 import { addThirdParty, parseLegalIdentifier } from '../domain/thirdparties/index.ts'
 import type { Tx } from '../platform/db/index.ts'
 import type { Scope } from '../platform/kernel/index.ts'
-import { supplierCode } from './companies.ts'
+
+export const supplierCode = (number: number): string => `SUP-${String(number).padStart(4, '0')}`
 
 /**
  * Companies of the bundled registers, added the way any other is: events, totals and all. Only those registers

@@ -2,13 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../test/harness/database.ts'
+import { testApp } from '../../test/harness/app.ts'
+import { loadConfig } from '../config.ts'
+import { openInvitations } from '../open-invitations.ts'
 import { seedDemo, seedLock } from './seed-demo.ts'
 
 test('A first start waits for another one that is creating the account, longer than a request would', async () => {
   const requestWaitsMs = 50
-  const database = await testDatabase({ lockTimeoutMs: requestWaitsMs })
-  const { db, admin } = database
+  const t = await testApp({ lockTimeoutMs: requestWaitsMs })
+  const { db, admin, store, secretKey } = t
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vigie-seed-'))
   const other = await admin.connect()
   await other.query('select pg_advisory_lock($1)', [seedLock])
@@ -18,6 +20,8 @@ test('A first start waits for another one that is creating the account, longer t
     baseUrl: 'http://vigie.test',
     extent: 'portfolio',
     onProgress: () => {},
+    store,
+    invitations: openInvitations({ config: loadConfig({}), publicUrl: 'http://vigie.test', secretKey }),
   } as const
   const seeded = seedDemo(deps).catch((error: unknown) => error)
   const patient = `select from pg_stat_activity where datname = current_database()
@@ -27,6 +31,6 @@ test('A first start waits for another one that is creating the account, longer t
   await other.query('select pg_advisory_unlock($1)', [seedLock])
   expect(await seeded).toBeNull()
   other.release()
-  await database.close()
+  await t.close()
   await rm(dataDir, { recursive: true })
 })

@@ -8,16 +8,30 @@ import {
   styles,
   type Language,
 } from '../../platform/pdf/index.ts'
-import type { DemoCompany } from '../companies.ts'
+
+/** What a paper says of the company it is about. */
+export interface PaperCompany {
+  /** Its place in the portfolio, from 1. */
+  readonly number: number
+  readonly name: string
+  readonly language: Language
+  /** As its papers name it: a SIREN, a VAT number, or whatever it has. */
+  readonly identifier: { readonly label: string; readonly value: string }
+  readonly street: string
+  readonly postalCode: string
+  readonly city: string
+  readonly activity: string
+}
 
 export interface Certificate {
-  readonly company: DemoCompany
+  readonly company: PaperCompany
   readonly code: string
   readonly title: Record<Language, string>
   /** YYYY-MM-DD; null for a paper that does not say when it was issued. */
   readonly issuedOn: string | null
   readonly validUntil: string | null
-  readonly at: Date
+  /** When the file was made; a time as JSON writes it. */
+  readonly at: string
 }
 
 const words = {
@@ -64,7 +78,7 @@ export async function certificate(piece: Certificate): Promise<Buffer> {
     subject: texts.over,
     keywords: reference,
     language,
-    createdAt: at,
+    createdAt: new Date(at),
   })
   band(sheet, {
     over: texts.over,

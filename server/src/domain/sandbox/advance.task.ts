@@ -10,7 +10,6 @@ export type DailyStep = (db: Db, scope: Scope, signal: AbortSignal) => Promise<v
 /** What waits for the outside world does not hold up the sandbox's days. */
 const notWaitedFor: readonly TaskName[] = [
   'sandbox.advance',
-  'demo.fill',
   'mail.send',
   'webhooks.fan-out',
   'webhooks.deliver',

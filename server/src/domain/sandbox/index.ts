@@ -1,3 +1,3 @@
 export { advanceSandbox, atOnce, oneByOne, type DailyStep } from './advance.task.ts'
-export { readClock, startJourney } from './clock.ts'
+export { readClock } from './clock.ts'
 export { clockRoutes } from './clock.routes.ts'

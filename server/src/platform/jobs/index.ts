@@ -10,7 +10,6 @@ export {
   enqueueMany,
   listFailedJobs,
   jobsUnderWay,
-  findQueuedPayload,
   type EnqueueOptions,
   type FailedJob,
   type JobCounts,

@@ -160,20 +160,6 @@ export async function jobsUnderWay(
   return rows[0]?.found ?? false
 }
 
-/** What the job of this key, waiting or running, is about; null when there is none. */
-export async function findQueuedPayload<T extends TaskName>(
-  tx: ReadTx,
-  task: T,
-  jobKey: string,
-): Promise<Tasks[T] | null> {
-  // no test runs this: only the demonstration asks, in a process of its own.
-  const { rows } = await sql<{ payload: Tasks[T] }>`
-    select job.payload from graphile_worker._private_jobs job
-    join graphile_worker._private_tasks task on task.id = job.task_id
-    where job.key = ${jobKey} and task.identifier = ${task}`.execute(tx)
-  return rows[0]?.payload ?? null
-}
-
 /**
  * Frees the jobs of workers that stopped renewing and returns how many there were. The lost run counts as
  * an attempt, so a job that kills its worker ends among the failed ones instead of killing for ever; but

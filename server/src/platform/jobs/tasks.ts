@@ -100,8 +100,6 @@ export interface Tasks {
   'statistics.refresh-all': Record<string, never>
   /** Lives through the days of a sandbox that is on its way to a later moment. */
   'sandbox.advance': { accountId: number }
-  /** The next act of the demonstration account's past. */
-  'demo.fill': { accountId: number; act: number }
 }
 
 export type TaskName = keyof Tasks

@@ -32,7 +32,7 @@ export {
   type Person,
 } from './person-keys.ts'
 export { installEventTypes } from './install-event-types.ts'
-export { preparePartitions, record, wakeFollowers, type PersonalData } from './record.ts'
+export { preparePartitions, record, wakeFollowers, type JournalEntry, type PersonalData } from './record.ts'
 export { eventColumns, eventsAfter, viewEvents, type EventRow, type EventView } from './read-events.ts'
 export {
   chainNames,

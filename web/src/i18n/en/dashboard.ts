@@ -1,9 +1,6 @@
 export const dashboard = {
   title: 'Dashboard',
   add: 'Add a third party',
-  filling: 'The demonstration is being filled',
-  fillingDetail:
-    'Seven weeks of activity are generated in about a minute. You can look around and add companies meanwhile; the figures update automatically.',
   failed: 'The figures cannot be shown',
   asOf: 'Figures of {{moment}}',
   figures: 'Key figures',

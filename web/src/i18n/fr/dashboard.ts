@@ -3,9 +3,6 @@ import type { Texts } from '../en/index.ts'
 export const dashboard: Texts['dashboard'] = {
   title: 'Tableau de bord',
   add: 'Ajouter un tiers',
-  filling: 'La démonstration se remplit',
-  fillingDetail:
-    'Sept semaines d’activité sont générées en une minute environ. Vous pouvez déjà parcourir les pages et ajouter des tiers ; les chiffres s’actualisent automatiquement.',
   failed: 'Les chiffres ne peuvent pas être affichés',
   asOf: 'Chiffres au {{moment}}',
   figures: 'Chiffres clés',

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { clockQuery } from '../../parts/clock/clock.queries.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { useFormat } from '../../ui/format.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
@@ -41,7 +39,6 @@ export function Dashboard() {
         }
         actions={<Add accountId={accountId} />}
       />
-      <Filling accountId={accountId} />
       {isError && (
         <div className={classes.problem}>
           <ProblemAlert title={t('dashboard.failed')} error={error} onRetry={() => void refetch()} />
@@ -106,19 +103,5 @@ function Add({ accountId }: { accountId: number }) {
     <ButtonLink to="/account/$accountId/thirdparties" params={{ accountId }} hash="add">
       {t('dashboard.add')}
     </ButtonLink>
-  )
-}
-
-/** A demonstration lives through its past first: whoever is quick sees figures that have not settled. */
-function Filling({ accountId }: { accountId: number }) {
-  const { t } = useTranslation()
-  const { data: clock } = useQuery(clockQuery(accountId))
-  if (clock === undefined || clock.aheadSeconds >= 0) return null
-  return (
-    <div className={classes.filling}>
-      <Notice tone="info" live="polite" title={t('dashboard.filling')}>
-        {t('dashboard.fillingDetail')}
-      </Notice>
-    </div>
   )
 }

@@ -1,7 +1,7 @@
-import { addDays } from '../../platform/kernel/index.ts'
-import { watchAnnouncements } from '../../domain/monitoring/index.ts'
-import type { Announcement, AnnouncementProvider } from '../../domain/references/index.ts'
-import { readClock } from '../../domain/sandbox/index.ts'
+import { addDays } from '../../../src/platform/kernel/index.ts'
+import { watchAnnouncements } from '../../../src/domain/monitoring/index.ts'
+import type { Announcement, AnnouncementProvider } from '../../../src/domain/references/index.ts'
+import { readClock } from '../../../src/domain/sandbox/index.ts'
 import type { Act } from '../act.ts'
 import { companiesOf } from '../companies.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { approveResponse, rejectResponse } from '../../domain/evaluation/index.ts'
-import type { ReadTx } from '../../platform/db/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
+import { approveResponse, rejectResponse } from '../../../src/domain/evaluation/index.ts'
+import type { ReadTx } from '../../../src/platform/db/index.ts'
+import type { Scope } from '../../../src/platform/kernel/index.ts'
 import type { Act } from '../act.ts'
 import { companiesOf } from '../companies.ts'
-import { staffOf } from '../people.ts'
+import { staffOf } from '../../../src/demo/people.ts'
 
 const unguarded = { expectVersion: () => undefined, requireProof: () => undefined }
 

@@ -1,7 +1,7 @@
-import { openDossiers } from '../../domain/evaluation/index.ts'
+import { openDossiers } from '../../../src/domain/evaluation/index.ts'
 import type { Act } from '../act.ts'
 import { companiesOf } from '../companies.ts'
-import { staffOf } from '../people.ts'
+import { staffOf } from '../../../src/demo/people.ts'
 
 /** Somebody opens a dossier of a type for these companies, whatever the rules say. */
 export function openByHand(daysAgo: number, typeCode: string, numbers: readonly number[]): Act {

@@ -5,18 +5,17 @@ import {
   expirationDate,
   type DocumentType,
   type StoredFile,
-} from '../../domain/evaluation/index.ts'
-import { addDays } from '../../platform/kernel/index.ts'
-import type { ReadTx } from '../../platform/db/index.ts'
-import { newObjectKey } from '../../platform/files/index.ts'
-import { readClock } from '../../domain/sandbox/index.ts'
+} from '../../../src/domain/evaluation/index.ts'
+import { addDays } from '../../../src/platform/kernel/index.ts'
+import type { ReadTx } from '../../../src/platform/db/index.ts'
+import { newObjectKey } from '../../../src/platform/files/index.ts'
+import { readClock } from '../../../src/domain/sandbox/index.ts'
 import type { Act, Stage } from '../act.ts'
 import { companiesOf, type DemoCompany } from '../companies.ts'
-import { staffOf } from '../people.ts'
-import { certificate } from '../pieces/certificate.ts'
+import { staffOf } from '../../../src/demo/people.ts'
+import { makePaper, type DemoPaper } from '../../../src/demo/make-papers.ts'
 import { fillForm } from '../pieces/form.ts'
 import { personOf, toAsciiLetters } from '../pieces/persons.ts'
-import { picture } from '../pieces/picture.ts'
 import { dice } from '../pieces/dice.ts'
 import { listRequiredDocuments, type RequestedDocument } from './requested-documents.ts'
 import { contactScope } from './contacts.ts'
@@ -112,22 +111,25 @@ async function makeContent(
   const [shown = company] = await stage.db.read(stage.scope, (tx) =>
     companiesOf(tx, stage.scope, sending.ofCompany === undefined ? [] : [sending.ofCompany]),
   )
-  const paper = {
-    company: shown,
+  // The early ones came on paper and were scanned; and now and then somebody takes a picture instead.
+  const asFile = sending.byPortal && sending.daysAgo <= 6
+  const isPicture = !asFile || dice('picture', company.number, asked.code) < 0.5
+  const { thirdpartyId: _id, countryCode: _country, vatNumber: _vat, ...named } = shown
+  const paper: DemoPaper = {
+    form: isPicture ? 'PICTURE' : 'CERTIFICATE',
+    company: named,
     code: asked.code,
     title: type.name,
     issuedOn: day,
     validUntil: expiryOf(type, { day, today }),
-    at: new Date(`${today}T08:00:00Z`),
+    at: `${today}T08:00:00Z`,
   }
-  // The early ones came on paper and were scanned; and now and then somebody takes a picture instead.
-  const asFile = sending.byPortal && sending.daysAgo <= 6
-  const isPicture = !asFile || dice('picture', company.number, asked.code) < 0.5
-  const bytes = isPicture ? picture(paper) : await certificate(paper)
+  const bytes = await makePaper(paper)
   const ending = isPicture ? 'png' : 'pdf'
   const fileName = `${toAsciiLetters(asked.code)}-${toAsciiLetters(company.name) || `supplier-${company.number}`}.${ending}`
   const key = newObjectKey(stage.scope.accountId)
   const stored = await stage.store.put(key, Readable.from([bytes]), { maxBytes })
+  stage.onPaper(key, paper)
   return { asked, type, files: [{ key, fileName, ...stored }], day }
 }
 

@@ -1,9 +1,9 @@
-import { addContact, contactSeen } from '../../domain/contacts/index.ts'
-import type { Tx } from '../../platform/db/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
+import { addContact, contactSeen } from '../../../src/domain/contacts/index.ts'
+import type { Tx } from '../../../src/platform/db/index.ts'
+import type { Scope } from '../../../src/platform/kernel/index.ts'
 import type { Act } from '../act.ts'
 import { companiesOf, type DemoCompany } from '../companies.ts'
-import { staffOf } from '../people.ts'
+import { staffOf } from '../../../src/demo/people.ts'
 import { personOf } from '../pieces/persons.ts'
 
 /** Their contact, as who does something in the portal; known from now on if not before. */

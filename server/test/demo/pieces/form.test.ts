@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { loadShippedCatalogue } from '../../domain/evaluation/index.ts'
-import { parseForm, scoreForm } from '../../domain/forms/index.ts'
+import { loadShippedCatalogue } from '../../../src/domain/evaluation/index.ts'
+import { parseForm, scoreForm } from '../../../src/domain/forms/index.ts'
 import type { DemoCompany } from '../companies.ts'
 import { fillForm } from './form.ts'
 import { personOf } from './persons.ts'

@@ -1,8 +1,8 @@
-import { activateMany, receiveFile, type Provider } from '../../domain/datahub/index.ts'
-import { readClock } from '../../domain/sandbox/index.ts'
+import { activateMany, receiveFile, type Provider } from '../../../src/domain/datahub/index.ts'
+import { readClock } from '../../../src/domain/sandbox/index.ts'
 import type { Act } from '../act.ts'
 import { companiesOf, type DemoCompany } from '../companies.ts'
-import { staffOf } from '../people.ts'
+import { staffOf } from '../../../src/demo/people.ts'
 import { dice } from '../pieces/dice.ts'
 
 /** Who is followed where: all, every other company and so on, and always the first. */

@@ -1,7 +1,7 @@
-import { addComment } from '../../domain/comments/index.ts'
+import { addComment } from '../../../src/domain/comments/index.ts'
 import type { Act } from '../act.ts'
 import { companiesOf } from '../companies.ts'
-import { staffOf, type Colleague } from '../people.ts'
+import { staffOf, type Colleague } from '../../../src/demo/people.ts'
 
 export interface CommentAct {
   readonly by: Colleague

@@ -1,24 +1,14 @@
-import type { ReadTx } from '../platform/db/index.ts'
-import type { Language, Scope } from '../platform/kernel/index.ts'
+import type { ReadTx } from '../../src/platform/db/index.ts'
+import type { PaperCompany } from '../../src/demo/pieces/certificate.ts'
+import { supplierCode } from '../../src/demo/portfolio.ts'
+import type { Scope } from '../../src/platform/kernel/index.ts'
 
-/** What papers and forms of a company say of it. */
-export interface DemoCompany {
-  /** Its place in the portfolio, from 1. */
-  readonly number: number
+/** A company of the demonstration, as its papers and forms know it. */
+export interface DemoCompany extends PaperCompany {
   readonly thirdpartyId: number
-  readonly name: string
-  readonly language: Language
   readonly countryCode: string
-  /** As its papers name it: a SIREN, a VAT number, or whatever it has. */
-  readonly identifier: { readonly label: string; readonly value: string }
   readonly vatNumber: string | null
-  readonly street: string
-  readonly postalCode: string
-  readonly city: string
-  readonly activity: string
 }
-
-export const supplierCode = (number: number): string => `SUP-${String(number).padStart(4, '0')}`
 
 interface HeadOffice {
   lines?: string[]

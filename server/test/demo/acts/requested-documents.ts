@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isRequestedFromSupplier } from '../../domain/evaluation/index.ts'
-import type { ReadTx } from '../../platform/db/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
+import { isRequestedFromSupplier } from '../../../src/domain/evaluation/index.ts'
+import type { ReadTx } from '../../../src/platform/db/index.ts'
+import type { Scope } from '../../../src/platform/kernel/index.ts'
 
 export interface RequestedDocument {
   readonly documentId: number

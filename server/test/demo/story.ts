@@ -63,10 +63,7 @@ const stopped: readonly Act[] = [
   sendAnswer({ daysAgo: 6, number: 32, codes: registration, byPortal: true, ofCompany: 46 }),
 ]
 
-/**
- * Everything that happens, the oldest first. A run that was interrupted finds its place by the number of the act, so an
- * installation that is in the middle of it must not meet another story: it is over within a minute of the first start.
- */
+/** Everything that happens, the oldest first. */
 export const story: readonly Act[] = [
   ...settleIn,
   ...follow(firstDay - 1),

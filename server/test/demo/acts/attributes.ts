@@ -1,4 +1,5 @@
-import type { AttributeInput } from '../../domain/attributes/index.ts'
+import type { AttributeInput } from '../../../src/domain/attributes/index.ts'
+import { addDays } from '../../../src/platform/kernel/index.ts'
 import type { DemoCompany } from '../companies.ts'
 import { dice, pick } from '../pieces/dice.ts'
 import { critical, purchases, ratherCritical } from '../plan.ts'
@@ -8,10 +9,10 @@ const units = ['Procurement', 'Production', 'Facilities', 'Information systems',
 const sites = ['Lyon', 'Nantes', 'Lille', 'Toulouse'] as const
 
 /** What the account itself knows of a company. */
-export function demoAttributes({ number, countryCode }: DemoCompany): AttributeInput[] {
+export function demoAttributes({ number, countryCode }: DemoCompany, today: string): AttributeInput[] {
   const amount = purchases[number] ?? Math.round(400 + dice('amount', number) * 4_200)
   const criticality = critical.includes(number) ? 'High' : ratherCritical.includes(number) ? 'Medium' : 'Low'
-  const year = new Date().getUTCFullYear() + (dice('year', number) < 0.5 ? 1 : 2)
+  const contractDays = Math.round(200 + dice('contract', number) * 500)
   const site = countryCode === 'FR' ? pick(sites, 'site', number) : 'Abroad'
   return [
     { label: 'Criticality', values: [criticality] },
@@ -20,7 +21,7 @@ export function demoAttributes({ number, countryCode }: DemoCompany): AttributeI
     { label: 'Business unit', values: [pick(units, 'unit', number)] },
     { label: 'Internal reference', values: [`F-${20_000 + number * 7}`] },
     { label: 'Framework agreement', values: [amount > 50_000] },
-    ...(amount > 5_000 ? [{ label: 'Contract end', values: [`${year}-06-30`] }] : []),
+    ...(amount > 5_000 ? [{ label: 'Contract end', values: [addDays(today, contractDays)] }] : []),
     { label: 'Share of our spend', values: [Math.round((amount / 30_000) * 10) / 10] },
     { label: 'Sites served', values: [...new Set([site, pick(sites, 'other site', number)])] },
   ]
